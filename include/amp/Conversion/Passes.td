@@ -1,0 +1,48 @@
+//===- Passes.td ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_CONVERSION_PASSES_TD
+#define AMP_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertAmpToAmpRTPass : Pass<"convert-amp-to-amprt", "::mlir::func::FuncOp"> {
+  let summary = "lower contractions to library calls";
+  let description = [{
+    Turns `amp.linear` and `amp.matmul` into `amprt.gemm`. Transposes of the operands'
+    last two dimensions become flags, a bias and a ReLU that is the product's only user
+    become the epilogue.
+
+    Precondition: core ops on static shapes (`amp-decompose`). Postcondition: no
+    contraction is left.
+    Failure: an element type for which there is no GEMM.
+
+    Example: test/Conversion/convert-amp-to-amprt.mlir
+  }];
+  let dependentDialects = ["::mlir::amp::AmpDialect", "::mlir::amprt::AmpRTDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def ConvertAmpToLinalgPass : Pass<"convert-amp-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "lower core ops to linalg on tensors";
+  let description = [{
+    Elementwise ops, reductions and data movement become `linalg.generic` and tensor
+    ops. Arithmetic on f16 and bf16 is done in f32 and rounded once per op. Unsigned
+    integers become signless.
+
+    Precondition: core ops on static shapes, state functionalized. Postcondition: no op
+    of the amp dialect but symbols.
+    Failure: complex and 8-bit floating-point types, for which no kernels exist.
+
+    Example: test/Conversion/convert-amp-to-linalg.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
+}
+
+#endif // AMP_CONVERSION_PASSES_TD

@@ -1,0 +1,87 @@
+//===- Amp.h ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The amp dialect: attributes, ops, and the helpers with which passes build them.
+
+#ifndef AMP_DIALECT_AMP_IR_AMP_H
+#define AMP_DIALECT_AMP_IR_AMP_H
+
+#include "amp/Interfaces/DifferentiableOpInterface.h"
+#include "amp/Interfaces/LoweringOpInterfaces.h"
+#include "amp/Interfaces/PrecisionOpInterface.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "amp/Dialect/Amp/IR/AmpDialect.h.inc"
+#include "amp/Dialect/Amp/IR/AmpEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "amp/Dialect/Amp/IR/AmpAttributes.h.inc"
+
+namespace mlir::amp::detail {
+
+/// True if each type could be the other one: equal element types, and shapes equal
+/// where both are static.
+bool areCompatibleTypes(TypeRange inferred, TypeRange actual);
+/// As `areCompatibleTypes`, but an f32 result of 16-bit operands is allowed too.
+bool areCompatibleContractionTypes(TypeRange inferred, TypeRange actual);
+
+/// Result type of an elementwise op: shapes broadcast, equal element types.
+LogicalResult inferElementwiseType(std::optional<Location> location, StringRef op,
+                                   ValueRange operands, SmallVectorImpl<Type> &types);
+/// As `inferElementwiseType`, with i1 elements.
+LogicalResult inferPredicateType(std::optional<Location> location, StringRef op,
+                                 ValueRange operands, SmallVectorImpl<Type> &types);
+LogicalResult inferReductionType(std::optional<Location> location, StringRef op,
+                                 Value input, ArrayRef<int64_t> dims, bool keepdim,
+                                 SmallVectorImpl<Type> &types);
+
+} // namespace mlir::amp::detail
+
+#define GET_OP_CLASSES
+#include "amp/Dialect/Amp/IR/AmpOps.h.inc"
+
+namespace mlir::amp {
+
+/// The f16 and bf16 types, whose arithmetic is done in f32.
+inline bool is16BitFloat(Type type) { return type.isF16() || type.isBF16(); }
+
+/// The tensor type of `value`.
+inline RankedTensorType getTensorType(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// The dimensions that a reduction with these `dims` reduces, ascending; none listed
+/// means all. Negative ones are counted from the end.
+SmallVector<int64_t> getReducedDims(int64_t rank, ArrayRef<int64_t> dims);
+
+/// A constant tensor of `type` with every element `value`.
+Value createSplat(OpBuilder &builder, Location loc, RankedTensorType type, double value);
+
+/// `value` with elements of `elementType`; itself if it has them already.
+Value createCast(OpBuilder &builder, Location loc, Value value, Type elementType);
+
+/// Sums `value` over the dimensions that broadcasting added, down to `type`'s shape.
+Value createSumTo(OpBuilder &builder, Location loc, Value value, RankedTensorType type);
+
+/// `value` with its last two dimensions exchanged.
+Value createMatrixTranspose(OpBuilder &builder, Location loc, Value value);
+
+/// The reciprocal, computed in f64 and rounded to f32, of a scalar f32 tensor.
+Value createExactReciprocal(OpBuilder &builder, Location loc, Value scale);
+
+} // namespace mlir::amp
+
+#endif // AMP_DIALECT_AMP_IR_AMP_H

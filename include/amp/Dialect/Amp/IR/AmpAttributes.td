@@ -1,0 +1,92 @@
+//===- AmpAttributes.td ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_DIALECT_AMP_IR_AMPATTRIBUTES_TD
+#define AMP_DIALECT_AMP_IR_AMPATTRIBUTES_TD
+
+include "amp/Dialect/Amp/IR/AmpDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+
+class Amp_Enum<string name, string summary, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, summary, cases> {
+  let cppNamespace = "::mlir::amp";
+  let genSpecializedAttr = 0;
+}
+
+class Amp_EnumAttr<EnumAttrInfo info, string mnemonic>
+    : EnumAttr<Amp_Dialect, info, mnemonic> {
+  let assemblyFormat = "$value";
+}
+
+def Amp_VariableRole : Amp_Enum<"VariableRole", "What a variable is for", [
+  I32EnumAttrCase<"Parameter", 0, "parameter">,
+  I32EnumAttrCase<"Buffer", 1, "buffer">,
+  I32EnumAttrCase<"OptimizerState", 2, "optimizer_state">,
+  I32EnumAttrCase<"Scaler", 3, "scaler">]>;
+def Amp_VariableRoleAttr : Amp_EnumAttr<Amp_VariableRole, "role">;
+
+def Amp_InitializerKind : Amp_Enum<"InitializerKind", "How a variable starts", [
+  I32EnumAttrCase<"Zeros", 0, "zeros">,
+  I32EnumAttrCase<"Constant", 1, "constant">,
+  I32EnumAttrCase<"Uniform", 2, "uniform">,
+  I32EnumAttrCase<"Normal", 3, "normal">,
+  I32EnumAttrCase<"KaimingUniform", 4, "kaiming_uniform">,
+  I32EnumAttrCase<"KaimingNormal", 5, "kaiming_normal">,
+  I32EnumAttrCase<"XavierUniform", 6, "xavier_uniform">,
+  I32EnumAttrCase<"XavierNormal", 7, "xavier_normal">,
+  I32EnumAttrCase<"Orthogonal", 8, "orthogonal">]>;
+
+def Amp_ComparePredicate : Amp_Enum<"ComparePredicate", "Comparison", [
+  I32EnumAttrCase<"EQ", 0, "eq">, I32EnumAttrCase<"NE", 1, "ne">,
+  I32EnumAttrCase<"LT", 2, "lt">, I32EnumAttrCase<"LE", 3, "le">,
+  I32EnumAttrCase<"GT", 4, "gt">, I32EnumAttrCase<"GE", 5, "ge">]>;
+def Amp_ComparePredicateAttr
+    : Amp_EnumAttr<Amp_ComparePredicate, "predicate">;
+
+def Amp_GeluKind : Amp_Enum<"GeluKind", "Form of GELU", [
+  I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Tanh", 1, "tanh">]>;
+def Amp_GeluKindAttr : Amp_EnumAttr<Amp_GeluKind, "gelu">;
+
+def Amp_LossReduction : Amp_Enum<"LossReduction", "Reduction of a loss", [
+  I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Mean", 1, "mean">,
+  I32EnumAttrCase<"Sum", 2, "sum">]>;
+def Amp_LossReductionAttr : Amp_EnumAttr<Amp_LossReduction, "reduction">;
+
+def Amp_OptimizerKind : Amp_Enum<"OptimizerKind", "Update rule", [
+  I32EnumAttrCase<"SGD", 0, "sgd">]>;
+def Amp_OptimizerKindAttr : Amp_EnumAttr<Amp_OptimizerKind, "optimizer_kind">;
+
+def Amp_InitializerAttr : AttrDef<Amp_Dialect, "Initializer"> {
+  let mnemonic = "init";
+  let summary = "How a variable starts";
+  let description = [{
+    A distribution with its parameters. Values come from a counter-based generator
+    keyed by the run's seed and the variable's name, are computed in f64 and rounded
+    once to the variable's type. `fan_in` is the product of all dimensions but the
+    first, `fan_out` that of all but the second, as PyTorch counts them.
+
+    | form | values |
+    |---|---|
+    | `#amp.init<zeros>` | 0 |
+    | `#amp.init<constant(v)>` | v |
+    | `#amp.init<uniform(lo, hi)>` | uniform in [lo, hi) |
+    | `#amp.init<normal(mean, std)>` | normal |
+    | `#amp.init<kaiming_uniform(a)>` | uniform, bound sqrt(6 / ((1 + a²) fan_in)); a is sqrt(5) by default |
+    | `#amp.init<kaiming_normal(a)>` | normal, std sqrt(2 / ((1 + a²) fan_in)); a is 0 by default |
+    | `#amp.init<xavier_uniform(gain)>` | uniform, bound gain sqrt(6 / (fan_in + fan_out)); gain is 1 by default |
+    | `#amp.init<xavier_normal(gain)>` | normal, std gain sqrt(2 / (fan_in + fan_out)) |
+    | `#amp.init<orthogonal(gain)>` | orthonormal rows or columns times gain |
+  }];
+  let parameters = (ins EnumParameter<Amp_InitializerKind>:$kind,
+                        "::mlir::DenseF64ArrayAttr":$parameters);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+#endif // AMP_DIALECT_AMP_IR_AMPATTRIBUTES_TD

@@ -1,0 +1,46 @@
+//===- AmpDialect.td ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_DIALECT_AMP_IR_AMPDIALECT_TD
+#define AMP_DIALECT_AMP_IR_AMPDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def Amp_Dialect : Dialect {
+  let name = "amp";
+  let cppNamespace = "::mlir::amp";
+  let summary = "Training graphs for automatic mixed precision";
+  let description = [{
+    A training step as a program on ranked tensors: forward, loss, backward, loss
+    scaling and optimizer. Compute ops have PyTorch's granularity and names, since
+    precision lists speak of such ops.
+
+    State lives in `amp.variable` symbols and is read and assigned by name.
+    An entry point is a `func.func`. Its arguments and results carry names, by
+    which data is bound and results are shown:
+
+    ```mlir
+    func.func @eval(%x: tensor<?x64xf32> {amp.name = "images"})
+        -> (tensor<f32> {amp.name = "accuracy", amp.reduction = "mean"})
+    ```
+
+    | attribute | on | meaning |
+    |---|---|---|
+    | `amp.name` | argument, result | the name used by `amp-run` |
+    | `amp.reduction` | result | `"mean"` or `"sum"`: how values of several batches are combined |
+    | `amp.batch` | argument | unit; the first dimension counts samples (implied where it is `?`) |
+    | `amp.variable` | argument | after `amp-functionalize-state`: the variable whose value it is |
+  }];
+  let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+#endif // AMP_DIALECT_AMP_IR_AMPDIALECT_TD

@@ -1,0 +1,32 @@
+//===- AmpRT.h ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The amprt dialect: library calls and kernel launches.
+
+#ifndef AMP_DIALECT_AMPRT_IR_AMPRT_H
+#define AMP_DIALECT_AMPRT_IR_AMPRT_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "amp/Dialect/AmpRT/IR/AmpRTDialect.h.inc"
+#include "amp/Dialect/AmpRT/IR/AmpRTEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "amp/Dialect/AmpRT/IR/AmpRTAttributes.h.inc"
+
+#define GET_OP_CLASSES
+#include "amp/Dialect/AmpRT/IR/AmpRTOps.h.inc"
+
+#endif // AMP_DIALECT_AMPRT_IR_AMPRT_H

@@ -1,0 +1,101 @@
+//===- AmpRTOps.td ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD
+#define AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD
+
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def AmpRT_Dialect : Dialect {
+  let name = "amprt";
+  let cppNamespace = "::mlir::amprt";
+  let summary = "Library calls and kernel launches of a compiled program";
+  let description = [{
+    The level of the runtime's records. Ops are in destination style on tensors, and on
+    memrefs after bufferization; none names a device.
+  }];
+  let useDefaultAttributePrinterParser = 1;
+}
+
+def AmpRT_Compute : I32EnumAttr<"Compute", "Type of products and sums", [
+  I32EnumAttrCase<"F32", 0, "f32">, I32EnumAttrCase<"TF32", 1, "tf32">,
+  I32EnumAttrCase<"F64", 2, "f64">]> {
+  let cppNamespace = "::mlir::amprt";
+  let genSpecializedAttr = 0;
+}
+def AmpRT_ComputeAttr : EnumAttr<AmpRT_Dialect, AmpRT_Compute, "compute"> {
+  let assemblyFormat = "$value";
+}
+
+def AmpRT_Float : AnyTypeOf<[F64, F32, F16, BF16]>;
+def AmpRT_Matrix : AnyTypeOf<[RankedTensorOf<[AmpRT_Float]>, MemRefOf<[AmpRT_Float]>]>;
+
+class AmpRT_Op<string mnemonic, list<Trait> traits = []>
+    : Op<AmpRT_Dialect, mnemonic, traits>;
+
+def AmpRT_GemmOp : AmpRT_Op<"gemm", [
+    DestinationStyleOpInterface, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "matrix product by the device's library";
+  let description = [{
+    `out = epilogue(op(lhs) op(rhs) + bias)`, where `op` transposes the last two
+    dimensions if asked. Rank 2, or 3 with a batch first; an operand of rank 2 is used for
+    each batch. Products and sums are in the `compute` type, the epilogue is applied to
+    the accumulated value, and there is one rounding, to the destination's type. The
+    destination is not read.
+
+    ```mlir
+    %c = amprt.gemm ins(%a, %b : tensor<4x8xf16>, tensor<16x8xf16>) bias(%d : tensor<16xf16>)
+        outs(%e : tensor<4x16xf16>) {transpose_b, relu} -> tensor<4x16xf16>
+    ```
+  }];
+  let arguments = (ins AmpRT_Matrix:$lhs, AmpRT_Matrix:$rhs,
+    Optional<AmpRT_Matrix>:$bias, AmpRT_Matrix:$out,
+    UnitAttr:$transpose_a, UnitAttr:$transpose_b, UnitAttr:$relu,
+    DefaultValuedAttr<AmpRT_ComputeAttr, "::mlir::amprt::Compute::F32">:$compute);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    `ins` `(` $lhs `,` $rhs `:` type($lhs) `,` type($rhs) `)`
+    (`bias` `(` $bias^ `:` type($bias) `)`)?
+    `outs` `(` $out `:` type($out) `)` attr-dict (`->` type($result)^)?
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getOutMutable(); }
+    /// Sizes of the product: batch, rows, columns, inner.
+    struct Sizes { int64_t batch, m, n, k; };
+    Sizes getSizes();
+  }];
+}
+
+def AmpRT_LaunchOp : AmpRT_Op<"launch", [DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "launch of a leaf kernel";
+  let description = [{
+    On the CPU the kernel's iterations [0, `extent`) are spread over threads in pieces of
+    at least `grain`; on a GPU there are `grid` blocks of `block` threads. The first
+    `num_outputs` operands are written (and may be read), the others are only read.
+
+    ```mlir
+    amprt.launch @kernels::@add(%c, %a, %b) {extent = 512 : i64, grain = 16 : i64, num_outputs = 1 : i64}
+        : memref<512xf32>, memref<512xf32>, memref<512xf32>
+    ```
+  }];
+  let arguments = (ins SymbolRefAttr:$kernel, Variadic<AnyMemRef>:$operands,
+    I64Attr:$num_outputs, DefaultValuedAttr<I64Attr, "1">:$extent,
+    DefaultValuedAttr<I64Attr, "1">:$grain,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$grid,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$block);
+  let assemblyFormat = "$kernel `(` $operands `)` attr-dict `:` type($operands)";
+  let hasVerifier = 1;
+}
+
+#endif // AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD

@@ -1,0 +1,94 @@
+//===- Passes.td ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_DIALECT_AMPRT_TRANSFORMS_PASSES_TD
+#define AMP_DIALECT_AMPRT_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AmpVerifyInPlacePass : Pass<"amp-verify-in-place", "::mlir::func::FuncOp"> {
+  let summary = "check that state and results were written in place";
+  let description = [{
+    After bufferization a program writes each result and each variable into its
+    argument and returns nothing.
+
+    Precondition: bufferized, results that equal arguments dropped. Postcondition: none
+    is returned. 
+    Failure: a result that lives in a buffer of its own.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-verify-in-place-invalid.mlir
+  }];
+}
+
+def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "turn linalg ops on buffers into kernels and launches";
+  let description = [{
+    Makes each linalg op on memrefs a leaf kernel and replaces it by `amprt.launch`.
+    Equal ops share a kernel. Contiguous `memref.copy` ops stay (they become copy
+    records); others become kernels.
+
+    For `target=cpu` a kernel is a function of its buffers and of the bounds of one
+    parallel loop, over which the runtime spreads threads; neighbouring ops whose data
+    dependences stay within equal parts of that loop share a kernel. For `target=cuda`
+    a kernel is a `gpu.func` in which each thread computes one point of the parallel
+    loops and runs the reduction loops.
+
+    Precondition: bufferized, static shapes. Postcondition: entry points hold launches,
+    GEMMs, copies, views and allocations only.
+    Options: `target`; `fuse=false` gives each op a kernel of its own.
+    Failure: an op that is neither a linalg op, nor a GEMM, copy, view or allocation.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-outline-kernels.mlir
+  }];
+  let options = [
+    Option<"target", "target", "std::string", [{"cpu"}], "cpu or cuda">,
+    Option<"fuse", "fuse", "bool", "true",
+           "CPU: let neighbouring ops share a kernel">,
+  ];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {
+  let summary = "give every temporary buffer a place in one arena";
+  let description = [{
+    Replaces `memref.alloc` by views of one arena, the function's first argument. Two
+    buffers share memory if their live ranges, from the first to the last operation that
+    uses them or a view of them, do not overlap. Buffers are placed from the largest to
+    the smallest, each at the lowest offset that is free; offsets are multiples of 256
+    bytes.
+
+    Precondition: outlined, no control flow. Postcondition: no allocation; the function
+    has the attribute `amp.arena_bytes`.
+    Failure: an allocation of unknown size.
+    Remarks: one per buffer, category `amp-memory`.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-plan-memory.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
+  let summary = "replace exp, log, tanh and erf in f32 by vectorizable arithmetic";
+  let description = [{
+    Polynomials and exact scaling on f32 in place of library calls, so that loops over
+    them vectorize and give the same bits on every target. Other math ops on f32 are
+    left to the target; f64 goes to the C library.
+
+    Precondition: scalars or vectors of f32 (16-bit floats were widened).
+    Postcondition: no `math.exp`, `math.log`, `math.tanh`, `math.erf` on f32.
+    Largest errors over all f32 inputs, in units in the last place: docs/Accuracy.md.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-approximate-math.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+#endif // AMP_DIALECT_AMPRT_TRANSFORMS_PASSES_TD

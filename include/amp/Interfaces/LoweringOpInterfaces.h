@@ -1,0 +1,17 @@
+//===- LoweringOpInterfaces.h ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_INTERFACES_LOWERINGOPINTERFACES_H
+#define AMP_INTERFACES_LOWERINGOPINTERFACES_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpDefinition.h"
+
+#include "amp/Interfaces/LoweringOpInterfaces.h.inc"
+
+#endif // AMP_INTERFACES_LOWERINGOPINTERFACES_H

@@ -1,0 +1,22 @@
+//===- PrecisionOpInterface.h ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_INTERFACES_PRECISIONOPINTERFACE_H
+#define AMP_INTERFACES_PRECISIONOPINTERFACE_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpDefinition.h"
+
+namespace mlir::amp::detail {
+/// Re-infers the result types of `op` through `InferTypeOpInterface`.
+LogicalResult refineInferredResultTypes(Operation *op);
+} // namespace mlir::amp::detail
+
+#include "amp/Interfaces/PrecisionOpInterface.h.inc"
+
+#endif // AMP_INTERFACES_PRECISIONOPINTERFACE_H

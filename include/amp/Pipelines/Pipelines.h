@@ -1,0 +1,91 @@
+//===- Pipelines.h ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The way from a source graph to a program, as pass pipelines. `amp-opt` and `amp-run`
+// build the same ones from the same options.
+
+#ifndef AMP_PIPELINES_PIPELINES_H
+#define AMP_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir::amp {
+
+/// Options of every pipeline. Each stage reads what concerns it.
+struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
+  // What is compiled.
+  Option<std::string> entry{*this, "entry",
+                            llvm::cl::desc("Entry point; may be left out if the "
+                                           "module has one function")};
+  ListOption<std::string> shapes{
+      *this, "shapes",
+      llvm::cl::desc("One shape per argument, such as 64x10; * keeps it")};
+  Option<int64_t> batch{*this, "batch",
+                        llvm::cl::desc("Size of the batch dimension"),
+                        llvm::cl::init(0)};
+
+  // Precision.
+  Option<std::string> level{
+      *this, "level",
+      llvm::cl::desc("none runs the graph as written; O0, O1, O2, O3"),
+      llvm::cl::init("none")};
+  Option<std::string> dtype{*this, "dtype",
+                            llvm::cl::desc("Low type: f16 or bf16"),
+                            llvm::cl::init("f16")};
+  Option<std::string> keepF32{
+      *this, "keep-f32",
+      llvm::cl::desc("Regular expression of names whose ops run in f32")};
+  Option<std::string> wgradType{
+      *this, "wgrad-type",
+      llvm::cl::desc("Type of weight gradients of 16-bit GEMMs: f32 or "
+                     "as-forward"),
+      llvm::cl::init("f32")};
+
+  // Loss scaling.
+  Option<std::string> lossScale{
+      *this, "loss-scale",
+      llvm::cl::desc("none leaves it as written; dynamic, fixed or off"),
+      llvm::cl::init("none")};
+  Option<double> initScale{*this, "init-scale",
+                           llvm::cl::desc("First loss scale; 0 keeps the "
+                                          "scaler's"),
+                           llvm::cl::init(0)};
+  Option<int64_t> growthInterval{*this, "growth-interval",
+                                 llvm::cl::desc("Steps between growths; 0 keeps "
+                                                "the scaler's"),
+                                 llvm::cl::init(0)};
+  Option<double> minScale{*this, "min-scale",
+                          llvm::cl::desc("Floor of the loss scale; 0 is none"),
+                          llvm::cl::init(0)};
+
+  // Target.
+  Option<std::string> target{*this, "target",
+                             llvm::cl::desc("cpu or cuda"),
+                             llvm::cl::init("cpu")};
+  Option<std::string> chip{*this, "chip",
+                           llvm::cl::desc("CUDA architecture, such as sm_90"),
+                           llvm::cl::init("sm_90")};
+};
+
+/// Source graph to scaled graph: shapes, precision, casts, gradients, loss scale.
+void buildTrainingPipeline(OpPassManager &pm, const PipelineOptions &options);
+/// Scaled graph to kernel graph: core ops, state as arguments, linalg and amprt.
+void buildLoweringPipeline(OpPassManager &pm, const PipelineOptions &options);
+/// Kernel graph to program: fusion, buffers, kernels, memory plan.
+void buildProgramPipeline(OpPassManager &pm, const PipelineOptions &options);
+/// All of it.
+void buildPipeline(OpPassManager &pm, const PipelineOptions &options);
+
+/// Registers `amp-training-pipeline`, `amp-lowering-pipeline`, `amp-program-pipeline`
+/// and `amp-pipeline`.
+void registerPipelines();
+
+} // namespace mlir::amp
+
+#endif // AMP_PIPELINES_PIPELINES_H

@@ -1,0 +1,57 @@
+//===- AtomicFile.h - A file that appears whole or not at all ---*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_SUPPORT_ATOMICFILE_H
+#define AMP_SUPPORT_ATOMICFILE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace amp {
+
+/// Writes a file under a temporary name in the same folder and gives it its
+/// name only when all of it is on the disk: fsync, rename, fsync of the folder.
+/// Until then the old file is untouched; if anything fails, or the object is
+/// destroyed before `commit`, the temporary file is removed. (The fsync of the
+/// folder comes after the rename: if only that fails, the new file has its name
+/// already.)
+///
+/// A symbolic link to an existing file is followed, and an existing file's
+/// permissions are kept. What exists but is not a regular file is refused.
+class AtomicFile {
+public:
+  static llvm::Expected<AtomicFile> create(llvm::StringRef path);
+
+  AtomicFile(AtomicFile &&other);
+  AtomicFile &operator=(AtomicFile &&other) = delete;
+  ~AtomicFile();
+
+  llvm::Error write(llvm::StringRef bytes);
+  llvm::Error commit();
+
+  /// The temporary file. A library that writes by itself may replace it by
+  /// another file of that name; `reopen` must be called afterwards.
+  const std::string &temporaryPath() const { return temporary; }
+  llvm::Error reopen();
+
+private:
+  AtomicFile() = default;
+  llvm::Error failure(llvm::StringRef action) const;
+  void discard();
+
+  std::string target;
+  std::string temporary;
+  int descriptor = -1;
+  int mode = -1; // permissions of the file to replace; -1 if there is none
+};
+
+} // namespace amp
+
+#endif // AMP_SUPPORT_ATOMICFILE_H

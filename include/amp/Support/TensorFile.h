@@ -1,0 +1,43 @@
+//===- TensorFile.h - Reading and writing tensors by file name --*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_SUPPORT_TENSORFILE_H
+#define AMP_SUPPORT_TENSORFILE_H
+
+#include "amp/Support/Npy.h"
+#include "amp/Support/Tensor.h"
+#include "llvm/Support/Error.h"
+
+namespace amp {
+
+struct LoadOptions {
+  /// The most memory that the tensor may take, in bytes.
+  uint64_t maxBytes = kDefaultMaxBytes;
+  /// The type that a csv table is read as, f64 or f32.
+  ElementType csvType = ElementType::F64;
+};
+
+/// Reads one tensor. `spec` is `path` or `path:array`; the path's extension
+/// (in any case) is the format:
+///  - .npy: the array, and `:array` is an error;
+///  - .npz, .safetensors: the named array; without a name the one called
+///    `defaultName`, or else the only one;
+///  - .csv: `:array` chooses columns, see readCsv.
+/// The path ends at the first extension that a ':' follows, unless all of
+/// `spec` is the name of a file. Errors list the arrays that there are.
+llvm::Expected<Tensor> loadTensor(llvm::StringRef spec,
+                                  llvm::StringRef defaultName,
+                                  const LoadOptions &options = {});
+
+/// Writes tensors to a .safetensors, .npz or (just one) .npy file.
+llvm::Error saveTensors(llvm::StringRef path,
+                        llvm::ArrayRef<NamedTensor> tensors);
+
+} // namespace amp
+
+#endif // AMP_SUPPORT_TENSORFILE_H

@@ -1,0 +1,124 @@
+//===- Compiler.h ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// From a module to a program that a device runs.
+
+#ifndef AMP_TARGET_COMPILER_H
+#define AMP_TARGET_COMPILER_H
+
+#include "amp-rt/amp_rt.h"
+#include "amp/Pipelines/Pipelines.h"
+#include "amp/Support/ElementType.h"
+#include "amp/Support/Initializer.h"
+#include "amp/Support/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace mlir::amp {
+
+/// An argument of a program, in the order in which `amprt_program_run` takes them.
+struct ProgramArgument {
+  enum class Kind { Input, Variable, Output };
+  Kind kind;
+  /// `amp.name` of inputs and outputs (`arg0`, `result0` where there is none), the
+  /// symbol of variables.
+  std::string name;
+  ::amp::ElementType type;
+  llvm::SmallVector<int64_t> shape;
+  /// Outputs: "mean", "sum", or empty where values of several batches do not combine.
+  std::string reduction;
+};
+
+/// A variable of the module: what it is for and how it starts.
+struct ProgramVariable {
+  std::string name;
+  /// "parameter", "buffer", "optimizer_state" or "scaler".
+  std::string role;
+  /// What the value means in a training log ("loss scale", "skipped steps"), or empty.
+  std::string statistic;
+  ::amp::ElementType type;
+  llvm::SmallVector<int64_t> shape;
+  /// A distribution, or the values themselves.
+  std::variant<::amp::InitializerSpec, ::amp::Tensor> initializer;
+};
+
+/// An input as the source graph declares it; `ShapedType::kDynamic` is `?`.
+struct EntryArgument {
+  std::string name;
+  ::amp::ElementType type;
+  llvm::SmallVector<int64_t> shape;
+  /// The first dimension counts samples.
+  bool isBatched;
+};
+
+/// A result as the source graph declares it.
+struct EntryResult {
+  std::string name;
+  ::amp::ElementType type;
+  llvm::SmallVector<int64_t> shape;
+  std::string reduction;
+};
+
+/// The signature of an entry point, for those who bind data to it.
+struct EntryPoint {
+  std::string name;
+  std::vector<EntryArgument> arguments;
+  std::vector<EntryResult> results;
+};
+
+/// The entry points of a module: its public functions with a body.
+llvm::Expected<std::vector<EntryPoint>> getEntryPoints(ModuleOp module);
+
+/// A program, loaded on a device, and what one has to know to run it. Must be destroyed
+/// before the device.
+class CompiledProgram {
+public:
+  ~CompiledProgram();
+  CompiledProgram(const CompiledProgram &) = delete;
+  CompiledProgram &operator=(const CompiledProgram &) = delete;
+
+  amprt_program *get() const { return program; }
+  llvm::ArrayRef<ProgramArgument> getArguments() const { return arguments; }
+  /// The variables of the module, also those that this program does not touch.
+  llvm::ArrayRef<ProgramVariable> getVariables() const { return variables; }
+  uint64_t getArenaBytes() const { return arenaBytes; }
+  /// Names of the launch list's records, by index, and their source locations.
+  llvm::ArrayRef<std::string> getRecordNames() const { return recordNames; }
+
+private:
+  friend class ProgramBuilder;
+  CompiledProgram() = default;
+
+  amprt_program *program = nullptr;
+  std::vector<ProgramArgument> arguments;
+  std::vector<ProgramVariable> variables;
+  std::vector<std::string> recordNames;
+  uint64_t arenaBytes = 0;
+  /// Keeps the code of CPU kernels alive.
+  std::shared_ptr<void> code;
+};
+
+/// Registers every dialect, interface and translation that compilation needs.
+void registerCompilerDialects(DialectRegistry &registry);
+
+/// Compiles one entry point of `module`, which is left unchanged, for `device`. The
+/// module may be a source, assigned, scaled or kernel graph. Diagnostics go to the
+/// context; the error says in one line what failed.
+llvm::Expected<std::unique_ptr<CompiledProgram>>
+compileProgram(ModuleOp module, const PipelineOptions &options,
+               amprt_device *device);
+
+} // namespace mlir::amp
+
+#endif // AMP_TARGET_COMPILER_H

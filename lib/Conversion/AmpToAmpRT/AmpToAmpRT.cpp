@@ -1,0 +1,170 @@
+//===- AmpToAmpRT.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Conversion/Passes.h"
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_CONVERTAMPTOAMPRTPASS
+#include "amp/Conversion/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// A GEMM's operand: a matrix, or a batch of them, and whether it is used transposed.
+struct MatrixOperand {
+  Value value;
+  bool transposed = false;
+};
+
+/// Looks through a transpose of the last two dimensions.
+static MatrixOperand lookThroughTranspose(Value value) {
+  auto transpose = value.getDefiningOp<TransposeOp>();
+  if (!transpose)
+    return {value};
+  ArrayRef<int64_t> permutation = transpose.getPermutation();
+  auto expected =
+      llvm::to_vector(llvm::seq<int64_t>(0, permutation.size()));
+  if (expected.size() < 2)
+    return {value};
+  std::swap(expected.back(), expected[expected.size() - 2]);
+  if (permutation != ArrayRef(expected))
+    return {value};
+  return {transpose.getInput(), true};
+}
+
+/// `value` with its batch dimensions, all but the last two, made one.
+static Value flattenBatch(OpBuilder &builder, Location loc, Value value) {
+  RankedTensorType type = getTensorType(value);
+  if (type.getRank() <= 3)
+    return value;
+  ArrayRef<int64_t> shape = type.getShape();
+  int64_t batch = ShapedType::getNumElements(shape.drop_back(2));
+  return ReshapeOp::create(
+      builder, loc, value,
+      ArrayRef<int64_t>{batch, shape[shape.size() - 2], shape.back()});
+}
+
+/// The ReLU that is the only user of `value`, or null.
+static ReluOp getOnlyRelu(Value value) {
+  return value.hasOneUse() ? dyn_cast<ReluOp>(*value.user_begin()) : ReluOp();
+}
+
+/// Replaces `op`, and the ReLU after it, by a GEMM into a matrix of `gemmType`.
+static void replaceByGemm(Operation *op, RankedTensorType gemmType,
+                          MatrixOperand lhs, MatrixOperand rhs, Value bias,
+                          PatternRewriter &rewriter) {
+  Location loc = op->getLoc();
+  ReluOp relu = getOnlyRelu(op->getResult(0));
+  Value empty = tensor::EmptyOp::create(rewriter, loc, gemmType.getShape(),
+                                        gemmType.getElementType());
+  auto compute = gemmType.getElementType().isF64() ? amprt::Compute::F64
+                                                   : amprt::Compute::F32;
+  Value result = amprt::GemmOp::create(
+                     rewriter, loc, gemmType, lhs.value, rhs.value, bias, empty,
+                     lhs.transposed, rhs.transposed, static_cast<bool>(relu),
+                     compute)
+                     .getResult();
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  if (type != gemmType)
+    result = ReshapeOp::create(rewriter, loc, type, result, type.getShape());
+  if (relu)
+    rewriter.replaceOp(relu, result);
+  rewriter.replaceOp(op, result);
+}
+
+static bool hasGemm(Type elementType) {
+  return isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(elementType);
+}
+
+namespace {
+struct LowerLinear : public OpRewritePattern<LinearOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(LinearOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = getTensorType(op.getInput());
+    if (!hasGemm(type.getElementType()))
+      return rewriter.notifyMatchFailure(op, "no GEMM for the element type");
+    Value input = op.getInput();
+    RankedTensorType result = op.getType();
+    if (type.getRank() != 2) {
+      int64_t rows = ShapedType::getNumElements(type.getShape().drop_back());
+      input = ReshapeOp::create(
+          rewriter, op.getLoc(), input,
+          ArrayRef<int64_t>{rows, type.getShape().back()});
+      result = result.clone({rows, result.getShape().back()});
+    }
+    // The weight is stored [out, in]: used transposed, or not if it is a transpose.
+    MatrixOperand weight = lookThroughTranspose(op.getWeight());
+    weight.transposed = !weight.transposed;
+    replaceByGemm(op, result, lookThroughTranspose(input), weight, op.getBias(),
+                  rewriter);
+    return success();
+  }
+};
+
+struct LowerMatmul : public OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MatmulOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!hasGemm(getTensorType(op.getLhs()).getElementType()))
+      return rewriter.notifyMatchFailure(op, "no GEMM for the element type");
+    MatrixOperand lhs = lookThroughTranspose(op.getLhs());
+    MatrixOperand rhs = lookThroughTranspose(op.getRhs());
+    lhs.value = flattenBatch(rewriter, op.getLoc(), lhs.value);
+    rhs.value = flattenBatch(rewriter, op.getLoc(), rhs.value);
+    RankedTensorType result = op.getType();
+    ArrayRef<int64_t> shape = result.getShape();
+    if (shape.size() > 3)
+      result = result.clone({ShapedType::getNumElements(shape.drop_back(2)),
+                             shape[shape.size() - 2], shape.back()});
+    replaceByGemm(op, result, lhs, rhs, Value(), rewriter);
+    return success();
+  }
+};
+
+struct ConvertAmpToAmpRTPass
+    : public amp::impl::ConvertAmpToAmpRTPassBase<ConvertAmpToAmpRTPass> {
+  using Base::Base;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    set.add<LowerLinear, LowerMatmul>(context);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    walkAndApplyPatterns(getOperation(), patterns);
+    WalkResult result = getOperation().walk([](Operation *op) {
+      if (!isa<LinearOp, MatmulOp>(op))
+        return WalkResult::advance();
+      op->emitOpError("has no GEMM for elements of ")
+          << getElementTypeOrSelf(op->getOperand(0))
+          << "; expected f64, f32, f16 or bf16";
+      return WalkResult::interrupt();
+    });
+    if (result.wasInterrupted())
+      return signalPassFailure();
+    // Transposes that became flags.
+    SmallVector<TransposeOp> transposes;
+    getOperation().walk([&](TransposeOp op) { transposes.push_back(op); });
+    for (TransposeOp op : llvm::reverse(transposes))
+      if (op.use_empty())
+        op.erase();
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace

@@ -1,0 +1,776 @@
+//===- AmpToLinalg.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Conversion/Passes.h"
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_CONVERTAMPTOLINALGPASS
+#include "amp/Conversion/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+//===----------------------------------------------------------------------===//
+// Helpers
+//===----------------------------------------------------------------------===//
+
+static Value createEmpty(OpBuilder &builder, Location loc,
+                         ArrayRef<int64_t> shape, Type elementType) {
+  return tensor::EmptyOp::create(builder, loc, shape, elementType);
+}
+
+static Value createFilled(OpBuilder &builder, Location loc,
+                          ArrayRef<int64_t> shape, TypedAttr value) {
+  Value scalar = arith::ConstantOp::create(builder, loc, value);
+  Value empty = createEmpty(builder, loc, shape, value.getType());
+  return linalg::FillOp::create(builder, loc, scalar, empty).getResult(0);
+}
+
+static TypedAttr getZero(OpBuilder &builder, Type type) {
+  return builder.getZeroAttr(type);
+}
+
+static SmallVector<utils::IteratorType> getParallel(int64_t rank) {
+  return SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel);
+}
+
+/// The map by which an operand of `shape` is read for a result of `resultShape`: from
+/// the last dimension, and always at 0 where it is repeated.
+static AffineMap getBroadcastMap(MLIRContext *context, ArrayRef<int64_t> shape,
+                                 ArrayRef<int64_t> resultShape) {
+  size_t added = resultShape.size() - shape.size();
+  SmallVector<AffineExpr> exprs;
+  for (auto [i, size] : llvm::enumerate(shape))
+    exprs.push_back(size == 1 && resultShape[added + i] != 1
+                        ? getAffineConstantExpr(0, context)
+                        : getAffineDimExpr(added + i, context));
+  return AffineMap::get(resultShape.size(), 0, exprs, context);
+}
+
+/// The type in which scalars of `type` are computed.
+static Type getComputeType(Type type) {
+  return is16BitFloat(type) ? Float32Type::get(type.getContext()) : type;
+}
+
+static Value widen(OpBuilder &builder, Location loc, Value scalar) {
+  Type type = getComputeType(scalar.getType());
+  return type == scalar.getType()
+             ? scalar
+             : arith::ExtFOp::create(builder, loc, type, scalar).getResult();
+}
+
+static Value narrow(OpBuilder &builder, Location loc, Value scalar, Type type) {
+  return type == scalar.getType()
+             ? scalar
+             : arith::TruncFOp::create(builder, loc, type, scalar).getResult();
+}
+
+/// The one value of a constant operand, or null.
+static TypedAttr getSplat(Value value) {
+  auto constant = value.getDefiningOp<ConstantOp>();
+  if (!constant)
+    return {};
+  auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
+  if (!elements || !elements.isSplat())
+    return {};
+  auto splat = elements.getSplatValue<TypedAttr>();
+  // Unsigned constants become signless, as their types do.
+  if (auto integer = dyn_cast<IntegerAttr>(splat))
+    if (integer.getType().isUnsignedInteger())
+      return IntegerAttr::get(
+          IntegerType::get(value.getContext(),
+                           integer.getType().getIntOrFloatBitWidth()),
+          integer.getValue());
+  return splat;
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct LowerElementwise
+    : public OpInterfaceConversionPattern<ElementwiseOpInterface> {
+  using OpInterfaceConversionPattern::OpInterfaceConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ElementwiseOpInterface op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_if_present<RankedTensorType>(
+        getTypeConverter()->convertType(op->getResult(0).getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "result type has no kernels");
+    Location loc = op->getLoc();
+
+    // Splat constants are immediate; the others are read.
+    SmallVector<Value> inputs;
+    SmallVector<AffineMap> maps;
+    SmallVector<TypedAttr> immediates;
+    for (auto [operand, original] : llvm::zip(operands, op->getOperands())) {
+      immediates.push_back(getSplat(original));
+      if (immediates.back())
+        continue;
+      inputs.push_back(operand);
+      maps.push_back(getBroadcastMap(rewriter.getContext(),
+                                     getTensorType(operand).getShape(),
+                                     type.getShape()));
+    }
+    maps.push_back(rewriter.getMultiDimIdentityMap(type.getRank()));
+    Value empty =
+        createEmpty(rewriter, loc, type.getShape(), type.getElementType());
+    auto generic = linalg::GenericOp::create(
+        rewriter, loc, type, inputs, empty, maps, getParallel(type.getRank()),
+        [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+          SmallVector<Value> scalars;
+          unsigned next = 0;
+          for (TypedAttr immediate : immediates) {
+            Value scalar =
+                immediate
+                    ? arith::ConstantOp::create(builder, loc, immediate)
+                          .getResult()
+                    : arguments[next++];
+            scalars.push_back(widen(builder, loc, scalar));
+          }
+          Value result = op.buildScalar(builder, loc, scalars);
+          linalg::YieldOp::create(
+              builder, loc,
+              narrow(builder, loc, result, type.getElementType()));
+        });
+    rewriter.replaceOp(op, generic.getResults());
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// How partial results are combined, and the value that leaves them unchanged.
+struct Combiner {
+  TypedAttr neutral;
+  std::function<Value(OpBuilder &, Location, Value, Value)> combine;
+};
+} // namespace
+
+static Combiner getSumCombiner(OpBuilder &builder, Type type) {
+  return {getZero(builder, type),
+          [type](OpBuilder &builder, Location loc, Value a, Value b) -> Value {
+            // Reassociation lets the sum be vectorized. The order is fixed when the
+            // kernel is compiled, so results do not vary between runs.
+            if (isa<FloatType>(type))
+              return arith::AddFOp::create(builder, loc, a, b,
+                                           arith::FastMathFlags::reassoc);
+            return arith::AddIOp::create(builder, loc, a, b);
+          }};
+}
+
+static Combiner getExtremumCombiner(OpBuilder &builder, Type type,
+                                    bool isUnsigned, bool isMaximum) {
+  TypedAttr neutral;
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    neutral = builder.getFloatAttr(
+        type, APFloat::getInf(floatType.getFloatSemantics(), isMaximum));
+  } else {
+    unsigned width = type.getIntOrFloatBitWidth();
+    APInt value = isUnsigned ? (isMaximum ? APInt::getMinValue(width)
+                                          : APInt::getMaxValue(width))
+                             : (isMaximum ? APInt::getSignedMinValue(width)
+                                          : APInt::getSignedMaxValue(width));
+    neutral = builder.getIntegerAttr(type, value);
+  }
+  return {neutral,
+          [=](OpBuilder &builder, Location loc, Value a, Value b) -> Value {
+            if (isa<FloatType>(type))
+              return isMaximum
+                         ? arith::MaximumFOp::create(builder, loc, a, b)
+                               .getResult()
+                         : arith::MinimumFOp::create(builder, loc, a, b);
+            if (isUnsigned)
+              return isMaximum
+                         ? arith::MaxUIOp::create(builder, loc, a, b).getResult()
+                         : arith::MinUIOp::create(builder, loc, a, b);
+            return isMaximum
+                       ? arith::MaxSIOp::create(builder, loc, a, b).getResult()
+                       : arith::MinSIOp::create(builder, loc, a, b);
+          }};
+}
+
+static Combiner getAnyCombiner(OpBuilder &builder, Type type) {
+  return {getZero(builder, type),
+          [](OpBuilder &builder, Location loc, Value a, Value b) -> Value {
+            return arith::OrIOp::create(builder, loc, a, b);
+          }};
+}
+
+/// Reduces `dims` of `input` into a tensor of the compute type without them.
+static Value reduceOnce(OpBuilder &builder, Location loc, Value input,
+                        ArrayRef<int64_t> dims, const Combiner &combiner) {
+  RankedTensorType type = getTensorType(input);
+  SmallVector<int64_t> shape;
+  SmallVector<AffineExpr> kept;
+  SmallVector<utils::IteratorType> iterators;
+  for (int64_t i = 0; i < type.getRank(); ++i) {
+    bool reduced = llvm::is_contained(dims, i);
+    iterators.push_back(reduced ? utils::IteratorType::reduction
+                                : utils::IteratorType::parallel);
+    if (!reduced) {
+      shape.push_back(type.getDimSize(i));
+      kept.push_back(builder.getAffineDimExpr(i));
+    }
+  }
+  SmallVector<AffineMap> maps = {
+      builder.getMultiDimIdentityMap(type.getRank()),
+      AffineMap::get(type.getRank(), 0, kept, builder.getContext())};
+  Value init = createFilled(builder, loc, shape, combiner.neutral);
+  return linalg::GenericOp::create(
+             builder, loc, init.getType(), input, init, maps, iterators,
+             [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+               Value element = widen(builder, loc, arguments[0]);
+               linalg::YieldOp::create(
+                   builder, loc,
+                   combiner.combine(builder, loc, element, arguments[1]));
+             })
+      .getResult(0);
+}
+
+/// A divisor of `size` by which a long vector is cut into rows, or 1.
+static int64_t getRowCount(int64_t size) {
+  if (size < 8192)
+    return 1;
+  for (int64_t rows = 4096; rows > 1; --rows)
+    if (size % rows == 0 && size / rows >= 256)
+      return rows;
+  return 1;
+}
+
+/// Reduces all elements in two stages, so that the first can be spread over threads.
+/// The partition depends on the shape alone.
+static Value reduceAll(OpBuilder &builder, Location loc, Value input,
+                       const Combiner &combiner) {
+  RankedTensorType type = getTensorType(input);
+  if (type.getRank() == 1)
+    if (int64_t rows = getRowCount(type.getDimSize(0)); rows > 1) {
+      auto rowType = type.clone({rows, type.getDimSize(0) / rows});
+      input = tensor::ExpandShapeOp::create(
+          builder, loc, rowType, input,
+          ArrayRef<ReassociationIndices>{{0, 1}});
+      type = llvm::cast<RankedTensorType>(rowType);
+    }
+  if (type.getRank() > 1) {
+    auto inner = llvm::to_vector(llvm::seq<int64_t>(1, type.getRank()));
+    input = reduceOnce(builder, loc, input, inner, combiner);
+    type = getTensorType(input);
+  }
+  auto all = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+  return reduceOnce(builder, loc, input, all, combiner);
+}
+
+/// `value` of the same number of elements, in `type`'s shape.
+static Value reshapeTo(OpBuilder &builder, Location loc, Value value,
+                       RankedTensorType type) {
+  RankedTensorType from = getTensorType(value);
+  if (from == type)
+    return value;
+  auto vector = RankedTensorType::get({from.getNumElements()},
+                                      from.getElementType());
+  if (auto reassociation = getReassociationIndicesForReshape(from, type)) {
+    if (from.getRank() > type.getRank())
+      return tensor::CollapseShapeOp::create(builder, loc, type, value,
+                                             *reassociation);
+    if (from.getRank() < type.getRank())
+      return tensor::ExpandShapeOp::create(builder, loc, type, value,
+                                           *reassociation);
+  }
+  auto all = [](RankedTensorType type) {
+    SmallVector<ReassociationIndices> result;
+    if (type.getRank() > 0)
+      result.push_back(llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
+    return result;
+  };
+  if (from.getRank() != 1)
+    value = from.getRank() == 0
+                ? tensor::ExpandShapeOp::create(builder, loc, vector, value,
+                                                all(from))
+                      .getResult()
+                : tensor::CollapseShapeOp::create(builder, loc, vector, value,
+                                                  all(from));
+  if (type.getRank() == 1)
+    return value;
+  if (type.getRank() == 0)
+    return tensor::CollapseShapeOp::create(builder, loc, type, value, all(type));
+  return tensor::ExpandShapeOp::create(builder, loc, type, value, all(type));
+}
+
+/// Applies `build` to each element of `input`.
+static Value
+mapElements(OpBuilder &builder, Location loc, Value input, Type elementType,
+            function_ref<Value(OpBuilder &, Location, Value)> build) {
+  RankedTensorType type = getTensorType(input);
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  Value empty = createEmpty(builder, loc, type.getShape(), elementType);
+  return linalg::GenericOp::create(
+             builder, loc, empty.getType(), input, empty,
+             ArrayRef<AffineMap>{identity, identity},
+             getParallel(type.getRank()),
+             [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+               linalg::YieldOp::create(builder, loc,
+                                       build(builder, loc, arguments[0]));
+             })
+      .getResult(0);
+}
+
+/// Lowers a reduction: in the compute type, then finished and rounded.
+template <typename OpTy>
+static Value
+lowerReduction(OpTy op, Value input, RankedTensorType type,
+               const Combiner &combiner, OpBuilder &builder,
+               function_ref<Value(OpBuilder &, Location, Value)> finish = {}) {
+  Location loc = op.getLoc();
+  int64_t rank = getTensorType(input).getRank();
+  SmallVector<int64_t> dims = getReducedDims(rank, op.getDims());
+  Value result = static_cast<int64_t>(dims.size()) == rank && rank > 0
+                     ? reduceAll(builder, loc, input, combiner)
+                     : reduceOnce(builder, loc, input, dims, combiner);
+  Type elementType = type.getElementType();
+  if (finish || getTensorType(result).getElementType() != elementType)
+    result = mapElements(
+        builder, loc, result, elementType,
+        [&](OpBuilder &builder, Location loc, Value scalar) {
+          if (finish)
+            scalar = finish(builder, loc, scalar);
+          return narrow(builder, loc, scalar, elementType);
+        });
+  return reshapeTo(builder, loc, result, type);
+}
+
+namespace {
+template <typename OpTy>
+struct LowerReduction : public OpConversionPattern<OpTy> {
+  using OpConversionPattern<OpTy>::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_if_present<RankedTensorType>(
+        this->getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "result type has no kernels");
+    Type compute = getComputeType(type.getElementType());
+    Type source = getTensorType(op.getInput()).getElementType();
+    bool isUnsigned = source.isUnsignedInteger() || source.isInteger(1);
+    Value result;
+    if constexpr (std::is_same_v<OpTy, SumOp>) {
+      result = lowerReduction(op, adaptor.getInput(), type,
+                              getSumCombiner(rewriter, compute), rewriter);
+    } else if constexpr (std::is_same_v<OpTy, MeanOp>) {
+      double count = static_cast<double>(
+          getTensorType(op.getInput()).getNumElements() /
+          std::max<int64_t>(type.getNumElements(), 1));
+      auto divide = [&](OpBuilder &builder, Location loc, Value sum) -> Value {
+        Value divisor = arith::ConstantOp::create(
+            builder, loc, builder.getFloatAttr(compute, count));
+        return arith::DivFOp::create(builder, loc, sum, divisor);
+      };
+      result = lowerReduction(op, adaptor.getInput(), type,
+                              getSumCombiner(rewriter, compute), rewriter,
+                              divide);
+    } else if constexpr (std::is_same_v<OpTy, AnyOp>) {
+      result = lowerReduction(op, adaptor.getInput(), type,
+                              getAnyCombiner(rewriter, compute), rewriter);
+    } else {
+      result = lowerReduction(
+          op, adaptor.getInput(), type,
+          getExtremumCombiner(rewriter, compute, isUnsigned,
+                              std::is_same_v<OpTy, AmaxOp>),
+          rewriter);
+    }
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+struct LowerArgmax : public OpConversionPattern<ArgmaxOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ArgmaxOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    RankedTensorType type = getTensorType(adaptor.getInput());
+    int64_t rank = type.getRank();
+    auto dim = static_cast<int64_t>(op.getDim());
+    dim = dim < 0 ? dim + rank : dim;
+    Type element = type.getElementType();
+    Type compute = getComputeType(element);
+    Type source = getTensorType(op.getInput()).getElementType();
+    bool isUnsigned = source.isUnsignedInteger() || source.isInteger(1);
+    SmallVector<AffineExpr> kept;
+    SmallVector<utils::IteratorType> iterators = getParallel(rank);
+    iterators[dim] = utils::IteratorType::reduction;
+    for (int64_t i = 0; i < rank; ++i)
+      if (i != dim)
+        kept.push_back(rewriter.getAffineDimExpr(i));
+    AffineMap keptMap = AffineMap::get(rank, 0, kept, rewriter.getContext());
+    SmallVector<AffineMap> maps = {rewriter.getMultiDimIdentityMap(rank),
+                                   keptMap, keptMap};
+    Combiner maximum = getExtremumCombiner(rewriter, compute, isUnsigned, true);
+    ArrayRef<int64_t> shape = op.getType().getShape();
+    // An index of -1 marks that nothing was seen, so that a row of -inf has one too.
+    Value values = createFilled(rewriter, loc, shape, maximum.neutral);
+    Value indices =
+        createFilled(rewriter, loc, shape, rewriter.getI64IntegerAttr(-1));
+    auto generic = linalg::GenericOp::create(
+        rewriter, loc, TypeRange{values.getType(), indices.getType()},
+        adaptor.getInput(), ValueRange{values, indices}, maps, iterators,
+        [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+          Value x = widen(builder, loc, arguments[0]);
+          Value best = arguments[1], bestIndex = arguments[2];
+          Value index = arith::IndexCastOp::create(
+              builder, loc, builder.getI64Type(),
+              linalg::IndexOp::create(builder, loc, dim));
+          Value none = arith::CmpIOp::create(
+              builder, loc, arith::CmpIPredicate::slt, bestIndex,
+              arith::ConstantOp::create(builder, loc,
+                                        builder.getI64IntegerAttr(0)));
+          Value better;
+          if (isa<FloatType>(compute)) {
+            // The first NaN wins over numbers and stays.
+            Value greater = arith::CmpFOp::create(
+                builder, loc, arith::CmpFPredicate::UGT, x, best);
+            Value bestIsNumber = arith::CmpFOp::create(
+                builder, loc, arith::CmpFPredicate::ORD, best, best);
+            better = arith::AndIOp::create(builder, loc, greater, bestIsNumber);
+          } else {
+            better = arith::CmpIOp::create(builder, loc,
+                                           isUnsigned
+                                               ? arith::CmpIPredicate::ugt
+                                               : arith::CmpIPredicate::sgt,
+                                           x, best);
+          }
+          Value take = arith::OrIOp::create(builder, loc, none, better);
+          linalg::YieldOp::create(
+              builder, loc,
+              ValueRange{
+                  arith::SelectOp::create(builder, loc, take, x, best),
+                  arith::SelectOp::create(builder, loc, take, index,
+                                          bestIndex)});
+        });
+    rewriter.replaceOp(op, generic.getResult(1));
+    return success();
+  }
+};
+
+struct LowerOneHot : public OpConversionPattern<OneHotOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(OneHotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    RankedTensorType type = op.getType();
+    int64_t rank = type.getRank();
+    bool isUnsigned = getTensorType(op.getInput())
+                          .getElementType()
+                          .isUnsignedInteger();
+    SmallVector<AffineExpr> outer;
+    for (int64_t i = 0; i + 1 < rank; ++i)
+      outer.push_back(rewriter.getAffineDimExpr(i));
+    SmallVector<AffineMap> maps = {
+        AffineMap::get(rank, 0, outer, rewriter.getContext()),
+        rewriter.getMultiDimIdentityMap(rank)};
+    Value empty =
+        createEmpty(rewriter, loc, type.getShape(), type.getElementType());
+    auto generic = linalg::GenericOp::create(
+        rewriter, loc, type, adaptor.getInput(), empty, maps, getParallel(rank),
+        [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+          Value index = arguments[0];
+          Type i64 = builder.getI64Type();
+          if (index.getType() != i64)
+            index = isUnsigned
+                        ? arith::ExtUIOp::create(builder, loc, i64, index)
+                              .getResult()
+                        : arith::ExtSIOp::create(builder, loc, i64, index);
+          Value position = arith::IndexCastOp::create(
+              builder, loc, i64,
+              linalg::IndexOp::create(builder, loc, rank - 1));
+          Value equal = arith::CmpIOp::create(
+              builder, loc, arith::CmpIPredicate::eq, index, position);
+          auto constant = [&](double value) -> Value {
+            return arith::ConstantOp::create(
+                builder, loc,
+                builder.getFloatAttr(type.getElementType(), value));
+          };
+          linalg::YieldOp::create(
+              builder, loc,
+              arith::SelectOp::create(builder, loc, equal, constant(1),
+                                      constant(0))
+                  .getResult());
+        });
+    rewriter.replaceOp(op, generic.getResults());
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Constants and data movement
+//===----------------------------------------------------------------------===//
+
+struct LowerConstant : public OpConversionPattern<ConstantOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ConstantOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_if_present<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "type has no kernels");
+    TypedAttr value = op.getValue();
+    if (type != op.getType()) {
+      auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
+      if (!elements)
+        return rewriter.notifyMatchFailure(op, "constant is not dense");
+      value = elements.bitcast(type.getElementType());
+    }
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, value);
+    return success();
+  }
+};
+
+/// An op that moves elements: the result is the input read through a map.
+template <typename OpTy>
+struct LowerMovement : public OpConversionPattern<OpTy> {
+  using OpConversionPattern<OpTy>::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_if_present<RankedTensorType>(
+        this->getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "result type has no kernels");
+    Location loc = op.getLoc();
+    Value input = adaptor.getInput();
+    AffineMap map;
+    if constexpr (std::is_same_v<OpTy, TransposeOp>) {
+      SmallVector<unsigned> inverse(type.getRank());
+      for (auto [i, dim] : llvm::enumerate(op.getPermutation()))
+        inverse[dim] = i;
+      map = AffineMap::getPermutationMap(inverse, op.getContext());
+      if (type.getRank() == 0)
+        map = AffineMap::get(op.getContext());
+    } else {
+      map = getBroadcastMap(op.getContext(), getTensorType(input).getShape(),
+                            type.getShape());
+    }
+    Value empty =
+        createEmpty(rewriter, loc, type.getShape(), type.getElementType());
+    auto generic = linalg::GenericOp::create(
+        rewriter, loc, type, input, empty,
+        ArrayRef<AffineMap>{map, rewriter.getMultiDimIdentityMap(type.getRank())},
+        getParallel(type.getRank()),
+        [](OpBuilder &builder, Location loc, ValueRange arguments) {
+          linalg::YieldOp::create(builder, loc, arguments[0]);
+        });
+    rewriter.replaceOp(op, generic.getResults());
+    return success();
+  }
+};
+
+struct LowerReshape : public OpConversionPattern<ReshapeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ReshapeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_if_present<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "result type has no kernels");
+    rewriter.replaceOp(
+        op, reshapeTo(rewriter, op.getLoc(), adaptor.getInput(), type));
+    return success();
+  }
+};
+} // namespace
+
+static SmallVector<OpFoldResult> toFoldResults(OpBuilder &builder,
+                                               ArrayRef<int64_t> values,
+                                               size_t rank, int64_t fallback) {
+  SmallVector<int64_t> result(values);
+  result.resize(rank, fallback);
+  return getAsIndexOpFoldResult(builder.getContext(), result);
+}
+
+namespace {
+struct LowerSlice : public OpConversionPattern<SliceOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SliceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_if_present<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "result type has no kernels");
+    size_t rank = type.getRank();
+    rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
+        op, type, adaptor.getInput(),
+        toFoldResults(rewriter, op.getOffsets(), rank, 0),
+        toFoldResults(rewriter, type.getShape(), rank, 1),
+        toFoldResults(rewriter, op.getStrides(), rank, 1));
+    return success();
+  }
+};
+
+struct LowerSliceBackward : public OpConversionPattern<SliceBackwardOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SliceBackwardOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_if_present<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "result type has no kernels");
+    size_t rank = type.getRank();
+    Value zeros = createFilled(rewriter, op.getLoc(), type.getShape(),
+                               getZero(rewriter, type.getElementType()));
+    rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
+        op, adaptor.getGradient(), zeros,
+        toFoldResults(rewriter, op.getOffsets(), rank, 0),
+        toFoldResults(rewriter, getTensorType(op.getGradient()).getShape(), rank,
+                      1),
+        toFoldResults(rewriter, op.getStrides(), rank, 1));
+    return success();
+  }
+};
+
+struct LowerConcat : public OpConversionPattern<ConcatOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ConcatOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_if_present<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "result type has no kernels");
+    size_t rank = type.getRank();
+    auto dim = static_cast<int64_t>(op.getDim());
+    Value result = createEmpty(rewriter, op.getLoc(), type.getShape(),
+                               type.getElementType());
+    SmallVector<int64_t> offsets(rank, 0);
+    for (Value input : adaptor.getInputs()) {
+      ArrayRef<int64_t> shape = getTensorType(input).getShape();
+      result = tensor::InsertSliceOp::create(
+          rewriter, op.getLoc(), input, result,
+          toFoldResults(rewriter, offsets, rank, 0),
+          toFoldResults(rewriter, shape, rank, 1),
+          toFoldResults(rewriter, {}, rank, 1));
+      offsets[dim] += shape[dim];
+    }
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+/// Ops of other dialects whose types only change with ours.
+struct ConvertTypes : public ConversionPattern {
+  ConvertTypes(const TypeConverter &converter, MLIRContext *context)
+      : ConversionPattern(
+            converter,
+            bufferization::MaterializeInDestinationOp::getOperationName(), 1,
+            context) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<Operation *> result =
+        convertOpResultTypes(op, operands, *getTypeConverter(), rewriter);
+    if (failed(result))
+      return failure();
+    rewriter.replaceOp(op, (*result)->getResults());
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+struct ConvertAmpToLinalgPass
+    : public amp::impl::ConvertAmpToLinalgPassBase<ConvertAmpToLinalgPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    MLIRContext &context = getContext();
+    // Types without kernels are found before anything is rewritten.
+    WalkResult found = getOperation().walk([](Operation *op) {
+      if (isa<VariableOp>(op))
+        return WalkResult::advance();
+      for (Type type : llvm::concat<const Type>(op->getOperandTypes(),
+                                                op->getResultTypes())) {
+        Type element = getElementTypeOrSelf(type);
+        if (isa<ComplexType, Float8E4M3FNType, Float8E5M2Type>(element)) {
+          op->emitOpError("has no kernels for elements of ") << element;
+          return WalkResult::interrupt();
+        }
+      }
+      return WalkResult::advance();
+    });
+    if (found.wasInterrupted())
+      return signalPassFailure();
+
+    TypeConverter converter;
+    converter.addConversion([](Type type) { return type; });
+    converter.addConversion([](RankedTensorType type) -> Type {
+      if (!type.getElementType().isUnsignedInteger())
+        return type;
+      return type.clone(
+          IntegerType::get(type.getContext(), type.getElementTypeBitWidth()));
+    });
+
+    ConversionTarget target(context);
+    target.addLegalDialect<arith::ArithDialect, linalg::LinalgDialect,
+                           math::MathDialect, tensor::TensorDialect>();
+    target.addIllegalDialect<AmpDialect>();
+    target.addLegalOp<VariableOp, OptimizerOp, GradScalerOp, ModuleOp>();
+    target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
+      return converter.isSignatureLegal(op.getFunctionType());
+    });
+    target.markUnknownOpDynamicallyLegal(
+        [&](Operation *op) { return converter.isLegal(op); });
+
+    RewritePatternSet patterns(&context);
+    patterns.add<LowerElementwise>(converter, &context);
+    patterns.add<LowerArgmax, LowerConcat, LowerConstant,
+                 LowerMovement<BroadcastToOp>, LowerMovement<TransposeOp>,
+                 LowerOneHot, LowerReduction<AmaxOp>, LowerReduction<AminOp>,
+                 LowerReduction<AnyOp>, LowerReduction<MeanOp>,
+                 LowerReduction<SumOp>, LowerReshape, LowerSlice,
+                 LowerSliceBackward>(converter, &context);
+    patterns.add<ConvertTypes>(converter, &context);
+    populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
+                                                                   converter);
+    populateReturnOpTypeConversionPattern(patterns, converter);
+    if (failed(applyFullConversion(getOperation(), target, std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,207 @@
+//===- AmpDialect.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Dialect/Amp/IR/Amp.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+#include "amp/Dialect/Amp/IR/AmpDialect.cpp.inc"
+#include "amp/Dialect/Amp/IR/AmpEnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "amp/Dialect/Amp/IR/AmpAttributes.cpp.inc"
+
+namespace {
+struct AmpInlinerInterface : public DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Operation *, bool) const final {
+    return true;
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
+void AmpDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "amp/Dialect/Amp/IR/AmpAttributes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "amp/Dialect/Amp/IR/AmpOps.cpp.inc"
+      >();
+  addInterfaces<AmpInlinerInterface>();
+}
+
+Operation *AmpDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                           Type type, Location loc) {
+  auto elements = dyn_cast<ElementsAttr>(value);
+  if (!elements || elements.getShapedType() != type)
+    return nullptr;
+  return ConstantOp::create(builder, loc, type, elements);
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes of functions
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyName(Operation *op, NamedAttribute attribute) {
+  auto name = dyn_cast<StringAttr>(attribute.getValue());
+  if (!name || name.getValue().empty())
+    return op->emitError() << "'" << attribute.getName().getValue()
+                           << "' expects a non-empty string, found "
+                           << attribute.getValue();
+  return success();
+}
+
+LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                   unsigned,
+                                                   NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  if (name == "amp.name")
+    return verifyName(op, attribute);
+  if (name == "amp.batch") {
+    if (!isa<UnitAttr>(attribute.getValue()))
+      return op->emitError("'amp.batch' is a unit attribute");
+    return success();
+  }
+  if (name == "amp.variable") {
+    if (!isa<FlatSymbolRefAttr>(attribute.getValue()))
+      return op->emitError("'amp.variable' expects a symbol, found ")
+             << attribute.getValue();
+    return success();
+  }
+  return op->emitError() << "unknown argument attribute '" << name
+                         << "'; known are 'amp.name', 'amp.batch' and "
+                            "'amp.variable'";
+}
+
+LogicalResult
+AmpDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned,
+                                        NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  if (name == "amp.name")
+    return verifyName(op, attribute);
+  if (name == "amp.reduction") {
+    auto reduction = dyn_cast<StringAttr>(attribute.getValue());
+    if (!reduction ||
+        (reduction.getValue() != "mean" && reduction.getValue() != "sum"))
+      return op->emitError("'amp.reduction' expects \"mean\" or \"sum\", found ")
+             << attribute.getValue();
+    return success();
+  }
+  return op->emitError() << "unknown result attribute '" << name
+                         << "'; known are 'amp.name' and 'amp.reduction'";
+}
+
+//===----------------------------------------------------------------------===//
+// InitializerAttr
+//===----------------------------------------------------------------------===//
+
+/// Fewest and most parameters of each kind.
+static std::pair<size_t, size_t> getParameterCount(InitializerKind kind) {
+  switch (kind) {
+  case InitializerKind::Zeros:
+    return {0, 0};
+  case InitializerKind::Constant:
+    return {1, 1};
+  case InitializerKind::Uniform:
+  case InitializerKind::Normal:
+    return {2, 2};
+  case InitializerKind::KaimingUniform:
+  case InitializerKind::KaimingNormal:
+  case InitializerKind::XavierUniform:
+  case InitializerKind::XavierNormal:
+  case InitializerKind::Orthogonal:
+    return {0, 1};
+  }
+  llvm_unreachable("unknown initializer");
+}
+
+Attribute InitializerAttr::parse(AsmParser &parser, Type) {
+  SmallVector<double> parameters;
+  StringRef keyword;
+  SMLoc loc;
+  if (parser.parseLess() || (loc = parser.getCurrentLocation(), false) ||
+      parser.parseKeyword(&keyword))
+    return {};
+  std::optional<InitializerKind> kind = symbolizeInitializerKind(keyword);
+  if (!kind) {
+    InFlightDiagnostic diag = parser.emitError(loc)
+                              << "unknown initializer '" << keyword
+                              << "'; expected one of ";
+    for (uint32_t i = 0; i <= getMaxEnumValForInitializerKind(); ++i)
+      diag << (i ? ", " : "")
+           << stringifyInitializerKind(static_cast<InitializerKind>(i));
+    return {};
+  }
+  auto parseNumber = [&]() -> ParseResult {
+    return parser.parseFloat(parameters.emplace_back());
+  };
+  if (succeeded(parser.parseOptionalLParen()))
+    if (parser.parseCommaSeparatedList(parseNumber) || parser.parseRParen())
+      return {};
+  if (parser.parseGreater())
+    return {};
+  return InitializerAttr::getChecked([&] { return parser.emitError(loc); },
+                                     parser.getContext(), *kind,
+                                     DenseF64ArrayAttr::get(parser.getContext(), parameters));
+}
+
+void InitializerAttr::print(AsmPrinter &printer) const {
+  printer << "<" << stringifyInitializerKind(getKind());
+  if (!getParameters().empty()) {
+    printer << "(";
+    llvm::interleaveComma(getParameters().asArrayRef(), printer,
+                          [&](double value) { printer.printFloat(APFloat(value)); });
+    printer << ")";
+  }
+  printer << ">";
+}
+
+LogicalResult
+InitializerAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                        InitializerKind kind, DenseF64ArrayAttr values) {
+  ArrayRef<double> parameters = values.asArrayRef();
+  auto [fewest, most] = getParameterCount(kind);
+  if (parameters.size() < fewest || parameters.size() > most) {
+    InFlightDiagnostic diag = emitError()
+                              << "initializer '"
+                              << stringifyInitializerKind(kind) << "' takes ";
+    if (fewest == most)
+      diag << fewest;
+    else
+      diag << "at most " << most;
+    return diag << " parameter(s), found " << parameters.size();
+  }
+  for (double value : parameters)
+    if (!std::isfinite(value))
+      return emitError() << "initializer parameters must be finite";
+  if (kind == InitializerKind::Uniform && parameters[0] > parameters[1])
+    return emitError() << "uniform bounds must be ascending, found "
+                       << parameters[0] << " and " << parameters[1];
+  if (kind == InitializerKind::Normal && parameters[1] < 0)
+    return emitError() << "standard deviation must not be negative, found "
+                       << parameters[1];
+  return success();
+}
+
+#define GET_OP_CLASSES
+#include "amp/Dialect/Amp/IR/AmpOps.cpp.inc"

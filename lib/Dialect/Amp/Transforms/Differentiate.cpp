@@ -1,0 +1,181 @@
+//===- Differentiate.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Reverse-mode differentiation of symbolic `amp.backward` ops.
+
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/Transforms/Passes.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_AMPDIFFERENTIATEPASS
+#include "amp/Dialect/Amp/Transforms/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+/// Fills one `amp.backward`.
+struct Differentiator {
+  Differentiator(BackwardOp op, bool wideWeightGradients)
+      : backward(op), builder(op.getContext()),
+        wideWeightGradients(wideWeightGradients) {}
+
+  LogicalResult run();
+
+private:
+  void findActive();
+  LogicalResult differentiate(Operation *op);
+  void accumulate(Value value, Value gradient);
+  void widenWeightGradient(CastOp op);
+
+  BackwardOp backward;
+  OpBuilder builder;
+  bool wideWeightGradients;
+  /// Values that depend on a `wrt` value.
+  DenseSet<Value> active;
+  /// Gradients so far. Complete when the value's op is reached.
+  DenseMap<Value, Value> gradients;
+};
+} // namespace
+
+void Differentiator::findActive() {
+  active.insert(backward.getWrt().begin(), backward.getWrt().end());
+  for (Operation &op : *backward->getBlock()) {
+    if (&op == backward)
+      break;
+    if (llvm::any_of(op.getOperands(),
+                     [&](Value value) { return active.contains(value); }))
+      active.insert(op.result_begin(), op.result_end());
+  }
+}
+
+void Differentiator::accumulate(Value value, Value gradient) {
+  Value &sum = gradients[value];
+  sum = sum ? AddOp::create(builder, backward.getLoc(), sum, gradient).getResult()
+            : gradient;
+}
+
+/// The gradient of a weight's 16-bit copy is about to be cast to the weight's f32. Where
+/// one GEMM or sum made it, that op can give f32 at once, without a rounding.
+void Differentiator::widenWeightGradient(CastOp op) {
+  Value gradient = gradients.lookup(op.getResult());
+  RankedTensorType type = getTensorType(gradient);
+  Operation *producer = gradient.getDefiningOp();
+  if (!wideWeightGradients || !producer || !gradient.use_empty() ||
+      !is16BitFloat(type.getElementType()) ||
+      !getTensorType(op.getInput()).getElementType().isF32())
+    return;
+  if (isa<MatmulOp>(producer))
+    gradient.setType(type.clone(builder.getF32Type()));
+  if (auto sum = dyn_cast<SumOp>(producer)) {
+    Value input = createCast(builder, sum.getLoc(), sum.getInput(),
+                             builder.getF32Type());
+    gradients[op.getResult()] = SumOp::create(builder, sum.getLoc(), input,
+                                              sum.getDims(), sum.getKeepdim());
+    sum.erase();
+  }
+}
+
+LogicalResult Differentiator::differentiate(Operation *op) {
+  SmallVector<Value> resultGradients;
+  bool arrives = false;
+  for (Value result : op->getResults()) {
+    resultGradients.push_back(gradients.lookup(result));
+    arrives |= static_cast<bool>(resultGradients.back());
+  }
+  SmallVector<bool> needed;
+  for (Value operand : op->getOperands())
+    needed.push_back(active.contains(operand));
+  if (!arrives || !llvm::is_contained(needed, true))
+    return success();
+
+  auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
+  if (!differentiable) {
+    InFlightDiagnostic diag =
+        op->emitOpError("has no derivative, but the loss depends on it");
+    diag.attachNote(backward.getLoc()) << "gradient asked for here";
+    if (isa<BackwardOp>(op))
+      diag.attachNote(op->getLoc())
+          << "gradients of gradients are not supported yet";
+    return failure();
+  }
+  if (auto castOp = dyn_cast<CastOp>(op)) {
+    widenWeightGradient(castOp);
+    resultGradients[0] = gradients.lookup(castOp.getResult());
+  }
+  SmallVector<Value> operandGradients(op->getNumOperands());
+  if (failed(differentiable.buildGradients(builder, resultGradients, needed,
+                                           operandGradients)))
+    return failure();
+  for (auto [operand, gradient] :
+       llvm::zip(op->getOperands(), operandGradients))
+    if (gradient)
+      accumulate(operand, gradient);
+  return success();
+}
+
+LogicalResult Differentiator::run() {
+  for (Operation &op : *backward->getBlock()) {
+    if (&op == backward)
+      break;
+    for (Type type : op.getResultTypes())
+      if (auto shaped = dyn_cast<ShapedType>(type))
+        if (!shaped.hasStaticShape())
+          return op.emitOpError("has the unknown size in ")
+                 << type << "; run amp-specialize-shapes before "
+                            "amp-differentiate";
+  }
+  findActive();
+
+  Block *body = builder.createBlock(&backward.getBody(), {},
+                                    backward.getLoss().getType(),
+                                    backward.getLoss().getLoc());
+  builder.setInsertionPointToEnd(body);
+  gradients[backward.getLoss()] = body->getArgument(0);
+  for (Operation *op = backward->getPrevNode(); op; op = op->getPrevNode())
+    if (failed(differentiate(op)))
+      return failure();
+
+  SmallVector<Value> results;
+  for (Value value : backward.getWrt()) {
+    RankedTensorType type = getTensorType(value);
+    Value gradient = gradients.lookup(value);
+    results.push_back(gradient ? createCast(builder, backward.getLoc(), gradient,
+                                            type.getElementType())
+                               : createSplat(builder, backward.getLoc(), type, 0));
+  }
+  YieldOp::create(builder, backward.getLoc(), results);
+  return success();
+}
+
+namespace {
+struct AmpDifferentiatePass
+    : public amp::impl::AmpDifferentiatePassBase<AmpDifferentiatePass> {
+  using Base::Base;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    if (wgradType == "f32" || wgradType == "as-forward")
+      return success();
+    return emitError(UnknownLoc::get(context))
+           << "amp-differentiate: wgrad-type must be f32 or as-forward, found '"
+           << wgradType << "'";
+  }
+
+  void runOnOperation() override {
+    SmallVector<BackwardOp> ops;
+    getOperation().walk([&](BackwardOp op) {
+      if (op.getBody().empty())
+        ops.push_back(op);
+    });
+    for (BackwardOp op : ops)
+      if (failed(Differentiator(op, wgradType == "f32").run()))
+        return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,139 @@
+//===- FunctionalizeState.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_AMPFUNCTIONALIZESTATEPASS
+#include "amp/Dialect/Amp/Transforms/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+struct AmpFunctionalizeStatePass
+    : public amp::impl::AmpFunctionalizeStatePassBase<
+          AmpFunctionalizeStatePass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    FailureOr<func::FuncOp> func = findEntry();
+    if (failed(func) || failed(functionalize(*func)))
+      return signalPassFailure();
+    for (Operation &op :
+         llvm::make_early_inc_range(*getOperation().getBody()))
+      if (isa<func::FuncOp>(op) && &op != *func)
+        op.erase();
+  }
+
+  FailureOr<func::FuncOp> findEntry() {
+    if (!entry.empty()) {
+      auto func = getOperation().lookupSymbol<func::FuncOp>(entry);
+      if (!func || func.isExternal())
+        return getOperation().emitError("has no entry point '") << entry << "'";
+      return func;
+    }
+    auto funcs = llvm::to_vector(getOperation().getOps<func::FuncOp>());
+    if (funcs.size() != 1 || funcs.front().isExternal())
+      return getOperation().emitError("has ")
+             << funcs.size() << " functions; name the entry point";
+    return funcs.front();
+  }
+
+  LogicalResult functionalize(func::FuncOp func) {
+    if (!llvm::hasSingleElement(func.getBody()))
+      return func.emitError("expects a body without control flow");
+    Block &body = func.getBody().front();
+    SymbolTable symbols(getOperation());
+    OpBuilder builder(&getContext());
+    auto argumentName = builder.getStringAttr("amp.name");
+    auto variableName = builder.getStringAttr("amp.variable");
+
+    // Variables in the order of their names, so that every specialization agrees.
+    llvm::MapVector<StringAttr, Type> touched;
+    for (Operation &op : body) {
+      if (auto read = dyn_cast<ReadOp>(op))
+        touched.insert({read.getVariableAttr().getAttr(), read.getType()});
+      else if (auto assign = dyn_cast<AssignOp>(op))
+        touched.insert(
+            {assign.getVariableAttr().getAttr(), assign.getValue().getType()});
+      else if (isa<CallOpInterface>(op))
+        return op.emitOpError("cannot be compiled; inline calls first");
+    }
+    auto variables = touched.takeVector();
+    llvm::sort(variables, [](auto &a, auto &b) {
+      return a.first.getValue() < b.first.getValue();
+    });
+
+    SmallVector<Attribute> argAttrs;
+    for (unsigned i = 0; i < func.getNumArguments(); ++i)
+      argAttrs.push_back(builder.getDictionaryAttr(mlir::function_interface_impl::getArgAttrs(func, i)));
+    DenseMap<StringAttr, Value> values, storage;
+    for (auto [name, type] : variables) {
+      Value argument = body.addArgument(type, symbols.lookup(name)->getLoc());
+      values[name] = storage[name] = argument;
+      argAttrs.push_back(builder.getDictionaryAttr(
+          builder.getNamedAttr(variableName, FlatSymbolRefAttr::get(name))));
+    }
+
+    // Reads give the present value; an assignment makes a new one present.
+    llvm::SetVector<StringAttr> assigned;
+    for (Operation &op : llvm::make_early_inc_range(body)) {
+      if (auto read = dyn_cast<ReadOp>(op)) {
+        read.replaceAllUsesWith(values[read.getVariableAttr().getAttr()]);
+        read.erase();
+      } else if (auto assign = dyn_cast<AssignOp>(op)) {
+        StringAttr name = assign.getVariableAttr().getAttr();
+        values[name] = assign.getValue();
+        assigned.insert(name);
+        assign.erase();
+      }
+    }
+
+    Operation *terminator = body.getTerminator();
+    builder.setInsertionPoint(terminator);
+    SmallVector<Value> results;
+    SmallVector<Attribute> resultAttrs;
+    auto store = [&](Value value, Value destination) {
+      results.push_back(
+          bufferization::MaterializeInDestinationOp::create(
+              builder, terminator->getLoc(), destination.getType(), value,
+              destination, /*restrict=*/false, /*writable=*/false)
+              .getResult());
+    };
+    for (auto [i, value] : llvm::enumerate(terminator->getOperands())) {
+      auto attrs = builder.getDictionaryAttr(
+          mlir::function_interface_impl::getResultAttrs(func, i));
+      Value destination = body.addArgument(value.getType(), value.getLoc());
+      SmallVector<NamedAttribute> destinationAttrs;
+      if (Attribute name = attrs.get(argumentName))
+        destinationAttrs.push_back(builder.getNamedAttr(argumentName, name));
+      argAttrs.push_back(builder.getDictionaryAttr(destinationAttrs));
+      resultAttrs.push_back(attrs);
+      store(value, destination);
+    }
+    auto names = assigned.takeVector();
+    llvm::sort(names, [](StringAttr a, StringAttr b) {
+      return a.getValue() < b.getValue();
+    });
+    for (StringAttr name : names) {
+      store(values[name], storage[name]);
+      resultAttrs.push_back(builder.getDictionaryAttr({}));
+    }
+    terminator->setOperands(results);
+    func.setType(builder.getFunctionType(body.getArgumentTypes(),
+                                         ValueRange(results).getTypes()));
+    func.setArgAttrsAttr(builder.getArrayAttr(argAttrs));
+    func.setResAttrsAttr(builder.getArrayAttr(resultAttrs));
+    return success();
+  }
+};
+} // namespace

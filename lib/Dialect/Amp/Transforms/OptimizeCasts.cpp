@@ -1,0 +1,116 @@
+//===- OptimizeCasts.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "llvm/ADT/ScopedHashTable.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_AMPOPTIMIZECASTSPASS
+#include "amp/Dialect/Amp/Transforms/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+using CastKey = std::pair<Value, Type>;
+using CastTable = llvm::ScopedHashTable<CastKey, Value>;
+
+/// One walk in program order. What an outer block has computed is known in the regions
+/// below it, not the other way round.
+struct Optimizer {
+  CastTable casts;
+  /// The value that each variable has at this point, where a read gave it.
+  DenseMap<StringAttr, Value> reads;
+
+  void processBlock(Block &block);
+  void processCast(CastOp op);
+};
+} // namespace
+
+void Optimizer::processCast(CastOp op) {
+  if (op->hasAttr("amp.uncached"))
+    return;
+  SmallVector<OpFoldResult> folded;
+  if (succeeded(op->fold(folded))) {
+    // An empty result is a fold in place: the cast skips a lossless one before it.
+    Value value =
+        folded.empty() ? Value() : dyn_cast_if_present<Value>(folded.front());
+    if (value && value != op.getResult()) {
+      op.replaceAllUsesWith(value);
+      op.erase();
+      return;
+    }
+  }
+  CastKey key(op.getInput(), op.getType());
+  if (Value known = casts.lookup(key)) {
+    op.replaceAllUsesWith(known);
+    op.erase();
+    return;
+  }
+  casts.insert(key, op.getResult());
+}
+
+void Optimizer::processBlock(Block &block) {
+  CastTable::ScopeTy scope(casts);
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (auto castOp = dyn_cast<CastOp>(op)) {
+      processCast(castOp);
+    } else if (auto read = dyn_cast<ReadOp>(op)) {
+      // Reads of one variable between two assignments give one value, and then have
+      // one cast.
+      auto [it, isNew] =
+          reads.try_emplace(read.getVariableAttr().getAttr(), read.getResult());
+      if (!isNew) {
+        read.replaceAllUsesWith(it->second);
+        read.erase();
+      }
+    } else if (auto assign = dyn_cast<AssignOp>(op)) {
+      reads.erase(assign.getVariableAttr().getAttr());
+    } else if (op.getNumRegions() == 0) {
+      // A step, a scaler's update or a call changes variables that it does not name.
+      auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+      if (!op.hasTrait<OpTrait::IsTerminator>() &&
+          (!effects || effects.hasEffect<MemoryEffects::Write>()))
+        reads.clear();
+    } else {
+      // Values that a region reads are not available after it.
+      auto saved = reads;
+      for (Region &region : op.getRegions())
+        for (Block &inner : region) {
+          processBlock(inner);
+          reads = saved;
+        }
+      bool writes = op.walk([](AssignOp) { return WalkResult::interrupt(); })
+                        .wasInterrupted();
+      if (writes)
+        reads.clear();
+    }
+  }
+}
+
+namespace {
+struct AmpOptimizeCastsPass
+    : public amp::impl::AmpOptimizeCastsPassBase<AmpOptimizeCastsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    for (Block &block : getOperation().getBody()) {
+      Optimizer optimizer;
+      optimizer.processBlock(block);
+    }
+    // Casts that nothing uses any more were the operands of folded ones.
+    SmallVector<CastOp> casts;
+    getOperation().walk([&](CastOp op) { casts.push_back(op); });
+    for (CastOp op : llvm::reverse(casts))
+      if (op.use_empty())
+        op.erase();
+  }
+};
+} // namespace

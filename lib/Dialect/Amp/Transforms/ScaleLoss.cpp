@@ -1,0 +1,225 @@
+//===- ScaleLoss.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/Transforms/Passes.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_AMPSCALELOSSPASS
+#include "amp/Dialect/Amp/Transforms/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+static bool isScalerOp(Operation *op) {
+  return isa<ScaleOp, UnscaleOp, UpdateScaleOp>(op);
+}
+
+static bool usesScaler(func::FuncOp func) {
+  return func
+      .walk([](Operation *op) {
+        return isScalerOp(op) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Takes every scaler op out: losses and gradients pass as they are.
+static void removeScalerOps(func::FuncOp func) {
+  SmallVector<Operation *> ops;
+  func.walk([&](Operation *op) {
+    if (isScalerOp(op))
+      ops.push_back(op);
+  });
+  OpBuilder builder(func.getContext());
+  for (Operation *op : ops) {
+    builder.setInsertionPoint(op);
+    if (auto scale = dyn_cast<ScaleOp>(op)) {
+      scale.replaceAllUsesWith(scale.getValue());
+    } else if (auto unscale = dyn_cast<UnscaleOp>(op)) {
+      for (auto [result, value] :
+           llvm::zip(unscale.getUnscaled(), unscale.getGradients()))
+        result.replaceAllUsesWith(
+            createCast(builder, op->getLoc(), value,
+                       getTensorType(result).getElementType()));
+    }
+  }
+  // The flags' users are scaler ops, which go, and steps, which no longer skip; another
+  // use sees that nothing was found.
+  for (Operation *op : ops) {
+    auto unscale = dyn_cast<UnscaleOp>(op);
+    if (!unscale)
+      continue;
+    Value flag = unscale.getFoundInf();
+    for (OpOperand &use : llvm::make_early_inc_range(flag.getUses()))
+      if (auto step = dyn_cast<StepOp>(use.getOwner()))
+        step.getSkipIfMutable().erase(
+            use.getOperandNumber() -
+            step.getSkipIf().getBeginOperandIndex());
+    if (llvm::any_of(flag.getUsers(),
+                     [](Operation *user) { return !isScalerOp(user); })) {
+      builder.setInsertionPoint(op);
+      flag.replaceAllUsesWith(createSplat(builder, op->getLoc(),
+                                          getTensorType(flag), 0));
+    }
+  }
+  for (Operation *op : llvm::reverse(ops))
+    op->erase();
+}
+
+/// Scales the seed of `backward` and unscales its gradients; gives the flag.
+static FailureOr<Value> scaleBackward(BackwardOp backward, GradScalerOp scaler) {
+  RankedTensorType lossType = getTensorType(backward.getLoss());
+  if (is16BitFloat(lossType.getElementType()))
+    return backward.emitOpError("has a loss of ")
+           << lossType
+           << ", which the loss scale would overflow; compute the loss in f32";
+  Location loc = backward.getLoc();
+  OpBuilder builder(backward);
+  Value seed = backward.getSeed();
+  if (!seed)
+    seed = createSplat(builder, loc, lossType, 1);
+  Value scaled = ScaleOp::create(builder, loc, scaler.getSymName(), seed);
+  backward.getSeedMutable().assign(scaled);
+
+  builder.setInsertionPointAfter(backward);
+  SmallVector<Type> types(backward->getResultTypes());
+  types.push_back(RankedTensorType::get({}, builder.getI1Type()));
+  auto unscale = UnscaleOp::create(builder, loc, types, scaler.getSymName(),
+                                   backward.getGradients());
+  for (auto [gradient, unscaled] :
+       llvm::zip(backward.getGradients(), unscale.getUnscaled()))
+    gradient.replaceAllUsesExcept(unscaled, unscale);
+  return unscale.getFoundInf();
+}
+
+/// The flags of all scaled backward ops on which `gradients` depend, in order.
+static SmallVector<Value> findFlags(ValueRange gradients) {
+  llvm::SetVector<Operation *> slice;
+  SmallVector<Value> worklist(gradients);
+  SmallVector<UnscaleOp> found;
+  while (!worklist.empty()) {
+    Operation *op = worklist.pop_back_val().getDefiningOp();
+    if (!op || !slice.insert(op))
+      continue;
+    if (auto unscale = dyn_cast<UnscaleOp>(op)) {
+      found.push_back(unscale);
+      continue;
+    }
+    worklist.append(op->operand_begin(), op->operand_end());
+  }
+  llvm::sort(found, [](UnscaleOp a, UnscaleOp b) {
+    return a->isBeforeInBlock(b);
+  });
+  SmallVector<Value> flags;
+  for (UnscaleOp op : found)
+    flags.push_back(op.getFoundInf());
+  return flags;
+}
+
+namespace {
+struct AmpScaleLossPass
+    : public amp::impl::AmpScaleLossPassBase<AmpScaleLossPass> {
+  using Base::Base;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    if (mode == "dynamic" || mode == "fixed" || mode == "off")
+      return success();
+    return emitError(UnknownLoc::get(context))
+           << "amp-scale-loss: mode must be dynamic, fixed or off, found '"
+           << mode << "'";
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (mode == "off") {
+      module.walk([](func::FuncOp func) { removeScalerOps(func); });
+      for (auto scaler :
+           llvm::make_early_inc_range(module.getOps<GradScalerOp>()))
+        scaler.erase();
+      return;
+    }
+    for (GradScalerOp scaler : module.getOps<GradScalerOp>())
+      if (failed(configure(scaler)))
+        return signalPassFailure();
+    for (auto func : module.getOps<func::FuncOp>())
+      if (!func.isExternal() && !usesScaler(func) && failed(scale(func)))
+        return signalPassFailure();
+  }
+
+  /// Applies the options to a scaler.
+  LogicalResult configure(GradScalerOp scaler) {
+    OpBuilder builder(scaler);
+    if (mode == "fixed")
+      scaler.setFixed(true);
+    if (initScale != 0)
+      scaler.setInitScaleAttr(builder.getF64FloatAttr(initScale));
+    if (growthInterval != 0)
+      scaler.setGrowthInterval(growthInterval);
+    if (minScale != 0 && !scaler.getMinScale() && !scaler.getFixed())
+      scaler.setMinScaleAttr(builder.getF64FloatAttr(
+          std::min<double>(minScale, scaler.getInitScale().convertToDouble())));
+    return scaler.verify();
+  }
+
+  FailureOr<GradScalerOp> getScaler(func::FuncOp func) {
+    auto scalers = llvm::to_vector(getOperation().getOps<GradScalerOp>());
+    if (scalers.size() == 1)
+      return scalers.front();
+    if (scalers.size() > 1) {
+      InFlightDiagnostic diag =
+          func.emitError("the module has ")
+          << scalers.size()
+          << " scalers; say with amp.scale, amp.unscale and amp.update_scale "
+             "which one scales which loss";
+      for (GradScalerOp scaler : scalers)
+        diag.attachNote(scaler.getLoc()) << "scaler '" << scaler.getSymName()
+                                         << "'";
+      return failure();
+    }
+    auto builder = OpBuilder::atBlockBegin(getOperation().getBody());
+    auto scaler = GradScalerOp::create(
+        builder, getOperation().getLoc(), builder.getStringAttr("grad_scaler"),
+        builder.getF64FloatAttr(65536.0), builder.getF64FloatAttr(2.0),
+        builder.getF64FloatAttr(0.5), builder.getI64IntegerAttr(2000),
+        FloatAttr(), FloatAttr(), UnitAttr(), StringAttr());
+    if (failed(configure(scaler)))
+      return failure();
+    return scaler;
+  }
+
+  LogicalResult scale(func::FuncOp func) {
+    auto steps = llvm::to_vector(func.getOps<StepOp>());
+    if (steps.empty())
+      return success();
+    FailureOr<GradScalerOp> scaler = getScaler(func);
+    if (failed(scaler))
+      return failure();
+    for (auto backward : llvm::to_vector(func.getOps<BackwardOp>()))
+      if (failed(scaleBackward(backward, *scaler)))
+        return failure();
+    llvm::SetVector<Value> flags;
+    StepOp last;
+    for (StepOp step : steps) {
+      SmallVector<Value> own = findFlags(step.getGradients());
+      if (own.empty())
+        continue;
+      step.getSkipIfMutable().append(own);
+      flags.insert_range(own);
+      last = step;
+    }
+    if (!last)
+      return success();
+    OpBuilder builder(&getContext());
+    builder.setInsertionPointAfter(last);
+    UpdateScaleOp::create(builder, last.getLoc(), scaler->getSymName(),
+                          flags.getArrayRef());
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,157 @@
+//===- SpecializeShapes.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/Transforms/Passes.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_AMPSPECIALIZESHAPESPASS
+#include "amp/Dialect/Amp/Transforms/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// Gives `value` the shape of `type`; its element type stays.
+static void setShape(Value value, Type type) {
+  value.setType(getTensorType(value).clone(cast<ShapedType>(type).getShape()));
+}
+
+static LogicalResult refineShapes(Operation *op);
+
+static LogicalResult refineShapes(Block &block) {
+  for (Operation &op : block)
+    if (failed(refineShapes(&op)))
+      return failure();
+  return success();
+}
+
+static LogicalResult refineShapes(Operation *op) {
+  if (auto autocast = dyn_cast<AutocastOp>(op)) {
+    Block &body = autocast.getBody().front();
+    if (failed(refineShapes(body)))
+      return failure();
+    for (auto [result, value] :
+         llvm::zip(op->getResults(), body.getTerminator()->getOperands()))
+      setShape(result, value.getType());
+    return success();
+  }
+  if (auto backward = dyn_cast<BackwardOp>(op)) {
+    for (auto [result, value] : llvm::zip(op->getResults(), backward.getWrt()))
+      setShape(result, value.getType());
+    if (backward.getBody().empty())
+      return success();
+    Block &body = backward.getBody().front();
+    setShape(body.getArgument(0), backward.getLoss().getType());
+    return refineShapes(body);
+  }
+  if (auto unscale = dyn_cast<UnscaleOp>(op)) {
+    for (auto [result, value] :
+         llvm::zip(unscale.getUnscaled(), unscale.getGradients()))
+      setShape(result, value.getType());
+    return success();
+  }
+  if (auto scale = dyn_cast<ScaleOp>(op)) {
+    setShape(scale.getResult(), scale.getValue().getType());
+    return success();
+  }
+  auto inferrable = dyn_cast<InferTypeOpInterface>(op);
+  if (!inferrable) {
+    if (auto precision = dyn_cast<PrecisionOpInterface>(op))
+      return precision.refineResultTypes();
+    return success();
+  }
+  SmallVector<Type> types;
+  if (failed(inferrable.inferReturnTypes(
+          op->getContext(), op->getLoc(), op->getOperands(),
+          op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+          op->getRegions(), types)))
+    return failure();
+  for (auto [result, type] : llvm::zip(op->getResults(), types))
+    setShape(result, type);
+  return success();
+}
+
+/// Reads a shape such as `64x10`; sizes that are no numbers fail.
+static LogicalResult parseShape(StringRef text, SmallVectorImpl<int64_t> &shape) {
+  SmallVector<StringRef> parts;
+  if (!text.empty())
+    text.split(parts, 'x');
+  for (StringRef part : parts)
+    if (part.getAsInteger(10, shape.emplace_back()) || shape.back() < 0)
+      return failure();
+  return success();
+}
+
+namespace {
+struct AmpSpecializeShapesPass
+    : public amp::impl::AmpSpecializeShapesPassBase<AmpSpecializeShapesPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    if (!entry.empty() && !getOperation().lookupSymbol<func::FuncOp>(entry)) {
+      getOperation().emitError("has no entry point '") << entry << "'";
+      return signalPassFailure();
+    }
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (!func.isExternal() && (entry.empty() || func.getName() == entry) &&
+          failed(specialize(func)))
+        return signalPassFailure();
+  }
+
+  LogicalResult specialize(func::FuncOp func) {
+    if (!shapes.empty() && shapes.size() != func.getNumArguments())
+      return func.emitError("expects one shape per argument, ")
+             << func.getNumArguments() << ", found " << shapes.size();
+    for (BlockArgument argument : func.getArguments()) {
+      auto type = dyn_cast<RankedTensorType>(argument.getType());
+      if (!type)
+        continue;
+      unsigned i = argument.getArgNumber();
+      SmallVector<int64_t> shape(type.getShape());
+      if (!shapes.empty() && shapes[i] != "*") {
+        shape.clear();
+        if (failed(parseShape(shapes[i], shape)))
+          return func.emitError("cannot read shape '")
+                 << shapes[i] << "' of argument " << i
+                 << "; expected sizes separated by 'x'";
+        if (failed(verifyCompatibleShape(type.getShape(), shape)))
+          return func.emitError("argument ")
+                 << i << " is " << type << ", which shape '" << shapes[i]
+                 << "' contradicts";
+      } else if (batch > 0 && type.getRank() > 0 &&
+                 (type.isDynamicDim(0) || func.getArgAttr(i, "amp.batch"))) {
+        if (!type.isDynamicDim(0) && type.getDimSize(0) != batch)
+          return func.emitError("argument ")
+                 << i << " is " << type << ", which batch size " << batch
+                 << " contradicts";
+        shape[0] = batch;
+      }
+      argument.setType(type.clone(shape));
+    }
+    if (failed(refineShapes(func.getBody().front())))
+      return failure();
+    Operation *terminator = func.getBody().front().getTerminator();
+    func.setType(FunctionType::get(&getContext(),
+                                   func.getBody().getArgumentTypes(),
+                                   terminator->getOperandTypes()));
+    WalkResult result = func.walk([&](Operation *op) {
+      for (Type type : op->getResultTypes())
+        if (auto shaped = dyn_cast<ShapedType>(type))
+          if (!shaped.hasStaticShape()) {
+            op->emitError("still has the unknown size in ")
+                << type << " after specialization; give the shapes of all "
+                           "arguments";
+            return WalkResult::interrupt();
+          }
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+};
+} // namespace

@@ -1,0 +1,154 @@
+//===- PlanMemory.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp-rt/amp_rt.h"
+#include "amp/Dialect/AmpRT/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+namespace mlir::amprt {
+#define GEN_PASS_DEF_AMPPLANMEMORYPASS
+#include "amp/Dialect/AmpRT/Transforms/Passes.h.inc"
+} // namespace mlir::amprt
+
+using namespace mlir;
+
+namespace {
+/// A temporary buffer: when it lives, and where.
+struct Lifetime {
+  memref::AllocOp alloc;
+  int64_t bytes;
+  /// Positions of the first and the last operation that touches it.
+  int64_t first, last;
+  int64_t offset = 0;
+};
+} // namespace
+
+static int64_t getBytes(MemRefType type) {
+  int64_t bits = type.getElementType().isIndex()
+                     ? 64
+                     : type.getElementTypeBitWidth();
+  return type.getNumElements() * llvm::divideCeil(bits, 8);
+}
+
+/// Extends `lifetime` over the users of `value` and of its views.
+static void followUses(Value value, const DenseMap<Operation *, int64_t> &order,
+                       Lifetime &lifetime) {
+  for (Operation *user : value.getUsers()) {
+    if (isa<ViewLikeOpInterface>(user)) {
+      for (Value view : user->getResults())
+        followUses(view, order, lifetime);
+      continue;
+    }
+    if (isa<memref::DeallocOp>(user))
+      continue;
+    int64_t position = order.lookup(user);
+    lifetime.first = std::min(lifetime.first, position);
+    lifetime.last = std::max(lifetime.last, position);
+  }
+}
+
+/// Gives each buffer the lowest offset at which nothing lives at the same time, the
+/// largest first. Returns the bytes of the arena.
+static int64_t placeBuffers(MutableArrayRef<Lifetime> lifetimes) {
+  SmallVector<Lifetime *> order;
+  for (Lifetime &lifetime : lifetimes)
+    order.push_back(&lifetime);
+  llvm::sort(order, [](Lifetime *a, Lifetime *b) {
+    return std::make_pair(-a->bytes, a->first) <
+           std::make_pair(-b->bytes, b->first);
+  });
+  int64_t size = 0;
+  SmallVector<Lifetime *> placed; // by offset
+  for (Lifetime *lifetime : order) {
+    int64_t offset = 0;
+    for (Lifetime *other : placed) {
+      if (other->last < lifetime->first || lifetime->last < other->first)
+        continue;
+      if (offset + lifetime->bytes <= other->offset)
+        break;
+      offset = std::max<int64_t>(
+          offset, llvm::alignTo(other->offset + other->bytes, AMPRT_ALIGNMENT));
+    }
+    lifetime->offset = offset;
+    size = std::max(size, offset + lifetime->bytes);
+    auto position = llvm::upper_bound(
+        placed, lifetime,
+        [](Lifetime *a, Lifetime *b) { return a->offset < b->offset; });
+    placed.insert(position, lifetime);
+  }
+  return size;
+}
+
+namespace {
+struct AmpPlanMemoryPass
+    : public amprt::impl::AmpPlanMemoryPassBase<AmpPlanMemoryPass> {
+  void runOnOperation() override {
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (!func.isExternal() && failed(plan(func)))
+        return signalPassFailure();
+  }
+
+  LogicalResult plan(func::FuncOp func) {
+    Block &body = func.getBody().front();
+    DenseMap<Operation *, int64_t> order;
+    for (auto [i, op] : llvm::enumerate(body))
+      order[&op] = i;
+    SmallVector<Lifetime> lifetimes;
+    for (auto alloc : body.getOps<memref::AllocOp>()) {
+      MemRefType type = alloc.getType();
+      if (!type.hasStaticShape() || !type.getLayout().isIdentity())
+        return alloc.emitError("cannot place a buffer of unknown size: ")
+               << type << "; run amp-specialize-shapes";
+      Lifetime lifetime{alloc, getBytes(type), INT64_MAX, -1};
+      followUses(alloc, order, lifetime);
+      if (lifetime.last >= 0)
+        lifetimes.push_back(lifetime);
+      else
+        lifetimes.push_back({alloc, getBytes(type), order[alloc], order[alloc]});
+    }
+    int64_t size = placeBuffers(lifetimes);
+
+    OpBuilder builder = OpBuilder::atBlockBegin(&body);
+    auto arenaType = MemRefType::get({size}, builder.getI8Type());
+    if (failed(func.insertArgument(
+            0, arenaType,
+            builder.getDictionaryAttr(builder.getNamedAttr(
+                "amp.name", builder.getStringAttr("arena"))),
+            func.getLoc())))
+      return failure();
+    func->setAttr("amp.arena_bytes", builder.getI64IntegerAttr(size));
+    DenseMap<int64_t, Value> offsets;
+    for (Lifetime &lifetime : lifetimes) {
+      builder.setInsertionPointToStart(&body);
+      Value &offset = offsets[lifetime.offset];
+      if (!offset)
+        offset = arith::ConstantIndexOp::create(builder, func.getLoc(),
+                                                lifetime.offset);
+      builder.setInsertionPoint(lifetime.alloc);
+      remark::analysis(lifetime.alloc.getLoc(),
+                       remark::RemarkOpts::name("buffer").category("amp-memory"))
+          << remark::metric("offset", lifetime.offset)
+          << remark::metric("bytes", lifetime.bytes)
+          << remark::metric("first", lifetime.first)
+          << remark::metric("last", lifetime.last);
+      Value view = memref::ViewOp::create(
+          builder, lifetime.alloc.getLoc(), lifetime.alloc.getType(),
+          body.getArgument(0), offset, ValueRange());
+      lifetime.alloc.replaceAllUsesWith(view);
+      for (Operation *user : llvm::make_early_inc_range(view.getUsers()))
+        if (isa<memref::DeallocOp>(user))
+          user->erase();
+      lifetime.alloc.erase();
+    }
+    return success();
+  }
+};
+} // namespace

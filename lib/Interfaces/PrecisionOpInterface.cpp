@@ -1,0 +1,30 @@
+//===- PrecisionOpInterface.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Interfaces/PrecisionOpInterface.h"
+
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+
+using namespace mlir;
+
+LogicalResult mlir::amp::detail::refineInferredResultTypes(Operation *op) {
+  auto inferrable = dyn_cast<InferTypeOpInterface>(op);
+  if (!inferrable)
+    return op->emitOpError("cannot infer its result types from its operands");
+  SmallVector<Type> types;
+  if (failed(inferrable.inferReturnTypes(
+          op->getContext(), op->getLoc(), op->getOperands(),
+          op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+          op->getRegions(), types)))
+    return failure();
+  for (auto [result, type] : llvm::zip_equal(op->getResults(), types))
+    result.setType(type);
+  return success();
+}
+
+#include "amp/Interfaces/PrecisionOpInterface.cpp.inc"

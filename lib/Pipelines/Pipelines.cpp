@@ -1,0 +1,118 @@
+//===- Pipelines.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Pipelines/Pipelines.h"
+
+#include "amp/Conversion/Passes.h"
+#include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "amp/Dialect/AmpRT/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
+                                      const PipelineOptions &options) {
+  AmpSpecializeShapesPassOptions shapes;
+  shapes.entry = options.entry;
+  shapes.batch = options.batch;
+  shapes.shapes.assign(options.shapes.begin(), options.shapes.end());
+  pm.addPass(createAmpSpecializeShapesPass(shapes));
+
+  AmpAssignPrecisionPassOptions precision;
+  precision.dtype = options.dtype;
+  precision.keepF32 = options.keepF32;
+  // As written: regions say what they say, and a function without one has none.
+  precision.level = 
+      options.level == "none" ? std::string("O1") : options.level.getValue();
+  precision.implicitRegion = options.level != "none";
+  pm.addNestedPass<func::FuncOp>(createAmpAssignPrecisionPass(precision));
+  // Before differentiation, so that gradients of a weight's uses meet at one cast.
+  pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
+
+  AmpDifferentiatePassOptions gradients;
+  gradients.wgradType = options.wgradType;
+  pm.addNestedPass<func::FuncOp>(createAmpDifferentiatePass(gradients));
+  if (options.lossScale != "none") {
+    AmpScaleLossPassOptions scaling;
+    scaling.mode = options.lossScale;
+    scaling.initScale = options.initScale;
+    scaling.growthInterval = options.growthInterval;
+    scaling.minScale = options.minScale;
+    pm.addPass(createAmpScaleLossPass(scaling));
+  }
+  // Backward regions brought casts of their own.
+  pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
+}
+
+void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
+                                      const PipelineOptions &options) {
+  pm.addPass(createAmpMaterializeStatePass());
+  pm.addNestedPass<func::FuncOp>(createAmpDecomposePass());
+  // Reads of one variable become one value, and what they feed can be shared.
+  pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(createCSEPass());
+  AmpFunctionalizeStatePassOptions state;
+  state.entry = options.entry;
+  pm.addPass(createAmpFunctionalizeStatePass(state));
+  pm.addNestedPass<func::FuncOp>(createConvertAmpToAmpRTPass());
+  pm.addPass(createConvertAmpToLinalgPass());
+}
+
+void mlir::amp::buildProgramPipeline(OpPassManager &pm,
+                                     const PipelineOptions &options) {
+  pm.addNestedPass<func::FuncOp>(createLinalgElementwiseOpFusionPass());
+  // No CSE from here to bufferization: merging two empty tensors or two fills makes
+  // two buffers one, and costs a copy.
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  bufferization::OneShotBufferizePassOptions bufferize;
+  bufferize.bufferizeFunctionBoundaries = true;
+  bufferize.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
+  amprt::AmpOutlineKernelsPassOptions kernels;
+  kernels.target = options.target;
+  pm.addPass(amprt::createAmpOutlineKernelsPass(kernels));
+  pm.addPass(amprt::createAmpPlanMemoryPass());
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+}
+
+void mlir::amp::buildPipeline(OpPassManager &pm,
+                              const PipelineOptions &options) {
+  buildTrainingPipeline(pm, options);
+  buildLoweringPipeline(pm, options);
+  buildProgramPipeline(pm, options);
+}
+
+void mlir::amp::registerPipelines() {
+  PassPipelineRegistration<PipelineOptions>(
+      "amp-training-pipeline",
+      "Source graph to scaled graph: shapes, precision, gradients, loss scale",
+      buildTrainingPipeline);
+  PassPipelineRegistration<PipelineOptions>(
+      "amp-lowering-pipeline",
+      "Scaled graph to kernel graph: core ops, state as arguments, linalg, amprt",
+      buildLoweringPipeline);
+  PassPipelineRegistration<PipelineOptions>(
+      "amp-program-pipeline",
+      "Kernel graph to program: fusion, buffers, kernels, memory plan",
+      buildProgramPipeline);
+  PassPipelineRegistration<PipelineOptions>(
+      "amp-pipeline", "Source graph to program: all that amp-run does",
+      buildPipeline);
+}

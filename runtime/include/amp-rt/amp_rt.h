@@ -1,0 +1,281 @@
+/*===- amp_rt.h - C interface of the amp runtime ------------------*- C -*-===*
+ *
+ * Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+ * See LICENSE for license information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===*
+ *
+ * The runtime executes compiled programs. A program is a flat launch list:
+ * records of kernel launches and library calls whose operands are slices of
+ * bindings (the arena, the constants, and the program's arguments). The runtime
+ * walks the list; it knows nothing of MLIR.
+ *
+ * Conventions
+ *  - A function that can fail returns `amprt_status *`: NULL is success, anything
+ *    else describes the failure and is released by `amprt_status_free`.
+ *    The runtime throws nothing, never exits and prints nothing.
+ *  - Work on a device is ordered: it runs on one stream, in the order of calls.
+ *    `amprt_program_run` may return before the work is done; reading a buffer
+ *    waits for the work before it.
+ *  - Objects belong to the device they were created on and must be destroyed
+ *    before it. A device and its objects are used by one thread at a time.
+ *  - Matrices are row-major. Sizes and offsets are bytes unless said otherwise.
+ *
+ *===----------------------------------------------------------------------===*/
+
+#ifndef AMP_RT_AMP_RT_H
+#define AMP_RT_AMP_RT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Raised whenever a struct or the meaning of a field below changes. A program
+   description carries the version it was made for. */
+#define AMPRT_ABI_VERSION 1
+
+/* Alignment in bytes of every buffer, and of every slice of the arena and of
+   the constants. */
+#define AMPRT_ALIGNMENT 256
+
+/*===----------------------------------------------------------------------===*
+ * Status
+ *===----------------------------------------------------------------------===*/
+
+typedef enum amprt_code {
+  AMPRT_OK = 0,
+  AMPRT_INVALID_ARGUMENT,   /* the caller's fault */
+  AMPRT_RESOURCE_EXHAUSTED, /* memory, or the limit given at creation */
+  AMPRT_UNAVAILABLE,        /* no such device, or a library is missing or old */
+  AMPRT_DEVICE_ERROR,       /* the device or a library reported a failure */
+  AMPRT_INTERNAL            /* a bug in the runtime */
+} amprt_code;
+
+typedef struct amprt_status amprt_status;
+
+amprt_code amprt_status_code(const amprt_status *status);
+/* A sentence that names what failed, and the remedy where there is one. */
+const char *amprt_status_message(const amprt_status *status);
+/* The library that reported the failure ("oneDNN", "CUDA driver", "amp-rt"). */
+const char *amprt_status_library(const amprt_status *status);
+/* Source file and line in the runtime where the failure was noticed. */
+const char *amprt_status_file(const amprt_status *status);
+int amprt_status_line(const amprt_status *status);
+void amprt_status_free(amprt_status *status);
+
+/*===----------------------------------------------------------------------===*
+ * Devices
+ *===----------------------------------------------------------------------===*/
+
+typedef enum amprt_device_kind { AMPRT_CPU = 0, AMPRT_CUDA = 1 } amprt_device_kind;
+
+typedef struct amprt_device amprt_device;
+
+typedef struct amprt_device_options {
+  uint32_t num_threads;  /* CPU: threads of the pool; 0 is one per core */
+  uint64_t memory_limit; /* most bytes of buffers and scratch; 0 is no limit */
+} amprt_device_options;
+
+typedef struct amprt_device_info {
+  amprt_device_kind kind;
+  uint32_t ordinal;
+  char name[128];        /* the product, as the machine reports it */
+  char arch[32];         /* CUDA: "sm_90"; CPU: "x86-64" */
+  uint32_t num_threads;  /* CPU: threads in use; CUDA: multiprocessors */
+  uint64_t memory_bytes; /* physical memory of the device */
+  int native_bf16;       /* 1 if GEMMs run on bf16 hardware */
+  int native_f16;        /* 1 if GEMMs run on f16 hardware */
+  char libraries[128];   /* versions in use, for logs */
+} amprt_device_info;
+
+/* Opens a device. `spec` is "cpu", "cuda" (the same as "cuda:0"), "cuda:N", or
+   "auto" (the first CUDA device if there is one, else the CPU). `options` may be
+   NULL. */
+amprt_status *amprt_device_create(const char *spec, const amprt_device_options *options,
+                                  amprt_device **device);
+void amprt_device_destroy(amprt_device *device);
+void amprt_device_get_info(const amprt_device *device, amprt_device_info *info);
+/* Bytes held by buffers and by programs' own memory, now and at most so far. */
+uint64_t amprt_device_memory_in_use(const amprt_device *device);
+uint64_t amprt_device_memory_peak(const amprt_device *device);
+void amprt_device_reset_memory_peak(amprt_device *device);
+/* Waits for all work given to the device and reports a failure of that work. */
+amprt_status *amprt_device_synchronize(amprt_device *device);
+
+/* Number of devices that can be opened; the CPU is number 0. */
+uint32_t amprt_device_count(void);
+/* Describes device `index`; does not open it. */
+amprt_status *amprt_device_describe(uint32_t index, amprt_device_info *info);
+/* Why there is no CUDA device, in one line, or NULL if there is one. */
+const char *amprt_cuda_unavailable_reason(void);
+
+/*===----------------------------------------------------------------------===*
+ * Buffers
+ *===----------------------------------------------------------------------===*/
+
+typedef struct amprt_buffer amprt_buffer;
+
+/* Memory on the device, aligned to AMPRT_ALIGNMENT; its contents are undefined.
+   Zero bytes are allowed. */
+amprt_status *amprt_buffer_create(amprt_device *device, uint64_t bytes, amprt_buffer **buffer);
+void amprt_buffer_destroy(amprt_buffer *buffer);
+uint64_t amprt_buffer_size(const amprt_buffer *buffer);
+/* Copies from and to host memory. The host memory may be reused on return. */
+amprt_status *amprt_buffer_write(amprt_buffer *buffer, uint64_t offset, const void *source,
+                                 uint64_t bytes);
+amprt_status *amprt_buffer_read(const amprt_buffer *buffer, uint64_t offset, void *target,
+                                uint64_t bytes);
+
+/*===----------------------------------------------------------------------===*
+ * Programs
+ *===----------------------------------------------------------------------===*/
+
+typedef enum amprt_type {
+  AMPRT_F64 = 0,
+  AMPRT_F32,
+  AMPRT_F16,
+  AMPRT_BF16,
+  AMPRT_I64,
+  AMPRT_I32,
+  AMPRT_I16,
+  AMPRT_I8,
+  AMPRT_UI8,
+  AMPRT_I1 /* one byte, 0 or 1 */
+} amprt_type;
+
+/* Bytes of one element. */
+uint32_t amprt_type_size(amprt_type type);
+
+/* Bindings of a program: what a slice points into. */
+#define AMPRT_BINDING_ARENA 0
+#define AMPRT_BINDING_CONSTANTS 1
+#define AMPRT_BINDING_FIRST_ARGUMENT 2
+
+typedef struct amprt_slice {
+  uint32_t binding;
+  uint64_t offset;
+  uint64_t bytes;
+} amprt_slice;
+
+typedef enum amprt_record_kind {
+  AMPRT_RECORD_LAUNCH = 0, /* a leaf kernel */
+  AMPRT_RECORD_GEMM,       /* matrix product by the device's library */
+  AMPRT_RECORD_COPY        /* operand 0 to operand 1, same number of bytes */
+} amprt_record_kind;
+
+/* A CPU kernel computes the iterations [begin, end) of its partitioned loop.
+   `operands[i]` is the address of operand i. Disjoint ranges may run at the same
+   time on several threads. */
+typedef void (*amprt_cpu_kernel)(void *const *operands, int64_t begin, int64_t end);
+
+typedef struct amprt_launch {
+  uint32_t kernel;   /* index into the kernel table */
+  int64_t extent;    /* CPU: iterations of the partitioned loop; 1 if it cannot be split */
+  int64_t grain;     /* CPU: fewest iterations worth a thread of their own, at least 1 */
+  uint32_t grid[3];  /* CUDA: blocks */
+  uint32_t block[3]; /* CUDA: threads of a block */
+} amprt_launch;
+
+typedef enum amprt_compute {
+  AMPRT_COMPUTE_F32 = 0, /* accumulate in f32 */
+  AMPRT_COMPUTE_TF32,    /* f32 operands may be read as tf32; accumulate in f32 */
+  AMPRT_COMPUTE_F64
+} amprt_compute;
+
+typedef enum amprt_epilogue {
+  AMPRT_EPILOGUE_NONE = 0,
+  AMPRT_EPILOGUE_BIAS = 1, /* adds operand 3, a vector of n elements, to each row */
+  AMPRT_EPILOGUE_RELU = 2  /* max(x, 0), NaN kept; after the bias; bits may be combined */
+} amprt_epilogue;
+
+/* C = epilogue(alpha op(A) op(B) + beta C), for each of `batch` matrices.
+   op(A) is m x k, op(B) is k x n, C is m x n. A is stored k x m if transpose_a,
+   B is stored n x k if transpose_b. Operands: A, B, C and, with a bias, the bias.
+   Operands are exact, products and sums are in the compute type, the epilogue
+   works on the accumulated value, and there is one rounding, to the type of C.
+   With beta = 0, C is not read. */
+typedef struct amprt_gemm {
+  int64_t m, n, k, batch;
+  int64_t lda, ldb, ldc;                      /* elements between rows as stored */
+  int64_t stride_a, stride_b, stride_c;       /* elements between matrices; 0 repeats */
+  int32_t transpose_a, transpose_b;
+  amprt_type type_a, type_b, type_c, type_bias;
+  amprt_compute compute;
+  uint32_t epilogue; /* bits of amprt_epilogue */
+  float alpha, beta;
+} amprt_gemm;
+
+typedef struct amprt_record {
+  amprt_record_kind kind;
+  const char *name;     /* what it computes, for errors and profiles */
+  const char *location; /* where in the source graph it comes from; may be "" */
+  uint32_t first_operand, num_operands; /* range of the operand table */
+  union {
+    amprt_launch launch;
+    amprt_gemm gemm;
+  } as;
+} amprt_record;
+
+typedef struct amprt_kernel_desc {
+  const char *name;     /* symbol in the device image */
+  amprt_cpu_kernel cpu; /* CPU: the entry point; CUDA: NULL */
+} amprt_kernel_desc;
+
+typedef struct amprt_program_desc {
+  uint32_t abi_version; /* AMPRT_ABI_VERSION */
+  amprt_device_kind device_kind;
+  const char *name;
+
+  uint32_t num_kernels;
+  const amprt_kernel_desc *kernels;
+  const void *image; /* CUDA: cubin or NUL-terminated PTX with every kernel */
+  uint64_t image_bytes;
+
+  const void *constants; /* copied to the device at creation */
+  uint64_t constant_bytes;
+  uint64_t arena_bytes;
+
+  uint32_t num_arguments;
+  const uint64_t *argument_bytes; /* exact size of each argument */
+
+  uint32_t num_operands;
+  const amprt_slice *operands;
+
+  uint32_t num_records;
+  const amprt_record *records;
+} amprt_program_desc;
+
+typedef struct amprt_program amprt_program;
+
+/* Checks the whole description (every index, range and type), loads the kernels,
+   prepares the library calls and copies what it needs: the description may be
+   released afterwards, the CPU kernels' code must outlive the program. */
+amprt_status *amprt_program_create(amprt_device *device, const amprt_program_desc *desc,
+                                   amprt_program **program);
+void amprt_program_destroy(amprt_program *program);
+
+/* Runs the launch list once. `arena` holds at least `arena_bytes` and may be
+   shared by programs of the device; `arguments` are `num_arguments` buffers of
+   exactly the described sizes. Distinct arguments must not be the same buffer. */
+amprt_status *amprt_program_run(amprt_program *program, amprt_buffer *arena,
+                                amprt_buffer *const *arguments, uint32_t num_arguments);
+
+/* With profiling on, a run measures each record (and is slower for it). */
+void amprt_program_set_profiling(amprt_program *program, int enabled);
+/* Nanoseconds spent in record `index` over all profiled runs, and their number. */
+amprt_status *amprt_program_get_profile(const amprt_program *program, uint32_t index,
+                                        uint64_t *nanoseconds, uint64_t *runs);
+
+/* One line per thing of which a user should know once, such as an emulated type;
+   NULL past the last. */
+const char *amprt_program_remark(const amprt_program *program, uint32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* AMP_RT_AMP_RT_H */

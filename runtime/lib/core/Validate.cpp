@@ -1,0 +1,511 @@
+//===- Validate.cpp - Checks of program descriptions ----------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Validate.h"
+
+#include <cstring>
+
+using namespace amp::rt;
+
+namespace {
+
+/// Device limits of a CUDA launch that hold for every supported architecture.
+constexpr uint32_t kMaxGridX = 2147483647u;
+constexpr uint32_t kMaxGridYZ = 65535;
+constexpr uint32_t kMaxBlockThreads = 1024;
+constexpr uint32_t kMaxBlockZ = 64;
+
+/// Sizes in elements are kept below this, so that sizes in bytes fit.
+constexpr int64_t kMaxElements = INT64_MAX / 8;
+
+/// The bits of an enumerator that may not be one; to load it as an enumerator
+/// would be undefined.
+template <typename Enum>
+uint32_t getRaw(const Enum &value) {
+  static_assert(sizeof(Enum) == sizeof(uint32_t), "C enums are ints");
+  uint32_t raw;
+  std::memcpy(&raw, &value, sizeof(raw));
+  return raw;
+}
+
+bool isFloat(amprt_type type) {
+  return type == AMPRT_F64 || type == AMPRT_F32 || type == AMPRT_F16 ||
+         type == AMPRT_BF16;
+}
+
+bool isHalf(amprt_type type) { return type == AMPRT_F16 || type == AMPRT_BF16; }
+
+std::string typeName(amprt_type type) {
+  switch (type) {
+  case AMPRT_F64:
+    return "f64";
+  case AMPRT_F32:
+    return "f32";
+  case AMPRT_F16:
+    return "f16";
+  case AMPRT_BF16:
+    return "bf16";
+  case AMPRT_I64:
+    return "i64";
+  case AMPRT_I32:
+    return "i32";
+  case AMPRT_I16:
+    return "i16";
+  case AMPRT_I8:
+    return "i8";
+  case AMPRT_UI8:
+    return "ui8";
+  case AMPRT_I1:
+    return "i1";
+  }
+  return "";
+}
+
+std::string bindingName(uint32_t binding) {
+  if (binding == AMPRT_BINDING_ARENA)
+    return "the arena";
+  if (binding == AMPRT_BINDING_CONSTANTS)
+    return "the constants";
+  return "argument " + std::to_string(binding - AMPRT_BINDING_FIRST_ARGUMENT);
+}
+
+bool overlap(const amprt_slice &a, const amprt_slice &b) {
+  return a.binding == b.binding && a.offset < b.offset + b.bytes &&
+         b.offset < a.offset + a.bytes;
+}
+
+/// Elements from the first to the last of `batch` matrices of rows x columns;
+/// false if that passes kMaxElements.
+bool countElements(int64_t rows, int64_t columns, int64_t ld, int64_t stride,
+                   int64_t batch, int64_t &elements) {
+  int64_t inMatrix, toLast;
+  return !__builtin_mul_overflow(rows - 1, ld, &inMatrix) &&
+         !__builtin_add_overflow(inMatrix, columns, &inMatrix) &&
+         !__builtin_mul_overflow(batch - 1, stride, &toLast) &&
+         !__builtin_add_overflow(inMatrix, toLast, &elements) &&
+         elements <= kMaxElements;
+}
+
+/// Walks one description. Every `check` function may rely on the ones that
+/// `run` calls before it.
+class Validator {
+public:
+  Validator(const amprt_program_desc &desc, amprt_device_kind kind)
+      : desc(desc), kind(kind) {}
+
+  Status run(ProgramInfo &info);
+
+private:
+  Status error(const std::string &message) const {
+    return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
+                       "program '" + std::string(desc.name ? desc.name : "") +
+                           "': " + message);
+  }
+  Status recordError(uint32_t index, const std::string &message) const;
+  const amprt_slice &operand(const amprt_record &record, uint32_t i) const {
+    return desc.operands[record.first_operand + i];
+  }
+
+  Status checkHeader() const;
+  Status checkKernels() const;
+  Status checkOperands() const;
+  Status checkRecord(uint32_t index) const;
+  Status checkLaunch(uint32_t index) const;
+  Status checkCopy(uint32_t index) const;
+  Status checkGemm(uint32_t index) const;
+  Status checkGemmTypes(uint32_t index) const;
+  Status checkGemmMatrix(uint32_t index, uint32_t operandIndex,
+                         const char *matrix, amprt_type type, int64_t rows,
+                         int64_t columns, int64_t ld, int64_t stride) const;
+  Status checkGemmTarget(uint32_t index) const;
+
+  const amprt_program_desc &desc;
+  amprt_device_kind kind;
+};
+
+} // namespace
+
+Status Validator::recordError(uint32_t index,
+                              const std::string &message) const {
+  const amprt_record &record = desc.records[index];
+  std::string where =
+      "record " + std::to_string(index) + " '" + record.name + "'";
+  if (record.location[0])
+    where += std::string(" (") + record.location + ")";
+  return error(where + ": " + message);
+}
+
+Status Validator::checkHeader() const {
+  if (desc.abi_version != AMPRT_ABI_VERSION)
+    return error("made for ABI version " + std::to_string(desc.abi_version) +
+                 ", but this runtime has version " +
+                 std::to_string(AMPRT_ABI_VERSION) + "; compile it again");
+  if (!desc.name)
+    return error("the name is NULL");
+  const uint32_t madeFor = getRaw(desc.device_kind);
+  if (madeFor != kind)
+    return error(std::string("made for ") +
+                 (madeFor == AMPRT_CPU    ? "a CPU"
+                  : madeFor == AMPRT_CUDA ? "a CUDA"
+                                          : "an unknown kind of") +
+                 " device, but the device is " +
+                 (kind == AMPRT_CPU ? "the CPU" : "a CUDA device"));
+
+  struct Table {
+    const char *name;
+    uint64_t size;
+    const void *data;
+  };
+  for (const Table &table :
+       {Table{"kernels", desc.num_kernels, desc.kernels},
+        Table{"constants", desc.constant_bytes, desc.constants},
+        Table{"argument_bytes", desc.num_arguments, desc.argument_bytes},
+        Table{"operands", desc.num_operands, desc.operands},
+        Table{"records", desc.num_records, desc.records}})
+    if (table.size && !table.data)
+      return error(std::string(table.name) + " is NULL, but has " +
+                   std::to_string(table.size) + " entries");
+  if (desc.num_arguments > UINT32_MAX - AMPRT_BINDING_FIRST_ARGUMENT)
+    return error("too many arguments: " + std::to_string(desc.num_arguments));
+  return Status();
+}
+
+Status Validator::checkKernels() const {
+  for (uint32_t i = 0; i < desc.num_kernels; ++i) {
+    const amprt_kernel_desc &kernel = desc.kernels[i];
+    std::string where = "kernel " + std::to_string(i);
+    if (!kernel.name || !kernel.name[0])
+      return error(where + " has no name");
+    where += " '" + std::string(kernel.name) + "'";
+    if (kind == AMPRT_CPU && !kernel.cpu)
+      return error(where + " has no CPU entry point");
+    if (kind == AMPRT_CUDA && kernel.cpu)
+      return error(where + " has a CPU entry point in a CUDA program");
+  }
+  if (kind == AMPRT_CPU && (desc.image || desc.image_bytes))
+    return error("a CPU program has no image, but " +
+                 std::to_string(desc.image_bytes) + " bytes were given");
+  if (kind == AMPRT_CUDA && desc.num_kernels &&
+      (!desc.image || !desc.image_bytes))
+    return error("there are " + std::to_string(desc.num_kernels) +
+                 " kernels, but no image");
+  return Status();
+}
+
+Status Validator::checkOperands() const {
+  for (uint32_t i = 0; i < desc.num_operands; ++i) {
+    const amprt_slice &slice = desc.operands[i];
+    const std::string where = "operand table entry " + std::to_string(i);
+    uint64_t size;
+    if (slice.binding == AMPRT_BINDING_ARENA)
+      size = desc.arena_bytes;
+    else if (slice.binding == AMPRT_BINDING_CONSTANTS)
+      size = desc.constant_bytes;
+    else if (slice.binding - AMPRT_BINDING_FIRST_ARGUMENT < desc.num_arguments)
+      size = desc.argument_bytes[slice.binding - AMPRT_BINDING_FIRST_ARGUMENT];
+    else
+      return error(
+          where + " is in binding " + std::to_string(slice.binding) +
+          ", but there are " +
+          std::to_string(desc.num_arguments + AMPRT_BINDING_FIRST_ARGUMENT) +
+          " bindings");
+    if (slice.offset > size || slice.bytes > size - slice.offset)
+      return error(where + ": " + std::to_string(slice.bytes) +
+                   " bytes from offset " + std::to_string(slice.offset) +
+                   " are not inside " + bindingName(slice.binding) + " of " +
+                   std::to_string(size) + " bytes");
+    if (slice.binding < AMPRT_BINDING_FIRST_ARGUMENT &&
+        slice.offset % AMPRT_ALIGNMENT)
+      return error(where + ": offset " + std::to_string(slice.offset) + " in " +
+                   bindingName(slice.binding) + " is not a multiple of " +
+                   std::to_string(AMPRT_ALIGNMENT));
+  }
+  return Status();
+}
+
+Status Validator::checkRecord(uint32_t index) const {
+  const amprt_record &record = desc.records[index];
+  if (!record.name || !record.location)
+    return error("record " + std::to_string(index) + ": the " +
+                 (record.name ? "location" : "name") + " is NULL");
+  if (record.first_operand > desc.num_operands ||
+      record.num_operands > desc.num_operands - record.first_operand)
+    return recordError(index, std::to_string(record.num_operands) +
+                                  " operands from entry " +
+                                  std::to_string(record.first_operand) +
+                                  " are not inside the operand table of " +
+                                  std::to_string(desc.num_operands));
+  switch (getRaw(record.kind)) {
+  case AMPRT_RECORD_LAUNCH:
+    return checkLaunch(index);
+  case AMPRT_RECORD_GEMM:
+    return checkGemm(index);
+  case AMPRT_RECORD_COPY:
+    return checkCopy(index);
+  }
+  return recordError(index,
+                     "unknown kind " + std::to_string(getRaw(record.kind)));
+}
+
+Status Validator::checkLaunch(uint32_t index) const {
+  const amprt_launch &launch = desc.records[index].as.launch;
+  if (launch.kernel >= desc.num_kernels)
+    return recordError(
+        index, "launches kernel " + std::to_string(launch.kernel) +
+                   ", but there are " + std::to_string(desc.num_kernels));
+  if (kind == AMPRT_CPU) {
+    if (launch.extent < 0)
+      return recordError(index, "extent " + std::to_string(launch.extent) +
+                                    " is negative");
+    if (launch.grain < 1)
+      return recordError(index, "grain " + std::to_string(launch.grain) +
+                                    " is not positive");
+    return Status();
+  }
+
+  const uint32_t gridMost[3] = {kMaxGridX, kMaxGridYZ, kMaxGridYZ};
+  const uint32_t blockMost[3] = {kMaxBlockThreads, kMaxBlockThreads,
+                                 kMaxBlockZ};
+  uint64_t threads = 1;
+  for (int d = 0; d < 3; ++d) {
+    if (launch.grid[d] < 1 || launch.grid[d] > gridMost[d])
+      return recordError(index, "grid[" + std::to_string(d) + "] is " +
+                                    std::to_string(launch.grid[d]) +
+                                    ", expected 1 to " +
+                                    std::to_string(gridMost[d]));
+    if (launch.block[d] < 1 || launch.block[d] > blockMost[d])
+      return recordError(index, "block[" + std::to_string(d) + "] is " +
+                                    std::to_string(launch.block[d]) +
+                                    ", expected 1 to " +
+                                    std::to_string(blockMost[d]));
+    threads *= launch.block[d];
+  }
+  if (threads > kMaxBlockThreads)
+    return recordError(index, "a block has " + std::to_string(threads) +
+                                  " threads, expected at most " +
+                                  std::to_string(kMaxBlockThreads));
+  return Status();
+}
+
+Status Validator::checkCopy(uint32_t index) const {
+  const amprt_record &record = desc.records[index];
+  if (record.num_operands != 2)
+    return recordError(index, "a copy has 2 operands, found " +
+                                  std::to_string(record.num_operands));
+  const amprt_slice &source = operand(record, 0), &target = operand(record, 1);
+  if (source.bytes != target.bytes)
+    return recordError(index, "copies " + std::to_string(source.bytes) +
+                                  " bytes to " + std::to_string(target.bytes) +
+                                  " bytes");
+  if (target.binding == AMPRT_BINDING_CONSTANTS)
+    return recordError(index, "copies to the constants");
+  if (overlap(source, target))
+    return recordError(index, "the source overlaps the target in " +
+                                  bindingName(source.binding));
+  return Status();
+}
+
+Status Validator::checkGemmTypes(uint32_t index) const {
+  const amprt_gemm &gemm = desc.records[index].as.gemm;
+  const bool hasBias = gemm.epilogue & AMPRT_EPILOGUE_BIAS;
+  struct Operand {
+    const char *name;
+    uint32_t type;
+  };
+  for (const Operand &operand :
+       {Operand{"A", getRaw(gemm.type_a)}, Operand{"B", getRaw(gemm.type_b)},
+        Operand{"C", getRaw(gemm.type_c)},
+        Operand{"the bias", hasBias ? getRaw(gemm.type_bias) : 0}})
+    if (operand.type > AMPRT_I1)
+      return recordError(index, std::string(operand.name) +
+                                    " has unknown type " +
+                                    std::to_string(operand.type));
+  const uint32_t compute = getRaw(gemm.compute);
+  if (compute > AMPRT_COMPUTE_F64)
+    return recordError(index,
+                       "unknown compute type " + std::to_string(compute));
+  if (!isFloat(gemm.type_a))
+    return recordError(index, "A is " + typeName(gemm.type_a) +
+                                  ", expected f64, f32, f16 or bf16");
+  if (gemm.type_b != gemm.type_a)
+    return recordError(index, "A is " + typeName(gemm.type_a) + ", but B is " +
+                                  typeName(gemm.type_b));
+  const bool validC = gemm.type_c == gemm.type_a ||
+                      (isHalf(gemm.type_a) &&
+                       (isHalf(gemm.type_c) || gemm.type_c == AMPRT_F32));
+  if (!validC)
+    return recordError(index, "C is " + typeName(gemm.type_c) + ", expected " +
+                                  (isHalf(gemm.type_a)
+                                       ? std::string("f32, f16 or bf16")
+                                       : typeName(gemm.type_a)) +
+                                  " for operands of " + typeName(gemm.type_a));
+  if ((gemm.compute == AMPRT_COMPUTE_F64) != (gemm.type_a == AMPRT_F64))
+    return recordError(index, std::string("compute type f64 is for, and only "
+                                          "for, operands of f64; found ") +
+                                  typeName(gemm.type_a));
+  if (gemm.compute == AMPRT_COMPUTE_TF32 && gemm.type_a != AMPRT_F32)
+    return recordError(index, "compute type tf32 is for operands of f32; "
+                              "found " +
+                                  typeName(gemm.type_a));
+  if (gemm.epilogue & ~(AMPRT_EPILOGUE_BIAS | AMPRT_EPILOGUE_RELU))
+    return recordError(index, "unknown epilogue bits in " +
+                                  std::to_string(gemm.epilogue));
+  if (hasBias && gemm.type_bias != gemm.type_c &&
+      (gemm.type_bias != AMPRT_F32 || gemm.type_c == AMPRT_F64))
+    return recordError(index, "the bias is " + typeName(gemm.type_bias) +
+                                  ", expected " +
+                                  (isHalf(gemm.type_c) ? "f32 or " : "") +
+                                  typeName(gemm.type_c));
+  return Status();
+}
+
+Status Validator::checkGemmMatrix(uint32_t index, uint32_t operandIndex,
+                                  const char *matrix, amprt_type type,
+                                  int64_t rows, int64_t columns, int64_t ld,
+                                  int64_t stride) const {
+  const std::string name = matrix;
+  if (ld < columns)
+    return recordError(index, "ld of " + name + " is " + std::to_string(ld) +
+                                  ", expected at least " +
+                                  std::to_string(columns) +
+                                  ", the length of a stored row");
+  if (stride < 0)
+    return recordError(index, "stride of " + name + " is " +
+                                  std::to_string(stride) +
+                                  ", expected at least 0");
+  const amprt_record &record = desc.records[index];
+  int64_t elements;
+  if (!countElements(rows, columns, ld, stride, record.as.gemm.batch, elements))
+    return recordError(index, "the size of " + name + " overflows");
+  const amprt_slice &slice = operand(record, operandIndex);
+  const uint64_t bytes =
+      static_cast<uint64_t>(elements) * amprt_type_size(type);
+  if (slice.bytes < bytes)
+    return recordError(
+        index, "operand " + std::to_string(operandIndex) + " (" + name +
+                   ") has " + std::to_string(slice.bytes) +
+                   " bytes, expected at least " + std::to_string(bytes));
+  if (slice.offset % amprt_type_size(type))
+    return recordError(index, "operand " + std::to_string(operandIndex) + " (" +
+                                  name + ") is at offset " +
+                                  std::to_string(slice.offset) +
+                                  ", which does not suit " + typeName(type));
+  return Status();
+}
+
+Status Validator::checkGemmTarget(uint32_t index) const {
+  const amprt_record &record = desc.records[index];
+  const amprt_gemm &gemm = record.as.gemm;
+  const amprt_slice &target = operand(record, 2);
+  if (target.binding == AMPRT_BINDING_CONSTANTS)
+    return recordError(index, "operand 2 (C) is in the constants");
+  for (uint32_t i = 0; i < record.num_operands; ++i)
+    if (i != 2 && overlap(operand(record, i), target))
+      return recordError(index, "operand 2 (C) overlaps operand " +
+                                    std::to_string(i) + " in " +
+                                    bindingName(target.binding));
+
+  // Matrices of C either follow one another or are interleaved within a row;
+  // neither sum can overflow after checkGemmMatrix.
+  if (gemm.batch > 1 && gemm.stride_c < (gemm.m - 1) * gemm.ldc + gemm.n &&
+      (gemm.stride_c < gemm.n ||
+       gemm.ldc < (gemm.batch - 1) * gemm.stride_c + gemm.n))
+    return recordError(index, "matrices of C overlap: stride " +
+                                  std::to_string(gemm.stride_c) + ", ld " +
+                                  std::to_string(gemm.ldc) + ", " +
+                                  std::to_string(gemm.batch) + " matrices of " +
+                                  std::to_string(gemm.m) + " x " +
+                                  std::to_string(gemm.n));
+  return Status();
+}
+
+Status Validator::checkGemm(uint32_t index) const {
+  const amprt_record &record = desc.records[index];
+  const amprt_gemm &gemm = record.as.gemm;
+  const bool hasBias = gemm.epilogue & AMPRT_EPILOGUE_BIAS;
+  AMPRT_RETURN_IF_ERROR(checkGemmTypes(index));
+
+  const uint32_t expected = hasBias ? 4 : 3;
+  if (record.num_operands != expected)
+    return recordError(
+        index, "a GEMM " + std::string(hasBias ? "with" : "without") +
+                   " bias has " + std::to_string(expected) +
+                   " operands, found " + std::to_string(record.num_operands));
+
+  struct Size {
+    const char *name;
+    int64_t value;
+  };
+  for (const Size &size : {Size{"m", gemm.m}, Size{"n", gemm.n},
+                           Size{"k", gemm.k}, Size{"batch", gemm.batch}})
+    if (size.value < 1 || size.value > kMaxElements)
+      return recordError(
+          index, std::string(size.name) + " is " + std::to_string(size.value) +
+                     ", expected 1 to " + std::to_string(kMaxElements));
+  struct Flag {
+    const char *name;
+    int32_t value;
+  };
+  for (const Flag &flag : {Flag{"transpose_a", gemm.transpose_a},
+                           Flag{"transpose_b", gemm.transpose_b}})
+    if (flag.value != 0 && flag.value != 1)
+      return recordError(index, std::string(flag.name) + " is " +
+                                    std::to_string(flag.value) +
+                                    ", expected 0 or 1");
+
+  AMPRT_RETURN_IF_ERROR(checkGemmMatrix(
+      index, 0, "A", gemm.type_a, gemm.transpose_a ? gemm.k : gemm.m,
+      gemm.transpose_a ? gemm.m : gemm.k, gemm.lda, gemm.stride_a));
+  AMPRT_RETURN_IF_ERROR(checkGemmMatrix(
+      index, 1, "B", gemm.type_b, gemm.transpose_b ? gemm.n : gemm.k,
+      gemm.transpose_b ? gemm.k : gemm.n, gemm.ldb, gemm.stride_b));
+  AMPRT_RETURN_IF_ERROR(checkGemmMatrix(index, 2, "C", gemm.type_c, gemm.m,
+                                        gemm.n, gemm.ldc, gemm.stride_c));
+  if (hasBias)
+    AMPRT_RETURN_IF_ERROR(checkGemmMatrix(index, 3, "bias", gemm.type_bias, 1,
+                                          gemm.n, gemm.n, 0));
+  return checkGemmTarget(index);
+}
+
+Status Validator::run(ProgramInfo &info) {
+  AMPRT_RETURN_IF_ERROR(checkHeader());
+  AMPRT_RETURN_IF_ERROR(checkKernels());
+  AMPRT_RETURN_IF_ERROR(checkOperands());
+  for (uint32_t i = 0; i < desc.num_records; ++i)
+    AMPRT_RETURN_IF_ERROR(checkRecord(i));
+
+  info.name = desc.name;
+  info.constantBytes = desc.constant_bytes;
+  info.arenaBytes = desc.arena_bytes;
+  for (uint32_t i = 0; i < desc.num_kernels; ++i)
+    info.kernels.push_back({desc.kernels[i].name, desc.kernels[i].cpu});
+  info.argumentBytes.assign(desc.argument_bytes,
+                            desc.argument_bytes + desc.num_arguments);
+  info.operands.assign(desc.operands, desc.operands + desc.num_operands);
+  info.records.reserve(desc.num_records);
+  for (uint32_t i = 0; i < desc.num_records; ++i) {
+    const amprt_record &from = desc.records[i];
+    Record record = {};
+    record.kind = from.kind;
+    record.name = from.name;
+    record.location = from.location;
+    record.firstOperand = from.first_operand;
+    record.numOperands = from.num_operands;
+    if (from.kind == AMPRT_RECORD_LAUNCH)
+      record.launch = from.as.launch;
+    else if (from.kind == AMPRT_RECORD_GEMM)
+      record.gemm = from.as.gemm;
+    info.records.push_back(std::move(record));
+  }
+  return Status();
+}
+
+Status amp::rt::validateProgram(const amprt_program_desc &desc,
+                                amprt_device_kind kind, ProgramInfo &info) {
+  return Validator(desc, kind).run(info);
+}

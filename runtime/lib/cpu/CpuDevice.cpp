@@ -1,0 +1,212 @@
+//===- CpuDevice.cpp - The CPU as a device --------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Backends.h"
+#include "CpuContext.h"
+#include "CpuProgram.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <set>
+
+#include <sched.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace amp::rt;
+using namespace amp::rt::cpu;
+
+/// Blocks from this size on are aligned to it and ask for huge pages.
+static constexpr uint64_t kHugePage = uint64_t(2) << 20;
+/// More threads than this are taken for a mistake; the OpenMP library ends the
+/// process where the system cannot start a thread.
+static constexpr uint32_t kMaxThreads = 1024;
+
+//===----------------------------------------------------------------------===//
+// What the machine is
+//===----------------------------------------------------------------------===//
+
+/// Number of cores that this process may run on; hardware threads of one core
+/// count once, because they share its arithmetic.
+static uint32_t countCores() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0) {
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? static_cast<uint32_t>(online) : 1;
+  }
+  std::set<std::string> cores;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &allowed))
+      continue;
+    std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(cpu) +
+                       "/topology/thread_siblings_list");
+    std::string siblings;
+    // Without the file each hardware thread counts as a core.
+    if (!std::getline(file, siblings))
+      siblings = "cpu " + std::to_string(cpu);
+    cores.insert(siblings);
+  }
+  return cores.empty() ? 1 : static_cast<uint32_t>(cores.size());
+}
+
+static uint64_t getPhysicalMemory() {
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && size > 0
+             ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(size)
+             : 0;
+}
+
+static std::string getProductName() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const size_t colon = line.find(": ");
+    if (line.compare(0, 10, "model name") == 0 && colon != std::string::npos)
+      return line.substr(colon + 2);
+  }
+  return "CPU";
+}
+
+static const char *getMachine() {
+#if defined(__x86_64__)
+  return "x86-64";
+#elif defined(__aarch64__)
+  return "aarch64";
+#else
+  return "unknown";
+#endif
+}
+
+static bool hasIsa(dnnl::cpu_isa isa) {
+  const auto bits = static_cast<unsigned>(isa);
+  return (static_cast<unsigned>(dnnl::get_effective_cpu_isa()) & bits) == bits;
+}
+
+/// True if oneDNN, as its environment limits it, multiplies bf16 natively.
+static bool hasNativeBF16() { return hasIsa(dnnl::cpu_isa::avx512_core_bf16); }
+
+static const char *getIsaName() {
+  if (hasIsa(dnnl::cpu_isa::avx512_core_amx))
+    return "AVX-512 with AMX";
+  if (hasIsa(dnnl::cpu_isa::avx512_core_bf16))
+    return "AVX-512 with bf16";
+  if (hasIsa(dnnl::cpu_isa::avx512_core))
+    return "AVX-512";
+  if (hasIsa(dnnl::cpu_isa::avx2))
+    return "AVX2";
+  return "baseline";
+}
+
+static void fillInfo(uint32_t numThreads, amprt_device_info &info) {
+  info = amprt_device_info();
+  info.kind = AMPRT_CPU;
+  info.ordinal = 0;
+  std::snprintf(info.name, sizeof(info.name), "%s", getProductName().c_str());
+  std::snprintf(info.arch, sizeof(info.arch), "%s", getMachine());
+  info.num_threads = numThreads;
+  info.memory_bytes = getPhysicalMemory();
+  info.native_bf16 = hasNativeBF16();
+  info.native_f16 = 0;
+  const dnnl_version_t *version = dnnl_version();
+  std::snprintf(info.libraries, sizeof(info.libraries),
+                "oneDNN %d.%d.%d on GNU OpenMP (%s)", version->major,
+                version->minor, version->patch, getIsaName());
+}
+
+//===----------------------------------------------------------------------===//
+// The device
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class CpuDevice : public Device {
+public:
+  /// Throws dnnl::error.
+  CpuDevice(const amprt_device_options &options, uint32_t numThreads)
+      : Device(options) {
+    context.numThreads = static_cast<int>(numThreads);
+    context.nativeBF16 = hasNativeBF16();
+    context.engine = dnnl::engine(dnnl::engine::kind::cpu, 0);
+    context.stream = dnnl::stream(context.engine);
+    fillInfo(numThreads, info);
+  }
+
+  amprt_device_kind getKind() const override { return AMPRT_CPU; }
+  void getInfo(amprt_device_info &result) const override { result = info; }
+
+  Status allocate(uint64_t bytes, void *&address) override;
+  void deallocate(void *address, uint64_t) override { std::free(address); }
+
+  Status write(void *target, const void *source, uint64_t bytes) override {
+    copyBytes(context.numThreads, target, source, bytes);
+    return Status();
+  }
+  Status read(void *target, const void *source, uint64_t bytes) override {
+    copyBytes(context.numThreads, target, source, bytes);
+    return Status();
+  }
+  // Everything is done when it returns.
+  Status synchronize() override { return Status(); }
+
+  Status createProgram(ProgramInfo program, const ProgramImage &,
+                       DeviceMemory constants,
+                       std::unique_ptr<Program> &result) override {
+    return CpuProgram::create(*this, context, std::move(program),
+                              std::move(constants), result);
+  }
+
+private:
+  CpuContext context;
+  amprt_device_info info;
+};
+
+} // namespace
+
+Status CpuDevice::allocate(uint64_t bytes, void *&address) {
+  // The system would promise more than there is and kill the process later.
+  if (info.memory_bytes && bytes > info.memory_bytes)
+    return AMPRT_ERROR(AMPRT_RESOURCE_EXHAUSTED,
+                       "asked for " + std::to_string(bytes) +
+                           " bytes, but the machine has " +
+                           std::to_string(info.memory_bytes));
+  const uint64_t alignment = bytes >= kHugePage ? kHugePage : AMPRT_ALIGNMENT;
+  const uint64_t rounded = (bytes + alignment - 1) / alignment * alignment;
+  address = std::aligned_alloc(alignment, rounded);
+  if (!address)
+    return AMPRT_ERROR(AMPRT_RESOURCE_EXHAUSTED, "the system has no " +
+                                                     std::to_string(bytes) +
+                                                     " bytes of memory left");
+  // A hint; the memory is as good without it.
+  if (alignment == kHugePage)
+    (void)madvise(address, rounded, MADV_HUGEPAGE);
+  return Status();
+}
+
+Status amp::rt::createCpuDevice(const amprt_device_options &options,
+                                std::unique_ptr<Device> &device) {
+  if (options.num_threads > kMaxThreads)
+    return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
+                       "num_threads is " + std::to_string(options.num_threads) +
+                           ", expected at most " + std::to_string(kMaxThreads));
+  const uint32_t numThreads =
+      options.num_threads ? options.num_threads : countCores();
+  try {
+    device = std::make_unique<CpuDevice>(options, numThreads);
+    return Status();
+  } catch (const dnnl::error &error) {
+    return AMPRT_LIBRARY_ERROR(AMPRT_UNAVAILABLE, "oneDNN",
+                               std::string("oneDNN ") + error.what());
+  }
+}
+
+Status amp::rt::describeCpuDevice(amprt_device_info &info) {
+  fillInfo(countCores(), info);
+  return Status();
+}

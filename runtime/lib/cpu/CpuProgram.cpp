@@ -1,0 +1,147 @@
+//===- CpuProgram.cpp - Programs on the CPU -------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CpuProgram.h"
+#include "Parallel.h"
+
+#include <oneapi/dnnl/dnnl_debug.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+using namespace amp::rt;
+using namespace amp::rt::cpu;
+
+/// Bytes per thread below which a copy is not worth a thread.
+static constexpr int64_t kCopyGrain = int64_t(1) << 20;
+
+void amp::rt::cpu::copyBytes(int numThreads, void *target, const void *source,
+                             uint64_t bytes) {
+  parallelFor(numThreads, static_cast<int64_t>(bytes), kCopyGrain,
+              [&](int64_t begin, int64_t end) {
+                std::memcpy(static_cast<char *>(target) + begin,
+                            static_cast<const char *>(source) + begin,
+                            static_cast<size_t>(end - begin));
+              });
+}
+
+/// "oneDNN could not ... (unimplemented)".
+static std::string describe(const dnnl::error &error) {
+  return std::string("oneDNN ") + error.what() + " (" +
+         dnnl_status2str(error.status) + ")";
+}
+
+Status CpuProgram::create(Device &device, const CpuContext &context,
+                          ProgramInfo info, DeviceMemory constants,
+                          std::unique_ptr<Program> &program) {
+  std::unique_ptr<CpuProgram> result(
+      new CpuProgram(device, context, std::move(info), std::move(constants)));
+  AMPRT_RETURN_IF_ERROR(result->prepare());
+  program = std::move(result);
+  return Status();
+}
+
+Status CpuProgram::prepare() {
+  const ThreadScope threads(context.numThreads);
+  const std::vector<Record> &records = getInfo().records;
+  uint64_t scratchBytes = 0;
+  uint32_t mostOperands = 0;
+  gemms.resize(records.size());
+  for (uint32_t i = 0; i < records.size(); ++i) {
+    mostOperands = std::max(mostOperands, records[i].numOperands);
+    if (records[i].kind != AMPRT_RECORD_GEMM)
+      continue;
+    try {
+      gemms[i] = createGemmPlan(context, records[i].gemm);
+    } catch (const dnnl::error &error) {
+      return AMPRT_LIBRARY_ERROR(
+          error.status == dnnl_out_of_memory ? AMPRT_RESOURCE_EXHAUSTED
+                                             : AMPRT_DEVICE_ERROR,
+          "oneDNN",
+          "program '" + getInfo().name + "': " + getInfo().describeRecord(i) +
+              ": " + describe(error));
+    }
+    scratchBytes = std::max(scratchBytes, gemms[i]->getScratchBytes());
+    if (const char *remark = gemms[i]->getRemark())
+      addRemark(remark);
+  }
+  addresses.resize(mostOperands);
+  return DeviceMemory::allocate(getDevice(), scratchBytes, "GEMM scratch",
+                                scratch);
+}
+
+Status CpuProgram::run(void *const *bindings) {
+  using Clock = std::chrono::steady_clock;
+  const ThreadScope threads(context.numThreads);
+  const uint32_t count = static_cast<uint32_t>(getInfo().records.size());
+  if (!isProfiling()) {
+    for (uint32_t i = 0; i < count; ++i)
+      AMPRT_RETURN_IF_ERROR(runRecord(i, bindings));
+    return Status();
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    const Clock::time_point start = Clock::now();
+    AMPRT_RETURN_IF_ERROR(runRecord(i, bindings));
+    const auto time = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        Clock::now() - start);
+    addProfile(i, static_cast<uint64_t>(time.count()));
+  }
+  countProfiledRun();
+  return Status();
+}
+
+Status CpuProgram::runRecord(uint32_t index, void *const *bindings) {
+  const Record &record = getInfo().records[index];
+  switch (record.kind) {
+  case AMPRT_RECORD_LAUNCH:
+    runLaunch(record, bindings);
+    return Status();
+  case AMPRT_RECORD_COPY:
+    runCopy(record, bindings);
+    return Status();
+  case AMPRT_RECORD_GEMM:
+    try {
+      runGemm(index, record, bindings);
+      return Status();
+    } catch (const dnnl::error &error) {
+      return AMPRT_LIBRARY_ERROR(AMPRT_DEVICE_ERROR, "oneDNN",
+                                 "program '" + getInfo().name +
+                                     "': " + getInfo().describeRecord(index) +
+                                     ": " + describe(error));
+    }
+  }
+  return AMPRT_ERROR(AMPRT_INTERNAL, "record of an unknown kind");
+}
+
+void CpuProgram::runLaunch(const Record &record, void *const *bindings) {
+  const amprt_cpu_kernel kernel = getInfo().kernels[record.launch.kernel].cpu;
+  for (uint32_t i = 0; i < record.numOperands; ++i)
+    addresses[i] = resolve(record.firstOperand + i, bindings);
+  void *const *operands = addresses.data();
+  parallelFor(
+      context.numThreads, record.launch.extent, record.launch.grain,
+      [&](int64_t begin, int64_t end) { kernel(operands, begin, end); });
+}
+
+void CpuProgram::runCopy(const Record &record, void *const *bindings) {
+  const uint64_t bytes = getInfo().operands[record.firstOperand].bytes;
+  copyBytes(context.numThreads, resolve(record.firstOperand + 1, bindings),
+            resolve(record.firstOperand, bindings), bytes);
+}
+
+void CpuProgram::runGemm(uint32_t index, const Record &record,
+                         void *const *bindings) {
+  GemmOperands operands;
+  operands.a = resolve(record.firstOperand, bindings);
+  operands.b = resolve(record.firstOperand + 1, bindings);
+  operands.c = resolve(record.firstOperand + 2, bindings);
+  if (record.gemm.epilogue & AMPRT_EPILOGUE_BIAS)
+    operands.bias = resolve(record.firstOperand + 3, bindings);
+  gemms[index]->run(operands, scratch.getAddress());
+}

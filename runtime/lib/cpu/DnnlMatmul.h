@@ -1,0 +1,49 @@
+//===- DnnlMatmul.h - Matrix product by oneDNN ------------------*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_RUNTIME_CPU_DNNLMATMUL_H
+#define AMP_RUNTIME_CPU_DNNLMATMUL_H
+
+#include "Gemm.h"
+
+#include <vector>
+
+namespace amp::rt::cpu {
+
+/// C = alpha op(A) op(B) + beta C + bias for operands of f32 or bf16, by one
+/// oneDNN primitive or function with the layouts as they are. Leaves out the
+/// ReLU: oneDNN's turns NaN into 0.
+class DnnlMatmul {
+public:
+  /// Throws dnnl::error.
+  DnnlMatmul(const CpuContext &context, const amprt_gemm &gemm);
+
+  uint64_t getScratchBytes() const { return scratchBytes; }
+  /// Throws dnnl::error.
+  void run(const GemmOperands &operands, void *scratch);
+
+private:
+  void createPrimitive();
+  void runSgemm(const GemmOperands &operands) const;
+  void addArgument(int index, const dnnl::memory::desc &desc);
+
+  const CpuContext &context;
+  amprt_gemm gemm;
+  /// True if one primitive cannot express the batch; `run` then loops over it.
+  bool loopsOverBatch;
+  /// True if oneDNN's BLAS-like function is used instead of the primitive.
+  bool usesSgemm;
+  dnnl::matmul primitive;
+  std::vector<dnnl::memory> memories;
+  std::vector<dnnl_exec_arg_t> arguments;
+  uint64_t scratchBytes = 0;
+};
+
+} // namespace amp::rt::cpu
+
+#endif // AMP_RUNTIME_CPU_DNNLMATMUL_H

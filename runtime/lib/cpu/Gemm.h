@@ -1,0 +1,53 @@
+//===- Gemm.h - Matrix products on the CPU ----------------------*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_RUNTIME_CPU_GEMM_H
+#define AMP_RUNTIME_CPU_GEMM_H
+
+#include "CpuContext.h"
+#include "Status.h"
+
+#include <memory>
+#include <string>
+
+namespace amp::rt::cpu {
+
+/// Addresses of the operands of a GEMM; `bias` is null without a bias.
+struct GemmOperands {
+  const void *a = nullptr;
+  const void *b = nullptr;
+  void *c = nullptr;
+  const void *bias = nullptr;
+};
+
+/// One GEMM, prepared for running many times.
+class GemmPlan {
+public:
+  virtual ~GemmPlan();
+
+  /// Bytes that `run` needs at `scratch`, aligned to AMPRT_ALIGNMENT. Between
+  /// runs they may be used by others.
+  virtual uint64_t getScratchBytes() const = 0;
+  /// What a user should know of how this GEMM is computed, or NULL.
+  virtual const char *getRemark() const { return nullptr; }
+  /// Runs with oneDNN's number of threads as the caller has set it. Throws
+  /// dnnl::error.
+  virtual void run(const GemmOperands &operands, void *scratch) = 0;
+};
+
+/// Prepares a checked GEMM. Throws dnnl::error.
+std::unique_ptr<GemmPlan> createGemmPlan(const CpuContext &context,
+                                         const amprt_gemm &gemm);
+
+/// The plan for f64, which oneDNN does not multiply. Defined in GemmF64.cpp.
+std::unique_ptr<GemmPlan> createGemmF64Plan(const CpuContext &context,
+                                            const amprt_gemm &gemm);
+
+} // namespace amp::rt::cpu
+
+#endif // AMP_RUNTIME_CPU_GEMM_H

@@ -1,0 +1,248 @@
+//===- CudaDevice.cpp - An opened CUDA device -----------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaDevice.h"
+
+#include "CudaError.h"
+#include "CudaProgram.h"
+#include "ReluKernel.h"
+
+using namespace amp::rt;
+using namespace amp::rt::cuda;
+
+static CUdeviceptr toDevice(const void *address) {
+  return reinterpret_cast<uintptr_t>(address);
+}
+
+//===----------------------------------------------------------------------===//
+// Context
+//===----------------------------------------------------------------------===//
+
+Status ContextScope::enter() {
+  AMPRT_CUDA_CALL(driver, cuCtxPushCurrent_v2(context),
+                  "making the device's context current");
+  entered = true;
+  return Status();
+}
+
+ContextScope::~ContextScope() {
+  // A failure here is one of the work, which the next call reports.
+  CUcontext previous;
+  if (entered)
+    (void)driver.cuCtxPopCurrent_v2(&previous);
+}
+
+//===----------------------------------------------------------------------===//
+// Opening and closing
+//===----------------------------------------------------------------------===//
+
+Status CudaDevice::create(std::shared_ptr<const CudaSystem> system,
+                          uint32_t ordinal, const amprt_device_options &options,
+                          std::unique_ptr<Device> &device) {
+  std::unique_ptr<CudaDevice> result(
+      new CudaDevice(std::move(system), options));
+  AMPRT_RETURN_IF_ERROR(result->open(ordinal));
+  device = std::move(result);
+  return Status();
+}
+
+Status CudaDevice::open(uint32_t ordinal) {
+  const DriverApi &driver = getDriver();
+  const std::string name = "cuda:" + std::to_string(ordinal);
+  AMPRT_RETURN_IF_ERROR(system->describe(ordinal, info));
+  AMPRT_RETURN_IF_ERROR(system->getDevice(ordinal, handle));
+  int minor = 0;
+  AMPRT_RETURN_IF_ERROR(system->getCapability(handle, capabilityMajor, minor));
+  AMPRT_CUDA_CALL(driver, cuDevicePrimaryCtxRetain(&context, handle),
+                  "opening " + name);
+  ContextScope scope(driver, context);
+  AMPRT_RETURN_IF_ERROR(scope.enter());
+  AMPRT_CUDA_CALL(driver, cuStreamCreate(&stream, kCU_STREAM_NON_BLOCKING),
+                  "creating a stream on " + name);
+  return Status();
+}
+
+CudaDevice::~CudaDevice() {
+  // Nobody is left to tell of a failure.
+  if (!context)
+    return;
+  const DriverApi &driver = getDriver();
+  {
+    ContextScope scope(driver, context);
+    if (scope.enter().ok()) {
+      if (stream)
+        (void)driver.cuStreamSynchronize(stream);
+      if (blasLtHandle)
+        (void)blasLt.cublasLtDestroy(blasLtHandle);
+      if (reluModule)
+        (void)driver.cuModuleUnload(reluModule);
+      if (stream)
+        (void)driver.cuStreamDestroy_v2(stream);
+    }
+  }
+  (void)driver.cuDevicePrimaryCtxRelease_v2(handle);
+}
+
+void CudaDevice::getInfo(amprt_device_info &result) const {
+  result = info;
+  if (blasLtHandle)
+    copyText(result.libraries, sizeof(result.libraries),
+             std::string(info.libraries) + ", cuBLASLt " +
+                 formatBlasLtVersion(blasLt.cublasLtGetVersion()));
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+Status CudaDevice::allocate(uint64_t bytes, void *&address) {
+  const DriverApi &driver = getDriver();
+  ContextScope scope(driver, context);
+  AMPRT_RETURN_IF_ERROR(scope.enter());
+  CUdeviceptr result = 0;
+  AMPRT_CUDA_CALL(driver, cuMemAlloc_v2(&result, bytes),
+                  "allocating " + std::to_string(bytes) +
+                      " bytes on cuda:" + std::to_string(info.ordinal));
+  // CUDA's promise; the choice of GEMM algorithms relies on it.
+  if (result % AMPRT_ALIGNMENT) {
+    (void)driver.cuMemFree_v2(result);
+    return AMPRT_LIBRARY_ERROR(
+        AMPRT_INTERNAL, kLibraryDriver,
+        "cuMemAlloc gave memory that is not aligned to " +
+            std::to_string(AMPRT_ALIGNMENT) + " bytes");
+  }
+  address = reinterpret_cast<void *>(static_cast<uintptr_t>(result));
+  return Status();
+}
+
+void CudaDevice::deallocate(void *address, uint64_t) {
+  const DriverApi &driver = getDriver();
+  ContextScope scope(driver, context);
+  if (!scope.enter().ok())
+    return;
+  // The work before may still use the memory. A failure of it is sticky or was
+  // reported; the memory is given back in any case.
+  (void)driver.cuStreamSynchronize(stream);
+  (void)driver.cuMemFree_v2(toDevice(address));
+}
+
+Status CudaDevice::write(void *target, const void *source, uint64_t bytes) {
+  const DriverApi &driver = getDriver();
+  ContextScope scope(driver, context);
+  AMPRT_RETURN_IF_ERROR(scope.enter());
+  AMPRT_CUDA_CALL(driver,
+                  cuMemcpyHtoDAsync_v2(toDevice(target), source, bytes, stream),
+                  "copying " + std::to_string(bytes) + " bytes to the device");
+  // The copy from page-locked memory is still under way here.
+  AMPRT_CUDA_CALL(driver, cuStreamSynchronize(stream),
+                  "copying " + std::to_string(bytes) +
+                      " bytes to the device, or work before it,");
+  return Status();
+}
+
+Status CudaDevice::read(void *target, const void *source, uint64_t bytes) {
+  const DriverApi &driver = getDriver();
+  ContextScope scope(driver, context);
+  AMPRT_RETURN_IF_ERROR(scope.enter());
+  AMPRT_CUDA_CALL(
+      driver, cuMemcpyDtoHAsync_v2(target, toDevice(source), bytes, stream),
+      "copying " + std::to_string(bytes) + " bytes from the device");
+  AMPRT_CUDA_CALL(driver, cuStreamSynchronize(stream),
+                  "copying " + std::to_string(bytes) +
+                      " bytes from the device, or work before it,");
+  return Status();
+}
+
+Status CudaDevice::synchronize() {
+  const DriverApi &driver = getDriver();
+  ContextScope scope(driver, context);
+  AMPRT_RETURN_IF_ERROR(scope.enter());
+  AMPRT_CUDA_CALL(driver, cuStreamSynchronize(stream),
+                  "work on cuda:" + std::to_string(info.ordinal));
+  return Status();
+}
+
+//===----------------------------------------------------------------------===//
+// What programs share
+//===----------------------------------------------------------------------===//
+
+Status CudaDevice::createProgram(ProgramInfo programInfo,
+                                 const ProgramImage &image,
+                                 DeviceMemory constants,
+                                 std::unique_ptr<Program> &program) {
+  auto result = std::make_unique<CudaProgram>(*this, std::move(programInfo),
+                                              std::move(constants));
+  AMPRT_RETURN_IF_ERROR(result->load(image));
+  program = std::move(result);
+  return Status();
+}
+
+Status CudaDevice::openBlasLt() {
+  if (blasLtHandle)
+    return Status();
+  BlasLtApi api;
+  AMPRT_RETURN_IF_ERROR(cuda::openBlasLt(system->getPaths().blasLt,
+                                         system->getDriverVersion(), api));
+  cublasLtHandle_t opened = nullptr;
+  AMPRT_BLASLT_CALL(api, cublasLtCreate(&opened),
+                    "opening cuBLASLt " +
+                        formatBlasLtVersion(api.cublasLtGetVersion()) +
+                        " on cuda:" + std::to_string(info.ordinal));
+  blasLt = api;
+  blasLtHandle = opened;
+  return Status();
+}
+
+uint64_t CudaDevice::getGemmWorkspaceBytes() const {
+  return (capabilityMajor >= 9 ? UINT64_C(32) : UINT64_C(4)) << 20;
+}
+
+Status CudaDevice::getGemmWorkspace(std::shared_ptr<DeviceMemory> &workspace) {
+  workspace = gemmWorkspace.lock();
+  if (workspace)
+    return Status();
+  auto result = std::make_shared<DeviceMemory>();
+  AMPRT_RETURN_IF_ERROR(DeviceMemory::allocate(*this, getGemmWorkspaceBytes(),
+                                               "GEMM workspace", *result));
+  gemmWorkspace = result;
+  workspace = std::move(result);
+  return Status();
+}
+
+Status CudaDevice::loadModule(const void *image, const std::string &where,
+                              CUmodule &module) {
+  char log[4096] = {};
+  CUjit_option options[] = {kCU_JIT_ERROR_LOG_BUFFER,
+                            kCU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  // Numbers are passed in the place of a pointer.
+  void *values[] = {log, reinterpret_cast<void *>(sizeof(log) - 1)};
+  CUresult result =
+      getDriver().cuModuleLoadDataEx(&module, image, 2, options, values);
+  if (result == kCUDA_SUCCESS)
+    return Status();
+  Status status = driverError(getDriver(), result,
+                              where + ": loading the image on " + info.arch,
+                              __FILE__, __LINE__);
+  std::string message = status.getMessage();
+  if (result == kCUDA_ERROR_NO_BINARY_FOR_GPU)
+    message += std::string("; compile the program for ") + info.arch;
+  if (log[0])
+    message += std::string("; the driver's log: ") + log;
+  return AMPRT_LIBRARY_ERROR(codeOf(result), kLibraryDriver, message);
+}
+
+Status CudaDevice::getReluKernel(uint32_t width, CUfunction &kernel) {
+  if (!reluModule)
+    AMPRT_RETURN_IF_ERROR(
+        loadModule(reluKernelPtx().c_str(), "the ReLU kernel", reluModule));
+  const std::string name = reluKernelName(width);
+  AMPRT_CUDA_CALL(getDriver(),
+                  cuModuleGetFunction(&kernel, reluModule, name.c_str()),
+                  "looking up " + name);
+  return Status();
+}

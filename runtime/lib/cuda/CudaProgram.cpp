@@ -1,0 +1,303 @@
+//===- CudaProgram.cpp - A program loaded on a CUDA device ----------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaProgram.h"
+
+#include "CudaError.h"
+#include "CudaImage.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace amp::rt;
+using namespace amp::rt::cuda;
+
+static CUdeviceptr toDevice(const void *address) {
+  return reinterpret_cast<uintptr_t>(address);
+}
+
+CudaProgram::~CudaProgram() {
+  const DriverApi &driver = device.getDriver();
+  ContextScope scope(driver, device.getContext());
+  // Without a context everything is gone already.
+  if (!scope.enter().ok())
+    return;
+  // The stream may still run the module's code.
+  (void)driver.cuStreamSynchronize(device.getStream());
+  for (CUevent event : events)
+    (void)driver.cuEventDestroy_v2(event);
+  if (module)
+    (void)driver.cuModuleUnload(module);
+}
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+Status CudaProgram::load(const ProgramImage &image) {
+  ContextScope scope(device.getDriver(), device.getContext());
+  AMPRT_RETURN_IF_ERROR(scope.enter());
+  AMPRT_RETURN_IF_ERROR(loadKernels(image));
+
+  const ProgramInfo &info = getInfo();
+  gemmOfRecord.resize(info.records.size());
+  uint32_t mostOperands = 0;
+  for (uint32_t i = 0; i < info.records.size(); ++i) {
+    const Record &record = info.records[i];
+    mostOperands = std::max(mostOperands, record.numOperands);
+    if (record.kind == AMPRT_RECORD_LAUNCH)
+      AMPRT_RETURN_IF_ERROR(prepareLaunch(i));
+    else if (record.kind == AMPRT_RECORD_GEMM)
+      AMPRT_RETURN_IF_ERROR(prepareGemm(i));
+  }
+  addresses.resize(mostOperands);
+  parameters.resize(mostOperands);
+  for (uint32_t i = 0; i < mostOperands; ++i)
+    parameters[i] = &addresses[i];
+  return Status();
+}
+
+Status CudaProgram::loadKernels(const ProgramImage &image) {
+  const ProgramInfo &info = getInfo();
+  if (info.kernels.empty())
+    return Status();
+  const std::string where = "program '" + info.name + "'";
+  AMPRT_RETURN_IF_ERROR(checkImage(image, where));
+  AMPRT_RETURN_IF_ERROR(device.loadModule(image.data, where, module));
+  const DriverApi &driver = device.getDriver();
+  for (const Kernel &kernel : info.kernels) {
+    CUfunction function = nullptr;
+    CUresult result =
+        driver.cuModuleGetFunction(&function, module, kernel.name.c_str());
+    if (result == kCUDA_ERROR_NOT_FOUND)
+      return AMPRT_LIBRARY_ERROR(AMPRT_INVALID_ARGUMENT, kLibraryDriver,
+                                 where + ": the image has no kernel '" +
+                                     kernel.name + "'");
+    if (result != kCUDA_SUCCESS)
+      return driverError(driver, result,
+                         where + ": looking up kernel '" + kernel.name + "'",
+                         __FILE__, __LINE__);
+    kernels.push_back(function);
+  }
+  return Status();
+}
+
+Status CudaProgram::prepareLaunch(uint32_t index) {
+  const amprt_launch &launch = getInfo().records[index].launch;
+  const std::string &name = getInfo().kernels[launch.kernel].name;
+  int most = 0;
+  AMPRT_CUDA_CALL(device.getDriver(),
+                  cuFuncGetAttribute(&most,
+                                     kCU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                                     kernels[launch.kernel]),
+                  getInfo().describeRecord(index) +
+                      ": reading the limits of kernel '" + name + "'");
+  const uint64_t threads =
+      UINT64_C(1) * launch.block[0] * launch.block[1] * launch.block[2];
+  if (threads > static_cast<uint64_t>(most))
+    return AMPRT_LIBRARY_ERROR(
+        AMPRT_INVALID_ARGUMENT, kLibraryDriver,
+        getInfo().describeRecord(index) + ": a block has " +
+            std::to_string(threads) + " threads, but kernel '" + name +
+            "' can have at most " + std::to_string(most) +
+            " on this device; compile it for smaller blocks");
+  return Status();
+}
+
+Status CudaProgram::prepareGemm(uint32_t index) {
+  const ProgramInfo &info = getInfo();
+  const Record &record = info.records[index];
+  const std::string where = info.describeRecord(index);
+  auto offsetOf = [&](uint32_t operand) {
+    return info.operands[record.firstOperand + operand].offset;
+  };
+  GemmOffsets offsets;
+  offsets.a = offsetOf(0);
+  offsets.b = offsetOf(1);
+  offsets.c = offsetOf(2);
+  if (record.gemm.epilogue & AMPRT_EPILOGUE_BIAS)
+    offsets.bias = offsetOf(3);
+  ColumnGemm mapped;
+  AMPRT_RETURN_IF_ERROR(mapGemm(record.gemm, offsets, where, mapped));
+
+  AMPRT_RETURN_IF_ERROR(device.openBlasLt());
+  if (!workspace)
+    AMPRT_RETURN_IF_ERROR(device.getGemmWorkspace(workspace));
+  Gemm gemm;
+  AMPRT_RETURN_IF_ERROR(
+      gemm.plan.describe(device.getBlasLt(), record.gemm, mapped,
+                         device.getGemmWorkspaceBytes(), where));
+  AMPRT_RETURN_IF_ERROR(
+      gemm.plan.chooseAlgorithm(device.getBlasLtHandle(), record.gemm, where));
+  if (mapped.reluAfter) {
+    constexpr int64_t kMostRows = std::numeric_limits<int32_t>::max();
+    if (record.gemm.m > kMostRows / record.gemm.batch)
+      return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
+                         where + ": ReLU takes at most 2^31 - 1 rows in all (" +
+                             describeGemm(record.gemm) + ")");
+    gemm.reluBits = reluBitsOf(record.gemm.type_c);
+    AMPRT_RETURN_IF_ERROR(device.getReluKernel(gemm.reluBits.width, gemm.relu));
+    addRemark("CUDA: ReLU after a GEMM runs as a kernel of its own, because "
+              "the one inside cuBLASLt does not keep NaN");
+  }
+  gemmOfRecord[index] = static_cast<uint32_t>(gemms.size());
+  gemms.push_back(std::move(gemm));
+  return Status();
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+Status CudaProgram::run(void *const *bindings) {
+  const DriverApi &driver = device.getDriver();
+  ContextScope scope(driver, device.getContext());
+  AMPRT_RETURN_IF_ERROR(scope.enter());
+  const bool profile = isProfiling();
+  if (profile && events.empty())
+    AMPRT_RETURN_IF_ERROR(createEvents());
+  const uint32_t numRecords = static_cast<uint32_t>(getInfo().records.size());
+  for (uint32_t i = 0; i < numRecords; ++i) {
+    if (profile)
+      AMPRT_CUDA_CALL(driver, cuEventRecord(events[i], device.getStream()),
+                      getInfo().describeRecord(i) + ": starting the clock");
+    AMPRT_RETURN_IF_ERROR(runRecord(i, bindings));
+  }
+  return profile ? collectProfile() : Status();
+}
+
+Status CudaProgram::runRecord(uint32_t index, void *const *bindings) {
+  switch (getInfo().records[index].kind) {
+  case AMPRT_RECORD_LAUNCH:
+    return runLaunch(index, bindings);
+  case AMPRT_RECORD_GEMM:
+    return runGemm(index, bindings);
+  case AMPRT_RECORD_COPY:
+    return runCopy(index, bindings);
+  }
+  return AMPRT_ERROR(AMPRT_INTERNAL, getInfo().describeRecord(index) +
+                                         ": a kind that core let through");
+}
+
+Status CudaProgram::runLaunch(uint32_t index, void *const *bindings) {
+  const Record &record = getInfo().records[index];
+  const amprt_launch &launch = record.launch;
+  for (uint32_t i = 0; i < record.numOperands; ++i)
+    addresses[i] = toDevice(resolve(record.firstOperand + i, bindings));
+  AMPRT_CUDA_CALL(
+      device.getDriver(),
+      cuLaunchKernel(kernels[launch.kernel], launch.grid[0], launch.grid[1],
+                     launch.grid[2], launch.block[0], launch.block[1],
+                     launch.block[2], /*shared_bytes=*/0, device.getStream(),
+                     parameters.data(), /*extra=*/nullptr),
+      getInfo().describeRecord(index) + ": launching kernel '" +
+          getInfo().kernels[launch.kernel].name + "', or work before it,");
+  return Status();
+}
+
+Status CudaProgram::runGemm(uint32_t index, void *const *bindings) {
+  const Record &record = getInfo().records[index];
+  const Gemm &gemm = gemms[gemmOfRecord[index]];
+  auto operand = [&](uint32_t i) {
+    return resolve(record.firstOperand + i, bindings);
+  };
+  const bool hasBias = record.gemm.epilogue & AMPRT_EPILOGUE_BIAS;
+  cublasStatus_t status = gemm.plan.run(
+      device.getBlasLtHandle(), operand(0), operand(1), operand(2),
+      hasBias ? operand(3) : nullptr,
+      {workspace->getAddress(), workspace->getBytes()}, device.getStream());
+  if (status != kCUBLAS_STATUS_SUCCESS) {
+    // If work before has failed, the driver knows better what happened.
+    AMPRT_CUDA_CALL(device.getDriver(), cuStreamSynchronize(device.getStream()),
+                    getInfo().describeRecord(index) + ": work before it");
+    return blasLtError(device.getBlasLt(), status,
+                       getInfo().describeRecord(index) +
+                           ": cublasLtMatmul of " + describeGemm(record.gemm),
+                       __FILE__, __LINE__);
+  }
+  return gemm.relu ? runRelu(index, operand(2)) : Status();
+}
+
+Status CudaProgram::runRelu(uint32_t index, void *matrix) {
+  const amprt_gemm &record = getInfo().records[index].gemm;
+  const Gemm &gemm = gemms[gemmOfRecord[index]];
+  uint64_t values[] = {toDevice(matrix),
+                       static_cast<uint64_t>(record.m),
+                       static_cast<uint64_t>(record.n),
+                       static_cast<uint64_t>(record.ldc),
+                       static_cast<uint64_t>(record.stride_c),
+                       gemm.reluBits.firstCleared,
+                       gemm.reluBits.lastCleared};
+  void *pointers[std::size(values)];
+  for (size_t i = 0; i < std::size(values); ++i)
+    pointers[i] = &values[i];
+  // `load` has checked that the product fits.
+  const auto rows = static_cast<unsigned>(record.m * record.batch);
+  AMPRT_CUDA_CALL(device.getDriver(),
+                  cuLaunchKernel(gemm.relu, rows, 1, 1, kReluThreads, 1, 1,
+                                 /*shared_bytes=*/0, device.getStream(),
+                                 pointers, /*extra=*/nullptr),
+                  getInfo().describeRecord(index) +
+                      ": launching its ReLU, or work before it,");
+  return Status();
+}
+
+Status CudaProgram::runCopy(uint32_t index, void *const *bindings) {
+  const Record &record = getInfo().records[index];
+  const uint64_t bytes = getInfo().operands[record.firstOperand].bytes;
+  if (bytes == 0)
+    return Status();
+  AMPRT_CUDA_CALL(
+      device.getDriver(),
+      cuMemcpyDtoDAsync_v2(toDevice(resolve(record.firstOperand + 1, bindings)),
+                           toDevice(resolve(record.firstOperand, bindings)),
+                           bytes, device.getStream()),
+      getInfo().describeRecord(index) + ": copying, or work before it,");
+  return Status();
+}
+
+//===----------------------------------------------------------------------===//
+// Profiling
+//===----------------------------------------------------------------------===//
+
+Status CudaProgram::createEvents() {
+  const DriverApi &driver = device.getDriver();
+  const size_t count = getInfo().records.size() + 1;
+  // Room first, so that no event is lost if memory runs out.
+  events.reserve(count);
+  while (events.size() < count) {
+    CUevent event = nullptr;
+    if (CUresult result = driver.cuEventCreate(&event, kCU_EVENT_DEFAULT)) {
+      for (CUevent made : events)
+        (void)driver.cuEventDestroy_v2(made);
+      events.clear();
+      return driverError(driver, result, "creating events for a profile",
+                         __FILE__, __LINE__);
+    }
+    events.push_back(event);
+  }
+  return Status();
+}
+
+Status CudaProgram::collectProfile() {
+  const DriverApi &driver = device.getDriver();
+  AMPRT_CUDA_CALL(driver, cuEventRecord(events.back(), device.getStream()),
+                  "stopping the clock");
+  AMPRT_CUDA_CALL(driver, cuStreamSynchronize(device.getStream()),
+                  "the profiled run of program '" + getInfo().name + "'");
+  for (uint32_t i = 0; i + 1 < events.size(); ++i) {
+    float milliseconds = 0;
+    AMPRT_CUDA_CALL(driver,
+                    cuEventElapsedTime(&milliseconds, events[i], events[i + 1]),
+                    getInfo().describeRecord(i) + ": reading its time");
+    addProfile(i,
+               static_cast<uint64_t>(static_cast<double>(milliseconds) * 1e6));
+  }
+  countProfiledRun();
+  return Status();
+}

@@ -1,0 +1,67 @@
+//===- CudaProgram.h - A program loaded on a CUDA device --------*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_RUNTIME_CUDA_CUDAPROGRAM_H
+#define AMP_RUNTIME_CUDA_CUDAPROGRAM_H
+
+#include "CudaDevice.h"
+#include "ReluKernel.h"
+
+namespace amp::rt::cuda {
+
+/// Everything that does not change from run to run is made by `load`: a run
+/// enqueues the records and returns. Only a profiled run waits for its end.
+class CudaProgram final : public Program {
+public:
+  CudaProgram(CudaDevice &device, ProgramInfo info, DeviceMemory constants)
+      : Program(device, std::move(info), std::move(constants)), device(device) {
+  }
+  ~CudaProgram() override;
+
+  /// Loads the kernels and prepares the library calls. On a failure the program
+  /// can only be destroyed.
+  Status load(const ProgramImage &image);
+
+  Status run(void *const *bindings) override;
+
+private:
+  /// A GEMM record, and the ReLU kernel after it if there is one.
+  struct Gemm {
+    GemmPlan plan;
+    CUfunction relu = nullptr;
+    ReluBits reluBits = {};
+  };
+
+  Status loadKernels(const ProgramImage &image);
+  Status prepareLaunch(uint32_t index);
+  Status prepareGemm(uint32_t index);
+  Status runRecord(uint32_t index, void *const *bindings);
+  Status runLaunch(uint32_t index, void *const *bindings);
+  Status runGemm(uint32_t index, void *const *bindings);
+  Status runRelu(uint32_t index, void *matrix);
+  Status runCopy(uint32_t index, void *const *bindings);
+  Status createEvents();
+  Status collectProfile();
+
+  CudaDevice &device;
+  CUmodule module = nullptr;
+  std::vector<CUfunction> kernels; ///< By index into the kernel table.
+  std::vector<Gemm> gemms;
+  std::vector<uint32_t> gemmOfRecord; ///< Index into `gemms`.
+  std::shared_ptr<DeviceMemory> workspace;
+  /// Scratch for one launch: the operands' addresses, and where each is.
+  std::vector<CUdeviceptr> addresses;
+  std::vector<void *> parameters;
+  /// One event before each record and one after the last; made for the first
+  /// profiled run.
+  std::vector<CUevent> events;
+};
+
+} // namespace amp::rt::cuda
+
+#endif // AMP_RUNTIME_CUDA_CUDAPROGRAM_H

@@ -1,0 +1,417 @@
+//===- ValidateTest.cpp - Diagnostics of program descriptions -------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Validate.h"
+#include "TestSupport.h"
+
+#include <cstring>
+#include <functional>
+
+using namespace amp::rt;
+using namespace amp::rt::test;
+
+namespace {
+
+void noKernel(void *const *, int64_t, int64_t) {}
+
+/// A valid program with a launch, a GEMM with bias and a copy, to be spoiled.
+struct Description {
+  explicit Description(amprt_device_kind kind);
+
+  amprt_kernel_desc kernels[1] = {{"leaf", noKernel}};
+  uint8_t constants[512] = {};
+  uint8_t image[4] = {};
+  uint64_t argumentBytes[2] = {4096, 100};
+  amprt_slice operands[7] = {
+      {2, 0, 128},   // A: 4 x 8
+      {2, 128, 256}, // B: 8 x 8
+      {0, 256, 128}, // C: 4 x 8
+      {1, 256, 32},  // bias: 8
+      {2, 512, 100}, // copied
+      {3, 0, 100},   {0, 0, 64},
+  };
+  amprt_record records[3] = {};
+  amprt_program_desc desc = {};
+
+  amprt_launch &launch() { return records[0].as.launch; }
+  amprt_gemm &gemm() { return records[1].as.gemm; }
+};
+
+Description::Description(amprt_device_kind kind) {
+  for (amprt_record &record : records)
+    record.location = "net.mlir:3:1";
+  records[0].kind = AMPRT_RECORD_LAUNCH;
+  records[0].name = "scale";
+  records[0].first_operand = 6;
+  records[0].num_operands = 1;
+  launch().extent = 10;
+  launch().grain = 1;
+  for (int d = 0; d < 3; ++d)
+    launch().grid[d] = launch().block[d] = 1;
+  records[1].kind = AMPRT_RECORD_GEMM;
+  records[1].name = "fc1";
+  records[1].num_operands = 4;
+  gemm().m = 4;
+  gemm().n = gemm().k = 8;
+  gemm().batch = 1;
+  gemm().lda = gemm().ldb = gemm().ldc = 8;
+  gemm().type_a = gemm().type_b = gemm().type_c = AMPRT_F32;
+  gemm().type_bias = AMPRT_F32;
+  gemm().epilogue = AMPRT_EPILOGUE_BIAS;
+  gemm().alpha = 1.0f;
+  records[2].kind = AMPRT_RECORD_COPY;
+  records[2].name = "keep";
+  records[2].first_operand = 4;
+  records[2].num_operands = 2;
+
+  desc.abi_version = AMPRT_ABI_VERSION;
+  desc.device_kind = kind;
+  desc.name = "step";
+  desc.num_kernels = 1;
+  desc.kernels = kernels;
+  desc.constants = constants;
+  desc.constant_bytes = sizeof(constants);
+  desc.arena_bytes = 512;
+  desc.num_arguments = 2;
+  desc.argument_bytes = argumentBytes;
+  desc.num_operands = 7;
+  desc.operands = operands;
+  desc.num_records = 3;
+  desc.records = records;
+  if (kind == AMPRT_CUDA) {
+    kernels[0].cpu = nullptr;
+    desc.image = image;
+    desc.image_bytes = sizeof(image);
+  }
+}
+
+/// Stores what may be no enumerator.
+template <typename Enum>
+void setRaw(Enum &target, uint32_t value) {
+  static_assert(sizeof(target) == sizeof(value), "C enums are ints");
+  std::memcpy(&target, &value, sizeof(value));
+}
+
+enum On { Both, Cpu, Cuda };
+
+struct Case {
+  const char *name;
+  On on;
+  std::function<void(Description &)> spoil;
+  const char *message;
+};
+
+/// Every diagnostic of Validate.cpp.
+const Case kCases[] = {
+    {"AbiVersion", Both, [](Description &d) { d.desc.abi_version = 7; },
+     "program 'step': made for ABI version 7, but this runtime has version 1; "
+     "compile it again"},
+    {"NoName", Both, [](Description &d) { d.desc.name = nullptr; },
+     "the name is NULL"},
+    {"CudaProgramOnCpu", Cpu,
+     [](Description &d) { d.desc.device_kind = AMPRT_CUDA; },
+     "made for a CUDA device, but the device is the CPU"},
+    {"CpuProgramOnCuda", Cuda,
+     [](Description &d) { d.desc.device_kind = AMPRT_CPU; },
+     "made for a CPU device, but the device is a CUDA device"},
+    {"UnknownDeviceKind", Both,
+     [](Description &d) { setRaw(d.desc.device_kind, 2); },
+     "made for an unknown kind of device"},
+    {"KernelsNull", Both, [](Description &d) { d.desc.kernels = nullptr; },
+     "kernels is NULL, but has 1 entries"},
+    {"ConstantsNull", Both, [](Description &d) { d.desc.constants = nullptr; },
+     "constants is NULL, but has 512 entries"},
+    {"ArgumentsNull", Both,
+     [](Description &d) { d.desc.argument_bytes = nullptr; },
+     "argument_bytes is NULL, but has 2 entries"},
+    {"OperandsNull", Both, [](Description &d) { d.desc.operands = nullptr; },
+     "operands is NULL, but has 7 entries"},
+    {"RecordsNull", Both, [](Description &d) { d.desc.records = nullptr; },
+     "records is NULL, but has 3 entries"},
+    {"TooManyArguments", Both,
+     [](Description &d) { d.desc.num_arguments = UINT32_MAX; },
+     "too many arguments: 4294967295"},
+    {"KernelNameNull", Both,
+     [](Description &d) { d.kernels[0].name = nullptr; },
+     "kernel 0 has no name"},
+    {"KernelNameEmpty", Both, [](Description &d) { d.kernels[0].name = ""; },
+     "kernel 0 has no name"},
+    {"KernelWithoutEntry", Cpu,
+     [](Description &d) { d.kernels[0].cpu = nullptr; },
+     "kernel 0 'leaf' has no CPU entry point"},
+    {"KernelWithCpuEntry", Cuda,
+     [](Description &d) { d.kernels[0].cpu = noKernel; },
+     "kernel 0 'leaf' has a CPU entry point in a CUDA program"},
+    {"ImageOnCpu", Cpu,
+     [](Description &d) {
+       d.desc.image = d.image;
+       d.desc.image_bytes = 4;
+     },
+     "a CPU program has no image, but 4 bytes were given"},
+    {"NoImageOnCuda", Cuda, [](Description &d) { d.desc.image = nullptr; },
+     "there are 1 kernels, but no image"},
+    {"BindingOutOfRange", Both,
+     [](Description &d) { d.operands[5].binding = 4; },
+     "operand table entry 5 is in binding 4, but there are 4 bindings"},
+    {"SliceTooLong", Both, [](Description &d) { d.operands[5].bytes = 101; },
+     "operand table entry 5: 101 bytes from offset 0 are not inside argument 1 "
+     "of 100 bytes"},
+    {"SliceWraps", Both,
+     [](Description &d) {
+       d.operands[5].offset = 64;
+       d.operands[5].bytes = UINT64_MAX - 63;
+     },
+     "operand table entry 5: 18446744073709551552 bytes from offset 64 are not "
+     "inside argument 1"},
+    {"SliceAfterConstants", Both,
+     [](Description &d) { d.operands[3].offset = 513; },
+     "are not inside the constants of 512 bytes"},
+    {"SliceAfterArena", Both, [](Description &d) { d.desc.arena_bytes = 383; },
+     "operand table entry 2: 128 bytes from offset 256 are not inside the "
+     "arena of 383 bytes"},
+    {"ArenaAlignment", Both, [](Description &d) { d.operands[6].offset = 64; },
+     "operand table entry 6: offset 64 in the arena is not a multiple of 256"},
+    {"ConstantAlignment", Both,
+     [](Description &d) { d.operands[3].offset = 128; },
+     "operand table entry 3: offset 128 in the constants is not a multiple of "
+     "256"},
+    {"RecordNameNull", Both,
+     [](Description &d) { d.records[1].name = nullptr; },
+     "record 1: the name is NULL"},
+    {"RecordLocationNull", Both,
+     [](Description &d) { d.records[1].location = nullptr; },
+     "record 1: the location is NULL"},
+    {"RecordOperandsOutside", Both,
+     [](Description &d) { d.records[2].first_operand = 6; },
+     "record 2 'keep' (net.mlir:3:1): 2 operands from entry 6 are not inside "
+     "the operand table of 7"},
+    {"RecordOperandsWrap", Both,
+     [](Description &d) { d.records[2].first_operand = UINT32_MAX; },
+     "2 operands from entry 4294967295 are not inside"},
+    {"RecordKind", Both, [](Description &d) { setRaw(d.records[2].kind, 3); },
+     "record 2 'keep' (net.mlir:3:1): unknown kind 3"},
+    {"LaunchKernel", Both, [](Description &d) { d.launch().kernel = 1; },
+     "record 0 'scale' (net.mlir:3:1): launches kernel 1, but there are 1"},
+    {"LaunchExtent", Cpu, [](Description &d) { d.launch().extent = -1; },
+     "extent -1 is negative"},
+    {"LaunchGrain", Cpu, [](Description &d) { d.launch().grain = 0; },
+     "grain 0 is not positive"},
+    {"LaunchGridZero", Cuda, [](Description &d) { d.launch().grid[0] = 0; },
+     "grid[0] is 0, expected 1 to 2147483647"},
+    {"LaunchGridLarge", Cuda,
+     [](Description &d) { d.launch().grid[1] = 65536; },
+     "grid[1] is 65536, expected 1 to 65535"},
+    {"LaunchBlockZero", Cuda, [](Description &d) { d.launch().block[1] = 0; },
+     "block[1] is 0, expected 1 to 1024"},
+    {"LaunchBlockDeep", Cuda, [](Description &d) { d.launch().block[2] = 65; },
+     "block[2] is 65, expected 1 to 64"},
+    {"LaunchBlockThreads", Cuda,
+     [](Description &d) { d.launch().block[0] = d.launch().block[1] = 33; },
+     "a block has 1089 threads, expected at most 1024"},
+    {"CopyOperands", Both,
+     [](Description &d) { d.records[2].num_operands = 1; },
+     "a copy has 2 operands, found 1"},
+    {"CopySizes", Both, [](Description &d) { d.operands[4].bytes = 99; },
+     "copies 99 bytes to 100 bytes"},
+    {"CopyToConstants", Both,
+     [](Description &d) { d.operands[5] = {1, 256, 100}; },
+     "copies to the constants"},
+    {"CopyOverlaps", Both,
+     [](Description &d) { d.operands[5] = {2, 611, 100}; },
+     "the source overlaps the target in argument 0"},
+    {"GemmTypeA", Both, [](Description &d) { d.gemm().type_a = AMPRT_I8; },
+     "record 1 'fc1' (net.mlir:3:1): A is i8, expected f64, f32, f16 or bf16"},
+    {"GemmTypeUnknown", Both,
+     [](Description &d) { setRaw(d.gemm().type_a, 16); },
+     "A has unknown type 16"},
+    {"GemmBiasTypeUnknown", Both,
+     [](Description &d) { setRaw(d.gemm().type_bias, 10); },
+     "the bias has unknown type 10"},
+    {"GemmTypeB", Both, [](Description &d) { d.gemm().type_b = AMPRT_F16; },
+     "A is f32, but B is f16"},
+    {"GemmTypeC", Both, [](Description &d) { d.gemm().type_c = AMPRT_F16; },
+     "C is f16, expected f32 for operands of f32"},
+    {"GemmTypeCOfHalves", Both,
+     [](Description &d) {
+       d.gemm().type_a = d.gemm().type_b = AMPRT_F16;
+       d.gemm().type_c = AMPRT_F64;
+     },
+     "C is f64, expected f32, f16 or bf16 for operands of f16"},
+    {"GemmCompute", Both,
+     [](Description &d) { setRaw(d.gemm().compute, UINT32_MAX); },
+     "unknown compute type 4294967295"},
+    {"GemmComputeF64", Both,
+     [](Description &d) { d.gemm().compute = AMPRT_COMPUTE_F64; },
+     "compute type f64 is for, and only for, operands of f64; found f32"},
+    {"GemmF64InF32", Both,
+     [](Description &d) {
+       d.gemm().type_a = d.gemm().type_b = d.gemm().type_c = AMPRT_F64;
+     },
+     "compute type f64 is for, and only for, operands of f64; found f64"},
+    {"GemmTF32", Both,
+     [](Description &d) {
+       d.gemm().type_a = d.gemm().type_b = AMPRT_BF16;
+       d.gemm().compute = AMPRT_COMPUTE_TF32;
+     },
+     "compute type tf32 is for operands of f32; found bf16"},
+    {"GemmEpilogue", Both, [](Description &d) { d.gemm().epilogue = 5; },
+     "unknown epilogue bits in 5"},
+    {"GemmBiasType", Both,
+     [](Description &d) { d.gemm().type_bias = AMPRT_BF16; },
+     "the bias is bf16, expected f32"},
+    {"GemmBiasTypeOfHalves", Both,
+     [](Description &d) {
+       d.gemm().type_a = d.gemm().type_b = d.gemm().type_c = AMPRT_F16;
+       d.gemm().type_bias = AMPRT_BF16;
+     },
+     "the bias is bf16, expected f32 or f16"},
+    {"GemmBiasTypeOfF64", Both,
+     [](Description &d) {
+       d.gemm().type_a = d.gemm().type_b = d.gemm().type_c = AMPRT_F64;
+       d.gemm().compute = AMPRT_COMPUTE_F64;
+     },
+     "the bias is f32, expected f64"},
+    {"GemmOperands", Both,
+     [](Description &d) { d.records[1].num_operands = 3; },
+     "a GEMM with bias has 4 operands, found 3"},
+    {"GemmOperandsWithoutBias", Both,
+     [](Description &d) { d.gemm().epilogue = 0; },
+     "a GEMM without bias has 3 operands, found 4"},
+    {"GemmM", Both, [](Description &d) { d.gemm().m = 0; },
+     "m is 0, expected 1 to"},
+    {"GemmN", Both, [](Description &d) { d.gemm().n = -1; },
+     "n is -1, expected 1 to"},
+    {"GemmK", Both, [](Description &d) { d.gemm().k = 0; },
+     "k is 0, expected 1 to"},
+    {"GemmBatch", Both, [](Description &d) { d.gemm().batch = 0; },
+     "batch is 0, expected 1 to"},
+    {"GemmHuge", Both, [](Description &d) { d.gemm().m = INT64_MAX; },
+     "m is 9223372036854775807, expected 1 to"},
+    {"GemmTransposeA", Both, [](Description &d) { d.gemm().transpose_a = 2; },
+     "transpose_a is 2, expected 0 or 1"},
+    {"GemmTransposeB", Both, [](Description &d) { d.gemm().transpose_b = -1; },
+     "transpose_b is -1, expected 0 or 1"},
+    {"GemmLdA", Both, [](Description &d) { d.gemm().lda = 7; },
+     "ld of A is 7, expected at least 8, the length of a stored row"},
+    {"GemmLdTransposedB", Both,
+     [](Description &d) {
+       d.gemm().transpose_b = 1;
+       d.gemm().ldb = 7;
+     },
+     "ld of B is 7, expected at least 8"},
+    {"GemmLdC", Both, [](Description &d) { d.gemm().ldc = -8; },
+     "ld of C is -8, expected at least 8"},
+    {"GemmStride", Both, [](Description &d) { d.gemm().stride_b = -1; },
+     "stride of B is -1, expected at least 0"},
+    {"GemmRowsOverflow", Both,
+     [](Description &d) { d.gemm().lda = INT64_MAX / 2; },
+     "the size of A overflows"},
+    {"GemmBatchOverflows", Both,
+     [](Description &d) {
+       d.gemm().batch = INT64_MAX / 16;
+       d.gemm().stride_a = 1 << 20;
+     },
+     "the size of A overflows"},
+    {"GemmSizeA", Both, [](Description &d) { d.operands[0].bytes = 124; },
+     "operand 0 (A) has 124 bytes, expected at least 128"},
+    {"GemmSizeB", Both, [](Description &d) { d.gemm().ldb = 9; },
+     "operand 1 (B) has 256 bytes, expected at least 284"},
+    {"GemmSizeC", Both, [](Description &d) { d.operands[2].bytes = 0; },
+     "operand 2 (C) has 0 bytes, expected at least 128"},
+    {"GemmSizeBias", Both, [](Description &d) { d.operands[3].bytes = 28; },
+     "operand 3 (bias) has 28 bytes, expected at least 32"},
+    {"GemmSizeBatch", Both,
+     [](Description &d) {
+       d.gemm().batch = 2;
+       d.gemm().stride_c = 32;
+     },
+     "operand 2 (C) has 128 bytes, expected at least 256"},
+    {"GemmAlignment", Both, [](Description &d) { d.operands[0].offset = 1022; },
+     "operand 0 (A) is at offset 1022, which does not suit f32"},
+    {"GemmTargetConstant", Both,
+     [](Description &d) { d.operands[2] = {1, 0, 128}; },
+     "operand 2 (C) is in the constants"},
+    {"GemmOverlap", Both, [](Description &d) { d.operands[2] = {2, 380, 128}; },
+     "operand 2 (C) overlaps operand 1 in argument 0"},
+    {"GemmBatchRepeatsC", Both,
+     [](Description &d) {
+       d.gemm().batch = 2;
+       d.gemm().stride_c = 0;
+     },
+     "matrices of C overlap: stride 0, ld 8, 2 matrices of 4 x 8"},
+};
+
+class ValidateTest : public testing::TestWithParam<Case> {};
+INSTANTIATE_TEST_SUITE_P(Diagnostic, ValidateTest, testing::ValuesIn(kCases),
+                         [](const testing::TestParamInfo<Case> &info) {
+                           return std::string(info.param.name);
+                         });
+
+TEST_P(ValidateTest, IsReported) {
+  for (amprt_device_kind kind : {AMPRT_CPU, AMPRT_CUDA}) {
+    if (GetParam().on == (kind == AMPRT_CPU ? Cuda : Cpu))
+      continue;
+    Description description(kind);
+    GetParam().spoil(description);
+    ProgramInfo info;
+    EXPECT_TRUE(failed(validateProgram(description.desc, kind, info).release(),
+                       AMPRT_INVALID_ARGUMENT, GetParam().message));
+  }
+}
+
+TEST(ValidateTest, AcceptsAndCopiesTheWhole) {
+  for (amprt_device_kind kind : {AMPRT_CPU, AMPRT_CUDA}) {
+    Description description(kind);
+    ProgramInfo info;
+    ASSERT_TRUE(
+        succeeded(validateProgram(description.desc, kind, info).release()));
+    EXPECT_EQ(info.name, "step");
+    ASSERT_EQ(info.kernels.size(), 1u);
+    EXPECT_EQ(info.kernels[0].name, "leaf");
+    EXPECT_EQ(info.arenaBytes, 512u);
+    EXPECT_EQ(info.constantBytes, 512u);
+    EXPECT_EQ(info.argumentBytes, (std::vector<uint64_t>{4096, 100}));
+    ASSERT_EQ(info.operands.size(), 7u);
+    EXPECT_EQ(info.operands[4].offset, 512u);
+    ASSERT_EQ(info.records.size(), 3u);
+    EXPECT_EQ(info.records[0].launch.extent, 10);
+    EXPECT_EQ(info.records[1].gemm.k, 8);
+    EXPECT_EQ(info.describeRecord(1), "record 1 'fc1' (net.mlir:3:1)");
+  }
+}
+
+TEST(ValidateTest, AcceptsInterleavedMatricesOfC) {
+  Description description(AMPRT_CPU);
+  // Two 4 x 4 matrices side by side in rows of 8.
+  description.gemm().n = 4;
+  description.gemm().batch = 2;
+  description.gemm().stride_c = 4;
+  ProgramInfo info;
+  EXPECT_TRUE(
+      succeeded(validateProgram(description.desc, AMPRT_CPU, info).release()));
+}
+
+TEST(ValidateTest, IsDoneWhenAProgramIsCreated) {
+  DevicePtr device = openDevice("cpu");
+  Description description(AMPRT_CPU);
+  amprt_program *program = nullptr;
+  ASSERT_TRUE(succeeded(
+      amprt_program_create(device.get(), &description.desc, &program)));
+  amprt_program_destroy(program);
+  description.gemm().m = 5;
+  program = reinterpret_cast<amprt_program *>(1);
+  EXPECT_TRUE(
+      failed(amprt_program_create(device.get(), &description.desc, &program),
+             AMPRT_INVALID_ARGUMENT, "operand 0 (A) has 128 bytes"));
+  EXPECT_EQ(program, nullptr);
+  EXPECT_EQ(amprt_device_memory_in_use(device.get()), 0u);
+  EXPECT_TRUE(failed(amprt_program_create(device.get(), nullptr, &program),
+                     AMPRT_INVALID_ARGUMENT, "desc is NULL"));
+}
+
+} // namespace

@@ -1,0 +1,157 @@
+//===- DeviceTest.cpp - The device on the fake driver ---------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FakeFixture.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace amp::rt;
+using namespace amp::rt::cuda;
+
+using DeviceTest = FakeTest;
+
+static long count(const FakeCuda &driver, const char *call) {
+  return std::count(driver.calls.begin(), driver.calls.end(), call);
+}
+
+TEST_F(DeviceTest, DescribesItself) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  amprt_device_info info;
+  device->getInfo(info);
+  EXPECT_EQ(info.kind, AMPRT_CUDA);
+  EXPECT_EQ(info.ordinal, 0u);
+  EXPECT_STREQ(info.name, "Fake GPU");
+  EXPECT_STREQ(info.arch, "sm_90");
+  EXPECT_EQ(info.num_threads, 132u);
+  EXPECT_EQ(info.memory_bytes, uint64_t(1) << 30);
+  EXPECT_TRUE(info.native_bf16);
+  EXPECT_TRUE(info.native_f16);
+  EXPECT_STREQ(info.libraries, "CUDA driver 13.0");
+  EXPECT_EQ(driver->streamFlags, kCU_STREAM_NON_BLOCKING);
+  EXPECT_EQ(blasLt->handles, 0) << "opened before a GEMM asks for it";
+}
+
+TEST_F(DeviceTest, KnowsWhatOlderDevicesLack) {
+  struct Case {
+    int major;
+    int f16, bf16;
+  };
+  for (const Case &c : {Case{6, 0, 0}, Case{7, 1, 0}, Case{8, 1, 1}}) {
+    driver->capabilityMajor = c.major;
+    std::shared_ptr<const CudaSystem> system;
+    ASSERT_TRUE(succeeded(CudaSystem::open(paths, system)));
+    amprt_device_info info;
+    ASSERT_TRUE(succeeded(system->describe(0, info)));
+    EXPECT_EQ(info.native_f16, c.f16);
+    EXPECT_EQ(info.native_bf16, c.bf16);
+  }
+  EXPECT_EQ(driver->contexts, 0) << "describing opens no device";
+}
+
+TEST_F(DeviceTest, SaysWhyThereIsNone) {
+  driver->initResult = kCUDA_ERROR_NO_DEVICE;
+  EXPECT_TRUE(failedWith(openDevice(), AMPRT_UNAVAILABLE,
+                         {"no CUDA device", "cuInit", "CUDA_ERROR_NO_DEVICE"}));
+  driver->initResult = kCUDA_SUCCESS;
+  driver->deviceCount = 0;
+  EXPECT_TRUE(failedWith(openDevice(), AMPRT_UNAVAILABLE,
+                         {"no CUDA device", "CUDA 13.0 reports none"}));
+  driver->deviceCount = 1;
+  std::shared_ptr<const CudaSystem> system;
+  ASSERT_TRUE(succeeded(CudaSystem::open(paths, system)));
+  EXPECT_TRUE(failedWith(CudaDevice::create(system, 4, {}, device),
+                         AMPRT_UNAVAILABLE,
+                         {"no device cuda:4", "reports 1 device"}));
+}
+
+TEST_F(DeviceTest, HoldsNothingAfterAFailedOpening) {
+  driver->failNext["cuStreamCreate"] = kCUDA_ERROR_OUT_OF_MEMORY;
+  EXPECT_TRUE(failedWith(openDevice(), AMPRT_RESOURCE_EXHAUSTED,
+                         {"creating a stream on cuda:0"}));
+  EXPECT_TRUE(driver->holdsNothing());
+}
+
+TEST_F(DeviceTest, CopiesThereAndBack) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  DeviceMemory memory;
+  ASSERT_TRUE(succeeded(DeviceMemory::allocate(*device, 12, "buffer", memory)));
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(memory.getAddress()) % AMPRT_ALIGNMENT,
+            0u);
+  char *address = static_cast<char *>(memory.getAddress());
+  ASSERT_TRUE(succeeded(device->write(address, "hello, world", 12)));
+  EXPECT_EQ(driver->calls.back(), "cuStreamSynchronize")
+      << "the source may be reused on return";
+  ASSERT_TRUE(succeeded(device->write(address + 7, "W", 1)));
+  char text[6] = {};
+  ASSERT_TRUE(succeeded(device->read(text, address + 7, 5)));
+  EXPECT_STREQ(text, "World");
+  EXPECT_EQ(driver->calls.back(), "cuStreamSynchronize");
+  EXPECT_EQ(driver->contextDepth, 0);
+}
+
+TEST_F(DeviceTest, ZeroBytesNeedNoDriver) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  DeviceMemory memory;
+  ASSERT_TRUE(succeeded(DeviceMemory::allocate(*device, 0, "buffer", memory)));
+  EXPECT_EQ(memory.getAddress(), nullptr);
+  EXPECT_EQ(count(*driver, "cuMemAlloc_v2"), 0);
+}
+
+TEST_F(DeviceTest, WaitsBeforeItFrees) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  DeviceMemory memory;
+  ASSERT_TRUE(succeeded(DeviceMemory::allocate(*device, 8, "buffer", memory)));
+  driver->calls.clear();
+  memory = DeviceMemory();
+  EXPECT_EQ(driver->calls,
+            (std::vector<std::string>{"cuCtxPushCurrent_v2",
+                                      "cuStreamSynchronize", "cuMemFree_v2"}));
+}
+
+TEST_F(DeviceTest, ReportsExhaustedMemory) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  driver->freeMemory = 1000;
+  DeviceMemory memory;
+  EXPECT_TRUE(
+      failedWith(DeviceMemory::allocate(*device, 1001, "buffer", memory),
+                 AMPRT_RESOURCE_EXHAUSTED,
+                 {"allocating 1001 bytes on cuda:0",
+                  "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"}));
+  EXPECT_EQ(device->getMemory().getInUse(), 0u);
+  EXPECT_TRUE(succeeded(DeviceMemory::allocate(*device, 8, "buffer", memory)));
+}
+
+TEST_F(DeviceTest, ReportsStickyErrorsEveryTime) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  DeviceMemory memory;
+  ASSERT_TRUE(succeeded(DeviceMemory::allocate(*device, 8, "buffer", memory)));
+  driver->sticky = kCUDA_ERROR_ILLEGAL_ADDRESS;
+  char bytes[8] = {};
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(failedWith(
+        device->synchronize(), AMPRT_DEVICE_ERROR,
+        {"work on cuda:0", "CUDA_ERROR_ILLEGAL_ADDRESS", "restart it"}));
+    EXPECT_TRUE(failedWith(device->read(bytes, memory.getAddress(), 8),
+                           AMPRT_DEVICE_ERROR, {"from the device"}));
+    EXPECT_TRUE(failedWith(device->write(memory.getAddress(), bytes, 8),
+                           AMPRT_DEVICE_ERROR, {"to the device"}));
+  }
+  // Everything can still be taken down: TearDown checks it.
+  memory = DeviceMemory();
+}
+
+TEST_F(DeviceTest, ALaterFailureOfACopyIsNotLost) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  DeviceMemory memory;
+  ASSERT_TRUE(succeeded(DeviceMemory::allocate(*device, 8, "buffer", memory)));
+  driver->failNext["cuStreamSynchronize"] = kCUDA_ERROR_ILLEGAL_ADDRESS;
+  char bytes[8];
+  EXPECT_TRUE(failedWith(device->read(bytes, memory.getAddress(), 8),
+                         AMPRT_DEVICE_ERROR, {"or work before it"}));
+}

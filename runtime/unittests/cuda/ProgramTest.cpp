@@ -1,0 +1,535 @@
+//===- ProgramTest.cpp - Programs on the fake libraries -------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FakeFixture.h"
+#include "ReluKernel.h"
+#include "Validate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace amp::rt;
+using namespace amp::rt::cuda;
+
+static const char kPtx[] = ".version 8.0 // fake";
+
+namespace {
+
+class ProgramTest : public FakeTest {
+protected:
+  void SetUp() override {
+    FakeTest::SetUp();
+    desc.abi_version = AMPRT_ABI_VERSION;
+    desc.device_kind = AMPRT_CUDA;
+    desc.name = "p";
+    // What the ReLU kernel is to do, in C++.
+    for (uint32_t width : {16, 32, 64})
+      driver->kernels[reluKernelName(width)] =
+          [this, width](const FakeLaunch &launch) {
+            reluLaunches.push_back(launch);
+            lastCleared = launch.get<uint64_t>(6);
+            const uint64_t bytes = width / 8;
+            const auto base = launch.get<uint64_t>(0);
+            const auto rows = launch.get<uint64_t>(1);
+            const auto cols = launch.get<uint64_t>(2);
+            const auto ld = launch.get<uint64_t>(3);
+            const auto stride = launch.get<uint64_t>(4);
+            for (uint64_t block = 0; block < launch.grid[0]; ++block)
+              for (uint64_t col = 0; col < cols; ++col) {
+                uint64_t at = block / rows * stride + block % rows * ld + col;
+                char *element = reinterpret_cast<char *>(base) + at * bytes;
+                uint64_t value = 0;
+                std::memcpy(&value, element, bytes);
+                if (value >= launch.get<uint64_t>(5) &&
+                    value <= launch.get<uint64_t>(6))
+                  std::memset(element, 0, bytes);
+              }
+          };
+  }
+  void TearDown() override {
+    program.reset();
+    buffers.clear();
+    FakeTest::TearDown();
+  }
+
+  /// An argument of the program, with `data` in it.
+  template <typename T> uint32_t addArgument(const std::vector<T> &data) {
+    argumentBytes.push_back(data.size() * sizeof(T));
+    DeviceMemory memory;
+    EXPECT_TRUE(succeeded(DeviceMemory::allocate(*device, argumentBytes.back(),
+                                                 "argument", memory)));
+    if (!data.empty())
+      EXPECT_TRUE(succeeded(device->write(memory.getAddress(), data.data(),
+                                          argumentBytes.back())));
+    buffers.push_back(std::move(memory));
+    return static_cast<uint32_t>(buffers.size() - 1);
+  }
+  template <typename T> std::vector<T> readArgument(uint32_t index) {
+    std::vector<T> data(buffers[index].getBytes() / sizeof(T));
+    if (!data.empty())
+      EXPECT_TRUE(
+          succeeded(device->read(data.data(), buffers[index].getAddress(),
+                                 buffers[index].getBytes())));
+    return data;
+  }
+  /// The part of argument `index` from `offset` on becomes an operand.
+  void addOperand(uint32_t index, uint64_t offset = 0) {
+    operands.push_back({AMPRT_BINDING_FIRST_ARGUMENT + index, offset,
+                        argumentBytes[index] - offset});
+  }
+  amprt_record &addRecord(amprt_record_kind kind, const char *name,
+                          uint32_t numOperands) {
+    amprt_record record = {};
+    record.kind = kind;
+    record.name = name;
+    record.location = "net.mlir:3";
+    record.num_operands = numOperands;
+    record.first_operand = static_cast<uint32_t>(operands.size());
+    records.push_back(record);
+    return records.back();
+  }
+  void addLaunch(const char *name, uint32_t kernel,
+                 std::initializer_list<uint32_t> arguments) {
+    amprt_record &record = addRecord(AMPRT_RECORD_LAUNCH, name,
+                                     static_cast<uint32_t>(arguments.size()));
+    amprt_launch launch = {kernel, 1, 1, {2, 3, 4}, {32, 2, 1}};
+    record.as.launch = launch;
+    for (uint32_t argument : arguments)
+      addOperand(argument);
+  }
+  /// A row-major f32 GEMM on arguments a, b and c, packed.
+  amprt_gemm &addGemm(int64_t m, int64_t n, int64_t k, uint32_t a, uint32_t b,
+                      uint32_t c) {
+    amprt_gemm gemm = {};
+    gemm.m = m;
+    gemm.n = n;
+    gemm.k = k;
+    gemm.batch = 1;
+    gemm.lda = k;
+    gemm.ldb = gemm.ldc = n;
+    gemm.type_a = gemm.type_b = gemm.type_c = AMPRT_F32;
+    gemm.alpha = 1;
+    amprt_record &record = addRecord(AMPRT_RECORD_GEMM, "dense0", 3);
+    record.as.gemm = gemm;
+    for (uint32_t argument : {a, b, c})
+      addOperand(argument);
+    return record.as.gemm;
+  }
+
+  Status create() {
+    desc.num_kernels = static_cast<uint32_t>(kernels.size());
+    desc.kernels = kernels.data();
+    if (!kernels.empty() && !desc.image) {
+      desc.image = kPtx;
+      desc.image_bytes = sizeof(kPtx);
+    }
+    desc.num_arguments = static_cast<uint32_t>(argumentBytes.size());
+    desc.argument_bytes = argumentBytes.data();
+    desc.num_operands = static_cast<uint32_t>(operands.size());
+    desc.operands = operands.data();
+    desc.num_records = static_cast<uint32_t>(records.size());
+    desc.records = records.data();
+    ProgramInfo info;
+    AMPRT_RETURN_IF_ERROR(validateProgram(desc, AMPRT_CUDA, info));
+    return device->createProgram(std::move(info),
+                                 {desc.image, desc.image_bytes}, DeviceMemory(),
+                                 program);
+  }
+  Status run() {
+    std::vector<void *> bindings = {nullptr, nullptr};
+    for (const DeviceMemory &buffer : buffers)
+      bindings.push_back(buffer.getAddress());
+    return program->run(bindings.data());
+  }
+
+  amprt_program_desc desc = {};
+  std::vector<amprt_kernel_desc> kernels;
+  std::vector<uint64_t> argumentBytes;
+  std::vector<amprt_slice> operands;
+  std::vector<amprt_record> records;
+  std::vector<DeviceMemory> buffers;
+  std::unique_ptr<Program> program;
+  std::vector<FakeLaunch> reluLaunches; ///< Without their parameters' values.
+  uint64_t lastCleared = 0;             ///< Of the last of them.
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Launches and copies
+//===----------------------------------------------------------------------===//
+
+TEST_F(ProgramTest, LaunchesWithTheOperandsInOrder) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  std::vector<std::vector<CUdeviceptr>> seen;
+  driver->kernels["first"] = [&](const FakeLaunch &launch) {
+    EXPECT_EQ(launch.grid[0], 2u);
+    EXPECT_EQ(launch.grid[1], 3u);
+    EXPECT_EQ(launch.grid[2], 4u);
+    EXPECT_EQ(launch.block[0], 32u);
+    EXPECT_EQ(launch.block[1], 2u);
+    EXPECT_EQ(launch.block[2], 1u);
+    seen.push_back({launch.get<CUdeviceptr>(0), launch.get<CUdeviceptr>(1),
+                    launch.get<CUdeviceptr>(2)});
+  };
+  driver->kernels["second"] = [&](const FakeLaunch &launch) {
+    seen.push_back({launch.get<CUdeviceptr>(0)});
+  };
+  kernels = {{"second", nullptr}, {"first", nullptr}};
+  uint32_t x = addArgument(std::vector<float>(4));
+  uint32_t y = addArgument(std::vector<float>(4));
+  uint32_t empty = addArgument(std::vector<float>());
+  addLaunch("l0", 1, {y, empty, x});
+  addLaunch("l1", 0, {x});
+  operands.back().offset = 8;
+  operands.back().bytes -= 8;
+  ASSERT_TRUE(succeeded(create()));
+  driver->calls.clear();
+  ASSERT_TRUE(succeeded(run()));
+  auto address = [&](uint32_t i) {
+    return reinterpret_cast<uintptr_t>(buffers[i].getAddress());
+  };
+  EXPECT_EQ(seen, (std::vector<std::vector<CUdeviceptr>>{
+                      {address(y), 0, address(x)}, {address(x) + 8}}));
+  EXPECT_EQ(driver->calls,
+            (std::vector<std::string>{"cuCtxPushCurrent_v2", "cuLaunchKernel",
+                                      "cuLaunchKernel"}))
+      << "a run only enqueues";
+}
+
+TEST_F(ProgramTest, Copies) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t from = addArgument(std::vector<int>{1, 2, 3});
+  uint32_t to = addArgument(std::vector<int>{7, 8, 9});
+  uint32_t empty = addArgument(std::vector<int>());
+  addRecord(AMPRT_RECORD_COPY, "copy", 2);
+  addOperand(from, 4);
+  addOperand(to);
+  operands.back().bytes = 8;
+  addRecord(AMPRT_RECORD_COPY, "nothing", 2);
+  addOperand(empty);
+  addOperand(empty);
+  ASSERT_TRUE(succeeded(create()));
+  EXPECT_TRUE(driver->images.empty()) << "no kernels, no module";
+  ASSERT_TRUE(succeeded(run()));
+  EXPECT_EQ(readArgument<int>(to), (std::vector<int>{2, 3, 9}));
+}
+
+TEST_F(ProgramTest, NamesAMissingKernel) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  kernels = {{"absent", nullptr}};
+  EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
+                         {"program 'p'", "no kernel 'absent'"}));
+}
+
+TEST_F(ProgramTest, CarriesTheLogOfABadImage) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  kernels = {{"k", nullptr}};
+  driver->jitLog = "ptxas error: line 3";
+  driver->failNext["cuModuleLoadDataEx"] = kCUDA_ERROR_NO_BINARY_FOR_GPU;
+  EXPECT_TRUE(
+      failedWith(create(), AMPRT_INVALID_ARGUMENT,
+                 {"program 'p'", "CUDA_ERROR_NO_BINARY_FOR_GPU",
+                  "compile the program for sm_90", "ptxas error: line 3"}));
+  desc.image_bytes = sizeof(kPtx) - 1;
+  EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
+                         {"neither a cubin nor PTX"}));
+}
+
+TEST_F(ProgramTest, RefusesABlockThatTheKernelCannotHave) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  driver->kernels["k"] = [](const FakeLaunch &) {};
+  driver->maxThreads["k"] = 63;
+  kernels = {{"k", nullptr}};
+  addLaunch("wide", 0, {});
+  EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
+                         {"record 0 'wide' (net.mlir:3)", "64 threads",
+                          "kernel 'k'", "at most 63"}));
+  driver->maxThreads["k"] = 64;
+  EXPECT_TRUE(succeeded(create()));
+}
+
+TEST_F(ProgramTest, NamesTheRecordThatFailed) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  driver->kernels["k"] = [](const FakeLaunch &) {};
+  kernels = {{"k", nullptr}};
+  addLaunch("bad", 0, {});
+  ASSERT_TRUE(succeeded(create()));
+  driver->failNext["cuLaunchKernel"] = kCUDA_ERROR_ILLEGAL_ADDRESS;
+  EXPECT_TRUE(failedWith(run(), AMPRT_DEVICE_ERROR,
+                         {"record 0 'bad' (net.mlir:3)",
+                          "CUDA_ERROR_ILLEGAL_ADDRESS", "restart it"}));
+  EXPECT_EQ(driver->contextDepth, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// GEMMs
+//===----------------------------------------------------------------------===//
+
+TEST_F(ProgramTest, MultipliesByRows) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t a = addArgument(std::vector<float>{1, 2, 3, 4, 5, 6});
+  uint32_t b =
+      addArgument(std::vector<float>{1, 0, 2, 1, 0, 3, 1, 1, 1, 2, 0, 1});
+  uint32_t c = addArgument(std::vector<float>(8, NAN));
+  addGemm(2, 4, 3, a, b, c);
+  ASSERT_TRUE(succeeded(create()));
+  // With beta = 0 the NaN in C is not read; a second run gives the same.
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(succeeded(run()));
+    EXPECT_EQ(readArgument<float>(c),
+              (std::vector<float>{4, 12, 4, 6, 10, 27, 13, 15}));
+  }
+  ASSERT_EQ(blasLt->questions.size(), 1u) << "asked once, at creation";
+  amprt_device_info info;
+  device->getInfo(info);
+  EXPECT_STREQ(info.libraries, "CUDA driver 13.0, cuBLASLt 13.1.0");
+}
+
+TEST_F(ProgramTest, DescribesTheGemmByColumns) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t a = addArgument(std::vector<uint16_t>(200));
+  uint32_t b = addArgument(std::vector<uint16_t>(200));
+  uint32_t c = addArgument(std::vector<uint16_t>(200));
+  amprt_gemm &gemm = addGemm(3, 5, 4, a, b, c);
+  gemm.type_a = gemm.type_b = gemm.type_c = AMPRT_F16;
+  gemm.batch = 2;
+  gemm.transpose_a = 1; // Stored 4 x 3.
+  gemm.lda = 6;
+  gemm.ldb = 7; // Stored 4 x 5.
+  gemm.ldc = 8;
+  gemm.stride_a = 0;
+  gemm.stride_b = 30;
+  gemm.stride_c = 32;
+  operands[0].offset = 16;
+  operands[0].bytes -= 16;
+  operands[1].offset = 2;
+  operands[1].bytes -= 2;
+  ASSERT_TRUE(succeeded(create()));
+  ASSERT_EQ(blasLt->questions.size(), 1u);
+  const FakeQuestion &question = blasLt->questions[0];
+  auto same = [](const FakeLayout &layout, uint64_t rows, uint64_t cols,
+                 int64_t ld, int64_t stride) {
+    return layout.type == kCUDA_R_16F && layout.rows == rows &&
+           layout.cols == cols && layout.ld == ld && layout.batch == 2 &&
+           layout.stride == stride;
+  };
+  EXPECT_TRUE(same(question.a, 5, 4, 7, 30)) << "the record's B";
+  EXPECT_TRUE(same(question.b, 3, 4, 6, 0)) << "the record's A";
+  EXPECT_TRUE(same(question.c, 5, 3, 8, 32));
+  EXPECT_TRUE(same(question.d, 5, 3, 8, 32));
+  EXPECT_EQ(question.desc.opA, int32_t(kCUBLAS_OP_N));
+  EXPECT_EQ(question.desc.opB, int32_t(kCUBLAS_OP_T));
+  EXPECT_EQ(question.desc.compute, kCUBLAS_COMPUTE_32F);
+  EXPECT_EQ(question.desc.scaleType, kCUDA_R_32F);
+  EXPECT_EQ(question.desc.epilogue, kCUBLASLT_EPILOGUE_DEFAULT);
+  EXPECT_EQ(question.preference.schemes,
+            kCUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE);
+  EXPECT_EQ(question.preference.workspace, uint64_t(32) << 20);
+  EXPECT_EQ(question.preference.alignments[0], 2u);
+  EXPECT_EQ(question.preference.alignments[1], 16u);
+  EXPECT_EQ(question.preference.alignments[2], 64u);
+  EXPECT_EQ(question.preference.alignments[3], 64u);
+}
+
+TEST_F(ProgramTest, AddsTheBiasAndKeepsNaNInReLU) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t a = addArgument(std::vector<float>{1, -1, 1, NAN});
+  uint32_t b = addArgument(std::vector<float>{2, -3});
+  uint32_t c = addArgument(
+      std::vector<float>{-7, -7, -5, -7, -7, -5, -7, -7, -5, -7, -7, -5});
+  uint32_t bias = addArgument(std::vector<float>{9, 9, 0.5f, 1});
+  amprt_gemm &gemm = addGemm(2, 2, 1, a, b, c);
+  gemm.batch = 2;
+  gemm.ldc = 3;
+  gemm.stride_a = 2;
+  gemm.stride_b = 0;
+  gemm.stride_c = 6;
+  gemm.type_bias = AMPRT_F32;
+  gemm.epilogue = AMPRT_EPILOGUE_BIAS | AMPRT_EPILOGUE_RELU;
+  records.back().num_operands = 4;
+  addOperand(bias, 8);
+  ASSERT_TRUE(succeeded(create()));
+  ASSERT_EQ(blasLt->questions.size(), 1u);
+  EXPECT_EQ(blasLt->questions[0].desc.epilogue, kCUBLASLT_EPILOGUE_BIAS);
+  EXPECT_EQ(blasLt->questions[0].desc.biasType, int32_t(kCUDA_R_32F));
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(blasLt->questions[0].desc.bias), 8u)
+      << "an address as aligned as the bias will be";
+  ASSERT_TRUE(succeeded(run()));
+  std::vector<float> result = readArgument<float>(c);
+  ASSERT_TRUE(std::isnan(result[9]) && std::isnan(result[10]));
+  result[9] = result[10] = 42;
+  // The padding of C stays as it was, negative as it is.
+  EXPECT_EQ(result, (std::vector<float>{2.5f, 0, -5, 0, 4, -5, 2.5f, 0, -5, 42,
+                                        42, -5}));
+  ASSERT_EQ(reluLaunches.size(), 1u);
+  EXPECT_EQ(reluLaunches[0].kernel, "amp_relu_32");
+  EXPECT_EQ(reluLaunches[0].grid[0], 4u);
+  EXPECT_EQ(reluLaunches[0].block[0], kReluThreads);
+  ASSERT_EQ(program->getRemarks().size(), 1u);
+  EXPECT_NE(program->getRemarks()[0].find("ReLU"), std::string::npos);
+}
+
+TEST_F(ProgramTest, ScalesInTheComputeType) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t a = addArgument(std::vector<double>{3});
+  uint32_t b = addArgument(std::vector<double>{5});
+  uint32_t c = addArgument(std::vector<double>{100});
+  amprt_gemm &gemm = addGemm(1, 1, 1, a, b, c);
+  gemm.type_a = gemm.type_b = gemm.type_c = AMPRT_F64;
+  gemm.compute = AMPRT_COMPUTE_F64;
+  gemm.alpha = 0.5f;
+  gemm.beta = 2;
+  ASSERT_TRUE(succeeded(create()));
+  EXPECT_EQ(blasLt->questions[0].desc.scaleType, kCUDA_R_64F);
+  ASSERT_TRUE(succeeded(run()));
+  EXPECT_EQ(readArgument<double>(c), (std::vector<double>{207.5}));
+}
+
+TEST_F(ProgramTest, RoundsBF16Once) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  // 1.0, 256.0 and 1.0 in bf16: 257 is a tie between 256 and 258, to even.
+  uint32_t a = addArgument(std::vector<uint16_t>{0x3f80, 0x3f80});
+  uint32_t b = addArgument(std::vector<uint16_t>{0x4380, 0x3f80});
+  uint32_t c = addArgument(std::vector<uint16_t>{0});
+  amprt_gemm &gemm = addGemm(1, 1, 2, a, b, c);
+  gemm.type_a = gemm.type_b = gemm.type_c = AMPRT_BF16;
+  gemm.epilogue = AMPRT_EPILOGUE_RELU;
+  ASSERT_TRUE(succeeded(create()));
+  ASSERT_TRUE(succeeded(run()));
+  EXPECT_EQ(readArgument<uint16_t>(c), (std::vector<uint16_t>{0x4380}));
+  ASSERT_EQ(reluLaunches.size(), 1u);
+  EXPECT_EQ(reluLaunches[0].kernel, "amp_relu_16");
+  EXPECT_EQ(lastCleared, 0xff80u);
+}
+
+TEST_F(ProgramTest, TakesTheFirstAlgorithmThatCanRun) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  blasLt->states = {kCUBLAS_STATUS_NOT_SUPPORTED, kCUBLAS_STATUS_SUCCESS,
+                    kCUBLAS_STATUS_SUCCESS};
+  uint32_t a = addArgument(std::vector<float>(1));
+  uint32_t b = addArgument(std::vector<float>(1));
+  uint32_t c = addArgument(std::vector<float>(1));
+  addGemm(1, 1, 1, a, b, c);
+  ASSERT_TRUE(succeeded(create()));
+  ASSERT_TRUE(succeeded(run()));
+  EXPECT_EQ(blasLt->algorithmsRun, (std::vector<uint64_t>{1}));
+}
+
+TEST_F(ProgramTest, RefusesAGemmWithoutAlgorithm) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t a = addArgument(std::vector<float>(1));
+  uint32_t b = addArgument(std::vector<float>(1));
+  uint32_t c = addArgument(std::vector<float>(1));
+  addGemm(1, 1, 1, a, b, c);
+  for (const std::vector<cublasStatus_t> &states :
+       {std::vector<cublasStatus_t>{},
+        std::vector<cublasStatus_t>{kCUBLAS_STATUS_NOT_SUPPORTED}}) {
+    blasLt->states = states;
+    EXPECT_TRUE(failedWith(create(), AMPRT_UNAVAILABLE,
+                           {"record 0 'dense0' (net.mlir:3)", "cuBLASLt 13.1.0",
+                            "m=1 n=1 k=1", "CUBLAS_STATUS_NOT_SUPPORTED"}));
+  }
+}
+
+TEST_F(ProgramTest, SharesAndCountsTheWorkspace) {
+  driver->capabilityMajor = 8;
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t a = addArgument(std::vector<float>(1));
+  uint32_t b = addArgument(std::vector<float>(1));
+  uint32_t c = addArgument(std::vector<float>(1));
+  addGemm(1, 1, 1, a, b, c);
+  const uint64_t before = device->getMemory().getInUse();
+  ASSERT_TRUE(succeeded(create()));
+  EXPECT_EQ(device->getMemory().getInUse(), before + (4 << 20));
+  std::unique_ptr<Program> other = std::move(program);
+  ASSERT_TRUE(succeeded(create()));
+  EXPECT_EQ(device->getMemory().getInUse(), before + (4 << 20));
+  other.reset();
+  EXPECT_EQ(device->getMemory().getInUse(), before + (4 << 20));
+  ASSERT_TRUE(succeeded(run()));
+  EXPECT_EQ(blasLt->lastWorkspaceBytes, uint64_t(4) << 20);
+  program.reset();
+  EXPECT_EQ(device->getMemory().getInUse(), before);
+}
+
+TEST_F(ProgramTest, ObeysTheMemoryLimit) {
+  ASSERT_TRUE(succeeded(openDevice(1 << 20)));
+  uint32_t a = addArgument(std::vector<float>(1));
+  uint32_t b = addArgument(std::vector<float>(1));
+  uint32_t c = addArgument(std::vector<float>(1));
+  addGemm(1, 1, 1, a, b, c);
+  EXPECT_TRUE(failedWith(create(), AMPRT_RESOURCE_EXHAUSTED,
+                         {"GEMM workspace", "limit"}));
+}
+
+TEST_F(ProgramTest, MissesBlasLtOnlyForAGemm) {
+  paths.blasLt = {{"/nowhere/libcublasLt.so.13", 0}};
+  ASSERT_TRUE(succeeded(openDevice()));
+  EXPECT_TRUE(succeeded(create())) << "an empty program";
+  uint32_t a = addArgument(std::vector<float>(1));
+  uint32_t b = addArgument(std::vector<float>(1));
+  uint32_t c = addArgument(std::vector<float>(1));
+  addGemm(1, 1, 1, a, b, c);
+  EXPECT_TRUE(
+      failedWith(create(), AMPRT_UNAVAILABLE, {"/nowhere/libcublasLt.so.13"}));
+}
+
+TEST_F(ProgramTest, ReportsAFailedGemm) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t a = addArgument(std::vector<float>(1));
+  uint32_t b = addArgument(std::vector<float>(1));
+  uint32_t c = addArgument(std::vector<float>(1));
+  addGemm(1, 1, 1, a, b, c);
+  ASSERT_TRUE(succeeded(create()));
+  blasLt->matmulResult = kCUBLAS_STATUS_EXECUTION_FAILED;
+  EXPECT_TRUE(failedWith(run(), AMPRT_DEVICE_ERROR,
+                         {"record 0 'dense0'", "cublasLtMatmul",
+                          "CUBLAS_STATUS_OTHER (fake text)"}));
+  driver->failNext["cuStreamSynchronize"] = kCUDA_ERROR_ILLEGAL_ADDRESS;
+  EXPECT_TRUE(failedWith(run(), AMPRT_DEVICE_ERROR,
+                         {"record 0 'dense0'", "work before it",
+                          "CUDA_ERROR_ILLEGAL_ADDRESS", "restart it"}));
+}
+
+//===----------------------------------------------------------------------===//
+// Profiles
+//===----------------------------------------------------------------------===//
+
+TEST_F(ProgramTest, MeasuresEachRecord) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  driver->kernels["k"] = [](const FakeLaunch &) {};
+  kernels = {{"k", nullptr}};
+  addLaunch("l0", 0, {});
+  addLaunch("l1", 0, {});
+  ASSERT_TRUE(succeeded(create()));
+  ASSERT_TRUE(succeeded(run()));
+  EXPECT_EQ(driver->events, 0) << "not asked for";
+  program->setProfiling(true);
+  ASSERT_TRUE(succeeded(run()));
+  ASSERT_TRUE(succeeded(run()));
+  EXPECT_EQ(driver->events, 3);
+  EXPECT_EQ(program->getProfileRuns(), 2u);
+  EXPECT_EQ(program->getProfileNanoseconds(0), 1000000u);
+  EXPECT_EQ(program->getProfileNanoseconds(1), 1000000u);
+  program->setProfiling(false);
+  ASSERT_TRUE(succeeded(run()));
+  EXPECT_EQ(program->getProfileRuns(), 2u);
+}
+
+TEST_F(ProgramTest, LosesNoEventsOnAFailure) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  ASSERT_TRUE(succeeded(create()));
+  program->setProfiling(true);
+  driver->failNext["cuEventCreate"] = kCUDA_ERROR_OUT_OF_MEMORY;
+  EXPECT_TRUE(failedWith(run(), AMPRT_RESOURCE_EXHAUSTED, {"events"}));
+  EXPECT_EQ(driver->events, 0);
+  EXPECT_TRUE(succeeded(run()));
+  EXPECT_EQ(program->getProfileRuns(), 1u);
+}

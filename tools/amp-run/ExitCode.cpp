@@ -1,0 +1,52 @@
+//===- ExitCode.cpp - Errors that carry an exit code ----------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExitCode.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace amp::run;
+
+char ExitError::ID;
+
+std::error_code ExitError::convertToErrorCode() const {
+  return inconvertibleErrorCode();
+}
+
+Error amp::run::exitError(ExitCode code, const Twine &message) {
+  return make_error<ExitError>(code, message.str());
+}
+
+static ExitCode codeOf(std::error_code code) {
+  if (code == std::errc::not_enough_memory)
+    return kResourceLimit;
+  if (code == std::errc::io_error)
+    return kIO;
+  if (code == std::errc::no_such_device ||
+      code == std::errc::device_or_resource_busy)
+    return kDevice;
+  return kInvalidInput;
+}
+
+ExitCode amp::run::reportError(Error error) {
+  ExitCode code = kSuccess;
+  auto report = [&](ExitCode which, const std::string &message) {
+    if (code == kSuccess)
+      code = which;
+    if (!message.empty())
+      errs() << "amp-run: error: " << message << "\n";
+  };
+  handleAllErrors(
+      std::move(error),
+      [&](const ExitError &e) { report(e.getCode(), e.getMessage()); },
+      [&](const ErrorInfoBase &e) {
+        report(codeOf(e.convertToErrorCode()), e.message());
+      });
+  return code;
+}

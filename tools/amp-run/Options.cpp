@@ -1,0 +1,491 @@
+//===- Options.cpp - The command line of amp-run --------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "ExitCode.h"
+#include "amp/Support/Error.h"
+#include "amp/Support/Number.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Regex.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace llvm;
+using namespace amp;
+using namespace amp::run;
+
+namespace {
+enum class Value { None, Required, Optional };
+enum class Group { Precision, Data, Run, Output };
+
+/// One flag. `apply` gives true if it took the value; otherwise the message
+/// says what `allowed` says.
+struct Flag {
+  StringLiteral name;
+  Group group;
+  Value value;
+  StringLiteral placeholder;
+  StringLiteral allowed;
+  StringLiteral help;
+  bool (*apply)(Options &, StringRef);
+};
+} // namespace
+
+static constexpr int64_t kMaxCount = int64_t(1) << 53;
+
+static bool parseCount(StringRef text, int64_t least, int64_t &value) {
+  return !text.getAsInteger(10, value) && value >= least && value <= kMaxCount;
+}
+
+static bool parseCount(StringRef text, int64_t least,
+                       std::optional<int64_t> &value) {
+  return parseCount(text, least, value.emplace());
+}
+
+static bool parsePositive(StringRef text, double &value) {
+  return parseNumber(text, value) == NumberStatus::Ok && std::isfinite(value) &&
+         value > 0;
+}
+
+static bool parseBytes(StringRef text, uint64_t &bytes) {
+  unsigned shift = 0;
+  if (text.consume_back("KiB"))
+    shift = 10;
+  else if (text.consume_back("MiB"))
+    shift = 20;
+  else if (text.consume_back("GiB"))
+    shift = 30;
+  else if (text.consume_back("TiB"))
+    shift = 40;
+  else
+    text.consume_back("B");
+  if (text.getAsInteger(10, bytes) || bytes == 0 ||
+      bytes > std::numeric_limits<uint64_t>::max() >> shift)
+    return false;
+  bytes <<= shift;
+  return true;
+}
+
+static bool isPrecision(StringRef text) {
+  return text == "none" || text == "f32" || text == "f16" || text == "bf16";
+}
+
+static bool isLevel(StringRef text) {
+  return text == "O0" || text == "O1" || text == "O2" || text == "O3";
+}
+
+static bool parseSwitch(StringRef text, std::optional<bool> &value) {
+  if (text != "on" && text != "off")
+    return false;
+  value = text == "on";
+  return true;
+}
+
+static bool parseBinding(Options &options, StringRef text, bool isData) {
+  auto [name, spec] = text.split('=');
+  if (name.empty() || spec.empty())
+    return false;
+  options.bindings.push_back({name.str(), spec.str(), isData});
+  return true;
+}
+
+static bool parseDevice(StringRef text) {
+  if (text == "auto" || text == "cpu" || text == "cuda")
+    return true;
+  uint32_t ordinal;
+  return text.consume_front("cuda:") && !text.getAsInteger(10, ordinal);
+}
+
+static bool parseCompare(Options &options, StringRef text) {
+  options.doCompare = true;
+  options.compare.clear();
+  if (text.empty())
+    text = "O0,O1";
+  SmallVector<StringRef> items;
+  text.split(items, ',');
+  for (StringRef item : items) {
+    if (!isPrecision(item) && !isLevel(item))
+      return false;
+    options.compare.push_back(item.str());
+  }
+  return items.size() >= 2 && items.size() <= 16;
+}
+
+static constexpr StringLiteral kAnyText = "some text";
+
+// The one list of flags: the parser and --help both read it.
+static const Flag kFlags[] = {
+    // Precision.
+    {"precision", Group::Precision, Value::Required, "TYPE",
+     "none, f32, f16 or bf16",
+     "none: the graph as written (default); f32: level O0, no loss scaling; "
+     "f16, bf16: the low type, at level O1 unless --opt-level says otherwise",
+     [](Options &o, StringRef v) {
+       o.precision = v.str();
+       return isPrecision(v);
+     }},
+    {"opt-level", Group::Precision, Value::Required, "LEVEL",
+     "O0, O1, O2 or O3",
+     "O0: f32; O1: mixed by the allow and deny lists; O2: low type with f32 "
+     "parameters; O3: low type throughout. The low type is f16 unless "
+     "--precision names one",
+     [](Options &o, StringRef v) {
+       o.level = v.str();
+       return isLevel(v);
+     }},
+    {"autocast", Group::Precision, Value::Required, "on|off", "on or off",
+     "turns only the assignment of precision on or off",
+     [](Options &o, StringRef v) { return parseSwitch(v, o.autocast); }},
+    {"loss-scale", Group::Precision, Value::Required, "dynamic|off|N",
+     "dynamic, off, or a number above 0",
+     "turns only loss scaling on or off; N is a fixed scale. Default: dynamic "
+     "for f16 at O1 and O2, fixed at 1 at O3, off for bf16, f32 and O0, as "
+     "written for none",
+     [](Options &o, StringRef v) {
+       LossScale scale{LossScale::Mode::Fixed};
+       if (v == "dynamic")
+         scale.mode = LossScale::Mode::Dynamic;
+       else if (v == "off")
+         scale.mode = LossScale::Mode::Off;
+       else if (!parsePositive(v, scale.value))
+         return false;
+       o.lossScale = scale;
+       return true;
+     }},
+    {"init-scale", Group::Precision, Value::Required, "N", "a number above 0",
+     "first loss scale (default: the scaler's, 65536)",
+     [](Options &o, StringRef v) {
+       return parsePositive(v, o.initScale.emplace());
+     }},
+    {"growth-interval", Group::Precision, Value::Required, "N",
+     "a whole number from 1",
+     "steps without overflow after which the loss scale grows (default: the "
+     "scaler's, 2000)",
+     [](Options &o, StringRef v) { return parseCount(v, 1, o.growthInterval); }},
+    {"f32", Group::Precision, Value::Required, "REGEX",
+     "a regular expression (POSIX extended)",
+     "ops whose name or whose variables' names match run in f32",
+     [](Options &o, StringRef v) {
+       o.keepF32 = v.str();
+       std::string ignored;
+       return !v.empty() && Regex(v).isValid(ignored);
+     }},
+    {"compare", Group::Precision, Value::Optional, "A,B,...",
+     "two to sixteen of O0, O1, O2, O3, f32, f16, bf16, none",
+     "trains once for each item from the same start and on the same data and "
+     "prints the results side by side (default O0,O1); --precision=f16|bf16 "
+     "gives the low type of the levels",
+     parseCompare},
+
+    // Data.
+    {"data", Group::Data, Value::Required, "NAME=SPEC", "NAME=SPEC",
+     "a data set for the argument NAME, whose first dimension counts samples "
+     "(may be repeated). SPEC is a file (.npy, .npz, .safetensors, .csv), "
+     "FILE:ARRAY, or a distribution with --samples: zeros, ones, constant:V, "
+     "uniform:LO,HI, normal:MEAN,STD, randint:LO,HI",
+     [](Options &o, StringRef v) { return parseBinding(o, v, true); }},
+    {"input", Group::Data, Value::Required, "NAME=SPEC", "NAME=SPEC",
+     "a whole tensor for the argument NAME, the same in every step (may be "
+     "repeated)",
+     [](Options &o, StringRef v) { return parseBinding(o, v, false); }},
+    {"samples", Group::Data, Value::Required, "N", "a whole number from 1",
+     "samples of data sets that are a distribution",
+     [](Options &o, StringRef v) { return parseCount(v, 1, o.samples); }},
+    {"epochs", Group::Data, Value::Required, "N", "a whole number from 1",
+     "passes over the data set (default 1)",
+     [](Options &o, StringRef v) { return parseCount(v, 1, o.epochs); }},
+    {"steps", Group::Data, Value::Required, "N", "a whole number from 1",
+     "most steps in all (default: what the epochs need; 1 without a data set)",
+     [](Options &o, StringRef v) { return parseCount(v, 1, o.steps); }},
+    {"batch-size", Group::Data, Value::Required, "N", "a whole number from 1",
+     "samples of a step (default: the declared size; for '?' 32, or all "
+     "samples if there are fewer)",
+     [](Options &o, StringRef v) { return parseCount(v, 1, o.batchSize); }},
+    {"shuffle", Group::Data, Value::None, "", "",
+     "a new order of the samples in each epoch, from --seed",
+     [](Options &o, StringRef) { return o.shuffle = true; }},
+    {"drop-last", Group::Data, Value::None, "", "",
+     "leaves out the last batch of an epoch if it is smaller than the others",
+     [](Options &o, StringRef) { return o.dropLast = true; }},
+    {"seed", Group::Data, Value::Required, "N",
+     "a whole number from 0 to 18446744073709551615",
+     "seed of first values, generated data and order (default 0)",
+     [](Options &o, StringRef v) { return !v.getAsInteger(10, o.seed); }},
+    {"lr", Group::Data, Value::Required, "X", "a number from 0",
+     "learning rate of every optimizer (default: the graph's)",
+     [](Options &o, StringRef v) {
+       double &lr = o.learningRate.emplace();
+       return parseNumber(v, lr) == NumberStatus::Ok && std::isfinite(lr) &&
+              lr >= 0;
+     }},
+
+    // Run.
+    {"entry", Group::Run, Value::Required, "NAME", kAnyText,
+     "entry point (default: the only one, or train, or main)",
+     [](Options &o, StringRef v) {
+       o.entry = v.str();
+       return !v.empty();
+     }},
+    {"eval-entry", Group::Run, Value::Required, "NAME", kAnyText,
+     "entry point that is run over all its data after training",
+     [](Options &o, StringRef v) {
+       o.evalEntry = v.str();
+       return !v.empty();
+     }},
+    {"eval-every", Group::Run, Value::Required, "K", "a whole number from 1",
+     "runs it after every K epochs too",
+     [](Options &o, StringRef v) { return parseCount(v, 1, o.evalEvery); }},
+    {"device", Group::Run, Value::Required, "DEVICE",
+     "auto, cpu, cuda or cuda:N",
+     "auto: the first CUDA device if there is one, else the CPU (default)",
+     [](Options &o, StringRef v) {
+       o.device = v.str();
+       return parseDevice(v);
+     }},
+    {"list-devices", Group::Run, Value::None, "", "",
+     "prints the devices and exits",
+     [](Options &o, StringRef) { return o.listDevices = true; }},
+    {"threads", Group::Run, Value::Required, "N",
+     "a whole number from 1 to 4096", "threads of the CPU (default: all cores)",
+     [](Options &o, StringRef v) {
+       return parseCount(v, 1, o.threads) && o.threads <= 4096;
+     }},
+    {"max-memory", Group::Run, Value::Required, "BYTES",
+     "a whole number from 1, with KiB, MiB, GiB, TiB or no suffix",
+     "most memory that the device's buffers may take (default: no limit)",
+     [](Options &o, StringRef v) { return parseBytes(v, o.maxMemory); }},
+
+    // Output.
+    {"print-every", Group::Output, Value::Required, "K",
+     "a whole number from 1", "prints the results of every K-th step",
+     [](Options &o, StringRef v) { return parseCount(v, 1, o.printEvery); }},
+    {"output", Group::Output, Value::Required, "FILE",
+     "a path that ends in .safetensors or .npz",
+     "writes the trained parameters, the buffers and the last results that are "
+     "not scalars",
+     [](Options &o, StringRef v) {
+       o.output = v.str();
+       return v.ends_with(".safetensors") || v.ends_with(".npz");
+     }},
+    {"json", Group::Output, Value::None, "", "",
+     "prints one JSON document instead of tables",
+     [](Options &o, StringRef) { return o.json = true; }},
+    {"profile", Group::Output, Value::None, "", "",
+     "measures each record of the launch list and prints the times",
+     [](Options &o, StringRef) { return o.profile = true; }},
+    {"progress", Group::Output, Value::Required, "auto|on|off",
+     "auto, on or off",
+     "progress bar on standard error (default auto: if it is a terminal)",
+     [](Options &o, StringRef v) {
+       if (v == "auto")
+         o.progress = Progress::Auto;
+       else if (v == "on")
+         o.progress = Progress::On;
+       else if (v == "off")
+         o.progress = Progress::Off;
+       else
+         return false;
+       return true;
+     }},
+    {"help", Group::Output, Value::None, "", "", "prints this text and exits",
+     [](Options &o, StringRef) { return o.help = true; }},
+    {"version", Group::Output, Value::None, "", "",
+     "prints the version and exits",
+     [](Options &o, StringRef) { return o.version = true; }},
+};
+
+static Error usageError(const Twine &message) {
+  return exitError(kUsage, message + " (see amp-run --help)");
+}
+
+static Error unknownFlag(StringRef name) {
+  const Flag *nearest = nullptr;
+  unsigned distance = 0;
+  for (const Flag &flag : kFlags) {
+    unsigned d = name.edit_distance(flag.name);
+    if (!nearest || d < distance) {
+      nearest = &flag;
+      distance = d;
+    }
+  }
+  return usageError("unknown flag " + quote(("--" + name).str()) +
+                    "; the nearest is --" + nearest->name);
+}
+
+/// Flags that contradict each other.
+static Error checkCombination(const Options &options) {
+  std::string precision = options.precision.value_or("");
+  std::string level = options.level.value_or("");
+  if (precision == "f32" && !level.empty() && level != "O0")
+    return usageError("--precision=f32 contradicts --opt-level=" + level);
+  if (precision == "none" && !level.empty())
+    return usageError("--precision=none contradicts --opt-level=" + level);
+  if ((precision == "f16" || precision == "bf16") && level == "O0")
+    return usageError("--precision=" + precision +
+                      " contradicts --opt-level=O0");
+  if (options.autocast == true && precision == "f32")
+    return usageError("--autocast=on contradicts --precision=f32");
+  if (options.autocast == true && level == "O0")
+    return usageError("--autocast=on contradicts --opt-level=O0");
+  if (options.autocast == false && (level == "O2" || level == "O3"))
+    return usageError("--autocast=off contradicts --opt-level=" + level);
+  if (options.lossScale && options.lossScale->mode != LossScale::Mode::Dynamic) {
+    StringRef value =
+        options.lossScale->mode == LossScale::Mode::Off ? "off" : "N";
+    if (options.initScale)
+      return usageError("--init-scale contradicts --loss-scale=" + value);
+    if (options.growthInterval)
+      return usageError("--growth-interval contradicts --loss-scale=" + value);
+  }
+  if (options.doCompare) {
+    if (precision == "f32" || precision == "none")
+      return usageError("--compare takes the low type of its levels from "
+                        "--precision: f16 or bf16, not " +
+                        precision);
+    if (!level.empty())
+      return usageError("--opt-level contradicts --compare, which names the "
+                        "levels");
+    if (options.autocast)
+      return usageError("--autocast contradicts --compare");
+    if (!options.output.empty())
+      return usageError("--output contradicts --compare: there are several "
+                        "sets of parameters");
+  }
+  if (options.evalEvery && options.evalEntry.empty())
+    return usageError("--eval-every needs --eval-entry");
+  for (size_t i = 0; i < options.bindings.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (options.bindings[i].name == options.bindings[j].name)
+        return usageError("the name " + quote(options.bindings[i].name) +
+                          " is bound twice by --data or --input");
+  return Error::success();
+}
+
+Expected<Options> amp::run::parseOptions(ArrayRef<const char *> arguments) {
+  Options options;
+  bool onlyFiles = false;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    StringRef argument = arguments[i];
+    if (!onlyFiles && argument == "--") {
+      onlyFiles = true;
+      continue;
+    }
+    if (!onlyFiles && argument == "-h")
+      argument = "--help";
+    bool isFlag = !onlyFiles && argument.starts_with("-") && argument != "-";
+    if (!isFlag) {
+      if (argument.empty())
+        return usageError("the file's name is empty");
+      if (!options.file.empty())
+        return usageError("more than one file: " + quote(options.file) +
+                          " and " + quote(argument));
+      options.file = argument.str();
+      continue;
+    }
+    size_t equals = argument.find('=');
+    bool hasValue = equals != StringRef::npos;
+    StringRef name = argument.take_front(equals);
+    StringRef value = hasValue ? argument.drop_front(equals + 1) : "";
+    const Flag *flag = nullptr;
+    if (name.consume_front("--"))
+      flag = find_if(kFlags, [&](const Flag &f) { return f.name == name; });
+    if (!flag || flag == std::end(kFlags))
+      return unknownFlag(name.ltrim('-'));
+    if (flag->value == Value::None && hasValue)
+      return usageError("--" + name + " takes no value, found " + quote(value));
+    if (flag->value == Value::Required && !hasValue) {
+      if (i + 1 == arguments.size() ||
+          StringRef(arguments[i + 1]).starts_with("--"))
+        return usageError("--" + name + " needs a value: " + flag->allowed);
+      value = arguments[++i];
+    }
+    bool emptyCompare =
+        flag->value == Value::Optional && hasValue && value.empty();
+    if (emptyCompare || !flag->apply(options, value))
+      return usageError("--" + name + ": found " + quote(value) +
+                        ", expected " + flag->allowed);
+  }
+  if (options.help || options.version || options.listDevices)
+    return options;
+  if (options.file.empty())
+    return usageError("no file given; name a .mlir file, or - for standard "
+                      "input");
+  if (Error error = checkCombination(options))
+    return std::move(error);
+  return options;
+}
+
+/// Prints `text` from column 30 on, broken at spaces before column 80.
+static void printWrapped(raw_ostream &os, StringRef text) {
+  unsigned column = 30;
+  SmallVector<StringRef> words;
+  text.split(words, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef word : words) {
+    if (column > 30 && column + 1 + word.size() > 80) {
+      os << "\n" << std::string(30, ' ');
+      column = 30;
+    } else if (column > 30) {
+      os << ' ';
+      ++column;
+    }
+    os << word;
+    column += word.size();
+  }
+  os << "\n";
+}
+
+void amp::run::printHelp(raw_ostream &os) {
+  os << "Usage: amp-run FILE.mlir [flags]\n\n"
+        "Compiles a training graph and runs it. FILE may be - for standard "
+        "input.\nA value follows its flag after '=' or as the next word.\n";
+  static constexpr StringLiteral kTitles[] = {"Precision", "Data and training",
+                                              "Run", "Output"};
+  for (Group group :
+       {Group::Precision, Group::Data, Group::Run, Group::Output}) {
+    os << "\n" << kTitles[static_cast<int>(group)] << ":\n";
+    for (const Flag &flag : kFlags) {
+      if (flag.group != group)
+        continue;
+      std::string left = ("  --" + flag.name).str();
+      if (flag.value == Value::Required)
+        left += ("=" + flag.placeholder).str();
+      else if (flag.value == Value::Optional)
+        left += ("[=" + flag.placeholder + "]").str();
+      if (left.size() > 28)
+        os << left << "\n" << std::string(30, ' ');
+      else
+        os << left << std::string(30 - left.size(), ' ');
+      printWrapped(os, flag.help);
+    }
+  }
+  os << R"(
+Examples:
+  amp-run net.mlir --data x=train.npz --data y=train.npz --epochs=3
+  amp-run net.mlir --data x=normal:0,1 --data y=randint:0,10 --samples=1000 \
+      --precision=bf16 --batch-size=100 --shuffle --seed=1
+  amp-run net.mlir --data x=table.csv:0-3 --data y=table.csv:label \
+      --compare=O0,O1,bf16 --eval-entry=evaluate
+
+--json prints an object with these keys:
+  file, entry, eval_entry, device, seed, ok and runs, a list with an object per
+  precision: label, level, dtype, loss_scaling, batch_size, samples, epochs (list
+  of epoch, steps, seconds, results, evaluation, statistics), log (list of
+  step, results, statistics; with --print-every), steps, results, evaluation,
+  statistics, compile_seconds, train_seconds, eval_seconds, step_ms (median,
+  mean), peak_memory_bytes, arena_bytes, diverged, first_non_finite_step and,
+  with --profile, profile (list of program, records). Numbers that are not
+  finite are the strings "nan", "inf" and "-inf".
+
+Exit codes:
+  0 ok; 1 training or comparison failed; 2 usage; 3 invalid input;
+  4 resource limit; 5 I/O or checkpoint; 6 device
+)";
+}

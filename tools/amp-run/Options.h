@@ -1,0 +1,91 @@
+//===- Options.h - The command line of amp-run ------------------*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_TOOLS_AMP_RUN_OPTIONS_H
+#define AMP_TOOLS_AMP_RUN_OPTIONS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace amp::run {
+
+/// `--data name=SPEC` (one sample per row) or `--input name=SPEC`.
+struct Binding {
+  std::string name;
+  std::string spec;
+  bool isData;
+};
+
+/// `--loss-scale`.
+struct LossScale {
+  enum class Mode { Dynamic, Off, Fixed };
+  Mode mode;
+  double value = 0; // of Fixed
+};
+
+enum class Progress { Auto, On, Off };
+
+struct Options {
+  // Precision.
+  std::optional<std::string> precision; // none, f32, f16 or bf16
+  std::optional<std::string> level;     // O0 to O3
+  std::optional<bool> autocast;
+  std::optional<LossScale> lossScale;
+  std::optional<double> initScale;
+  std::optional<int64_t> growthInterval;
+  std::string keepF32;
+  bool doCompare = false;
+  std::vector<std::string> compare;
+
+  // Data.
+  std::vector<Binding> bindings;
+  std::optional<int64_t> samples;
+  std::optional<int64_t> epochs;
+  std::optional<int64_t> steps;
+  std::optional<int64_t> batchSize;
+  bool shuffle = false;
+  bool dropLast = false;
+  uint64_t seed = 0;
+  std::optional<double> learningRate;
+
+  // Run.
+  std::string file;
+  std::string entry;
+  std::string evalEntry;
+  int64_t evalEvery = 0; // epochs; 0 is at the end
+  std::string device = "auto";
+  bool listDevices = false;
+  int64_t threads = 0;
+  uint64_t maxMemory = 0;
+
+  // Output.
+  int64_t printEvery = 0;
+  std::string output;
+  bool json = false;
+  bool profile = false;
+  Progress progress = Progress::Auto;
+  bool help = false;
+  bool version = false;
+};
+
+/// Reads the command line, without the program's name. Errors have the exit
+/// code for wrong usage and name the flag, the value and what is allowed.
+llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments);
+
+void printHelp(llvm::raw_ostream &os);
+
+} // namespace amp::run
+
+#endif // AMP_TOOLS_AMP_RUN_OPTIONS_H

@@ -1,0 +1,321 @@
+//===- SourceFile.cpp - Reading a module that may be hostile --------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceFile.h"
+
+#include "ExitCode.h"
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Support/Error.h"
+#include "amp/Support/Tensor.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+using namespace amp;
+using namespace amp::run;
+
+static constexpr StringLiteral kBytecodeMagic = "ML\xefR";
+
+//===----------------------------------------------------------------------===//
+// The file
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Where a scan of the text is.
+struct Position {
+  size_t line = 1, lineStart = 0;
+};
+} // namespace
+
+static std::string place(StringRef name, const Position &position, size_t i) {
+  return formatv("{0}:{1}:{2}", name, position.line,
+                 i - position.lineStart + 1)
+      .str();
+}
+
+Error amp::run::checkSourceText(StringRef text, StringRef name) {
+  Position position;
+  unsigned depth = 0, minuses = 0;
+  for (size_t i = 0, end = text.size(); i < end; ++i) {
+    char c = text[i];
+    switch (c) {
+    case '\n':
+      ++position.line;
+      position.lineStart = i + 1;
+      continue;
+    case ' ':
+    case '\t':
+    case '\r':
+      continue;
+    case '\0':
+      return inputError(place(name, position, i) +
+                        ": a NUL byte; expected MLIR text or bytecode");
+    case '"':
+      // A string ends at the next quote or, as an error, at the line's end.
+      for (++i; i < end && text[i] != '"' && text[i] != '\n'; ++i) {
+        if (text[i] == '\\' && i + 1 < end && text[i + 1] != '\n')
+          ++i;
+        if (text[i] == '\0')
+          return inputError(place(name, position, i) +
+                            ": a NUL byte; expected MLIR text or bytecode");
+      }
+      if (i < end && text[i] == '\n')
+        --i;
+      break;
+    case '/':
+      if (i + 1 < end && text[i + 1] == '/') {
+        size_t next = text.find('\n', i);
+        if (text.slice(i, next).contains('\0'))
+          return inputError(place(name, position, i) +
+                            ": a NUL byte; expected MLIR text or bytecode");
+        i = std::min(next, end) - 1;
+      }
+      continue;
+    case '-':
+      if (i + 1 < end && text[i + 1] == '>') {
+        ++i;
+        break;
+      }
+      // Affine expressions nest by signs alone.
+      if (++minuses > kMaxNesting)
+        return inputError(place(name, position, i) + ": more than " +
+                          Twine(kMaxNesting) + " signs in a row");
+      continue;
+    case '<':
+    case '>':
+      // A comparison is no bracket.
+      if (i + 1 < end && text[i + 1] == '=') {
+        ++i;
+        break;
+      }
+      if (c == '>') {
+        depth -= depth > 0;
+        break;
+      }
+      [[fallthrough]];
+    case '(':
+    case '[':
+    case '{':
+      if (++depth > kMaxNesting)
+        return inputError(place(name, position, i) +
+                          ": brackets nest deeper than " + Twine(kMaxNesting));
+      break;
+    case ')':
+    case ']':
+    case '}':
+      depth -= depth > 0;
+      break;
+    default:
+      break;
+    }
+    minuses = 0;
+  }
+  return Error::success();
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> amp::run::readSource(StringRef path) {
+  bool isStdin = path == "-";
+  std::string name = isStdin ? "standard input" : quote(path);
+  sys::fs::file_t file = sys::fs::getStdinHandle();
+  if (!isStdin) {
+    // Looked at before it is opened: opening a pipe without a writer blocks.
+    sys::fs::file_status status;
+    if (std::error_code error = sys::fs::status(path, status))
+      return inputError("cannot read " + name + ": " + error.message());
+    if (status.type() != sys::fs::file_type::regular_file)
+      return inputError(name + " is not a regular file; - reads standard "
+                               "input");
+    Expected<sys::fs::file_t> opened = sys::fs::openNativeFileForRead(path);
+    if (!opened)
+      return inputError("cannot read " + name + ": " +
+                        toString(opened.takeError()));
+    file = *opened;
+  }
+  SmallVector<char, 0> bytes;
+  constexpr size_t kChunk = 1 << 16;
+  Error failure = Error::success();
+  while (bytes.size() <= kMaxSourceBytes) {
+    size_t old = bytes.size();
+    bytes.resize_for_overwrite(old + kChunk);
+    Expected<size_t> count = sys::fs::readNativeFile(
+        file, MutableArrayRef<char>(bytes.data() + old, kChunk));
+    bytes.truncate(old + (count ? *count : 0));
+    if (!count) {
+      consumeError(std::move(failure));
+      failure = ioError("cannot read " + name + ": " +
+                        toString(count.takeError()));
+      break;
+    }
+    if (*count == 0)
+      break;
+  }
+  if (!isStdin)
+    sys::fs::closeFile(file);
+  if (failure)
+    return std::move(failure);
+  if (bytes.size() > kMaxSourceBytes)
+    return limitError(name + " is larger than " + Twine(kMaxSourceBytes >> 20) +
+                      " MiB, the most that is read");
+  StringRef text(bytes.data(), bytes.size());
+  StringRef shown = isStdin ? "-" : path;
+  if (!text.starts_with(kBytecodeMagic))
+    if (Error error = checkSourceText(text, shown))
+      return std::move(error);
+  return MemoryBuffer::getMemBufferCopy(text, shown);
+}
+
+//===----------------------------------------------------------------------===//
+// The module
+//===----------------------------------------------------------------------===//
+
+/// What is known of the op: allowed in a source graph, in a kernel graph only,
+/// or nowhere.
+enum class Stage { Source, Kernel, Never };
+
+static Stage stageOf(mlir::Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  static constexpr StringLiteral kSource[] = {
+      "builtin.module", "func.func", "func.return", "func.call",
+      "arith.constant"};
+  static constexpr StringLiteral kKernel[] = {
+      "amprt.gemm", "bufferization.materialize_in_destination",
+      "bufferization.alloc_tensor"};
+  if (is_contained(kSource, name))
+    return Stage::Source;
+  StringRef dialect = name.split('.').first;
+  if (dialect == "amp")
+    return Stage::Source;
+  if (is_contained(kKernel, name) || dialect == "arith" || dialect == "math" ||
+      dialect == "linalg" || dialect == "tensor")
+    return Stage::Kernel;
+  return Stage::Never;
+}
+
+static LogicalResult checkType(mlir::Operation *op, mlir::Type type) {
+  if (isa<mlir::BaseMemRefType, mlir::UnrankedTensorType>(type))
+    return op->emitError("has the type ")
+           << type << "; a graph is on ranked tensors";
+  auto shaped = dyn_cast<mlir::RankedTensorType>(type);
+  if (!shaped)
+    return success();
+  SmallVector<int64_t> sizes;
+  for (int64_t size : shaped.getShape())
+    sizes.push_back(mlir::ShapedType::isDynamic(size) ? 1 : size);
+  Expected<int64_t> bytes = checkedByteSize(ElementType::C128, sizes);
+  if (!bytes)
+    return op->emitError("has the type ")
+           << type << ": " << toString(bytes.takeError());
+  return success();
+}
+
+static LogicalResult checkAttributes(mlir::Operation *op) {
+  for (mlir::NamedAttribute named : op->getAttrs()) {
+    mlir::Attribute value = named.getValue();
+    if (isa<mlir::DenseResourceElementsAttr>(value))
+      return op->emitError("has a dense_resource in attribute '")
+             << named.getName().getValue() << "'; write the values out as dense";
+    auto dense = dyn_cast<mlir::DenseElementsAttr>(value);
+    if (!dense)
+      continue;
+    if (failed(checkType(op, dense.getType())))
+      return failure();
+    mlir::Type element = dense.getElementType();
+    int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 128;
+    if (dense.getNumElements() > kMaxConstantBytes / std::max<int64_t>(1, bits / 8))
+      return op->emitError("has a constant of ")
+             << dense.getNumElements() << " elements; at most "
+             << (kMaxConstantBytes >> 20)
+             << " MiB are allowed (a variable may start as "
+                "#amp.init<constant(v)>)";
+  }
+  return success();
+}
+
+static LogicalResult checkModule(mlir::ModuleOp module) {
+  bool isKernelGraph = false;
+  // Post-order, as the verifier; both are as deep as the regions are.
+  module.walk([&](mlir::Operation *op) {
+    isKernelGraph |= op->getName().getStringRef() == "amprt.gemm" ||
+                     op->getName().getDialectNamespace() == "linalg" ||
+                     op->getName().getDialectNamespace() == "bufferization";
+  });
+  mlir::WalkResult result = module.walk([&](mlir::Operation *op) {
+    Stage stage = stageOf(op);
+    if (stage == Stage::Never ||
+        (stage == Stage::Kernel && !isKernelGraph)) {
+      op->emitError(isKernelGraph
+                        ? "is not an op of a kernel graph, which has ops of "
+                          "amp, func, arith, math, linalg and tensor, "
+                          "amprt.gemm and "
+                          "bufferization.materialize_in_destination"
+                        : "is not an op of a training graph, which has ops of "
+                          "amp, func.func, func.return and arith.constant");
+      return mlir::WalkResult::interrupt();
+    }
+    auto func = dyn_cast<mlir::func::FuncOp>(op);
+    if (func && func.isExternal()) {
+      op->emitError("has no body; external functions are not allowed");
+      return mlir::WalkResult::interrupt();
+    }
+    if (failed(checkAttributes(op)))
+      return mlir::WalkResult::interrupt();
+    if (auto variable = dyn_cast<mlir::amp::VariableOp>(op))
+      if (failed(checkType(op, variable.getType())))
+        return mlir::WalkResult::interrupt();
+    for (mlir::Type type : op->getResultTypes())
+      if (failed(checkType(op, type)))
+        return mlir::WalkResult::interrupt();
+    for (mlir::Region &region : op->getRegions())
+      for (mlir::Block &block : region)
+        for (mlir::Type type : block.getArgumentTypes())
+          if (failed(checkType(op, type)))
+            return mlir::WalkResult::interrupt();
+    return mlir::WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+amp::run::parseSource(SourceMgr &sources, mlir::MLIRContext &context) {
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  std::string name =
+      sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier().str();
+  if (!module)
+    return inputError(quote(name) + " is not a valid module");
+  if (failed(checkModule(*module)))
+    return inputError(quote(name) + " is not a training graph");
+  return module;
+}
+
+Error amp::run::setLearningRate(mlir::ModuleOp module, double rate) {
+  mlir::Builder builder(module.getContext());
+  bool found = false;
+  module.walk([&](mlir::amp::OptimizerOp optimizer) {
+    optimizer.setLrAttr(builder.getF64FloatAttr(rate));
+    found = true;
+  });
+  // Below the scaled graph the rate is a variable.
+  module.walk([&](mlir::amp::VariableOp variable) {
+    if (variable.getRole() != mlir::amp::VariableRole::OptimizerState ||
+        !variable.getSymName().ends_with(".lr"))
+      return;
+    mlir::RankedTensorType type = variable.getTensorType();
+    if (type.getRank() != 0 || !type.getElementType().isF64())
+      return;
+    variable.setInitializerAttr(mlir::DenseElementsAttr::get(type, rate));
+    found = true;
+  });
+  if (!found)
+    return inputError("--lr: the module has no amp.optimizer");
+  return Error::success();
+}

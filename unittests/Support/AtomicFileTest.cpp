@@ -1,0 +1,133 @@
+//===- AtomicFileTest.cpp - Tests of AtomicFile ---------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Support/AtomicFile.h"
+#include "TestSupport.h"
+#include "amp/Support/TensorFile.h"
+
+#include <csignal>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace amp;
+using namespace amp::test;
+
+namespace {
+/// Makes writing past `bytes` of any file fail, as a full disk does.
+class FileSizeLimit {
+public:
+  explicit FileSizeLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &old);
+    handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit limit = old;
+    limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &old);
+    std::signal(SIGXFSZ, handler);
+  }
+
+private:
+  rlimit old;
+  void (*handler)(int);
+};
+} // namespace
+
+TEST(AtomicFile, AppearsAtCommitOnly) {
+  Folder folder;
+  std::string path = folder.write("a", "old");
+  {
+    llvm::Expected<AtomicFile> file = AtomicFile::create(path);
+    ASSERT_TRUE(static_cast<bool>(file));
+    EXPECT_SUCCESS(file->write("new"));
+    EXPECT_EQ(readAll(path), "old");
+    EXPECT_EQ(folder.count(), 2u);
+    EXPECT_SUCCESS(file->commit());
+  }
+  EXPECT_EQ(readAll(path), "new");
+  EXPECT_EQ(folder.count(), 1u);
+}
+
+TEST(AtomicFile, LeavesNothingWithoutCommit) {
+  Folder folder;
+  std::string path = folder.write("a", "old");
+  {
+    llvm::Expected<AtomicFile> file = AtomicFile::create(path);
+    ASSERT_TRUE(static_cast<bool>(file));
+    AtomicFile moved = std::move(*file);
+    EXPECT_SUCCESS(moved.write("new"));
+  }
+  EXPECT_EQ(readAll(path), "old");
+  EXPECT_EQ(folder.count(), 1u);
+}
+
+TEST(AtomicFile, KeepsOldFileWhenTheDiskIsFull) {
+  Folder folder;
+  Tensor large = take(Tensor::zeros(ElementType::F32, {1000000}));
+  for (const char *name : {"a.safetensors", "a.npz", "a.npy"}) {
+    std::string path = folder.write(name, "old");
+    unsigned files = folder.count();
+    {
+      FileSizeLimit limit(65536);
+      EXPECT_FAILURE(saveTensors(path, {{"x", large}}), "cannot write: ");
+    }
+    EXPECT_EQ(readAll(path), "old");
+    EXPECT_EQ(folder.count(), files);
+    EXPECT_SUCCESS(saveTensors(path, {{"x", large}}));
+    expectSame(take(loadTensor(path, "x")), large);
+  }
+}
+
+TEST(AtomicFile, RefusesBadTargets) {
+  Folder folder;
+  EXPECT_FAILURE(AtomicFile::create(folder / "none/a"),
+                 "cannot create a file in its folder: ");
+  folder.write("file", "x");
+  EXPECT_FAILURE(AtomicFile::create(folder / "file/a"), "Not a directory");
+  EXPECT_FAILURE(AtomicFile::create(folder.path()), "is not a regular file");
+  EXPECT_FAILURE(AtomicFile::create("/dev/null"), "is not a regular file");
+  EXPECT_FAILURE(AtomicFile::create(""), "not a file name");
+  EXPECT_FAILURE(AtomicFile::create(folder / std::string(250, 'a')),
+                 "cannot create a file");
+  EXPECT_EQ(folder.count(), 1u);
+  EXPECT_EQ(errorCode(AtomicFile::create(folder / "none/a")),
+            std::errc::io_error);
+}
+
+TEST(AtomicFile, RemovesItsFileIfTheTargetCannotBeReplaced) {
+  Folder folder;
+  std::string path = folder / "a";
+  llvm::Expected<AtomicFile> file = AtomicFile::create(path);
+  ASSERT_TRUE(static_cast<bool>(file));
+  // In the meantime somebody makes a folder of that name.
+  ASSERT_EQ(mkdir(path.c_str(), 0777), 0);
+  EXPECT_FAILURE(file->commit(), "cannot rename its temporary file");
+  {
+    AtomicFile dropped = std::move(*file);
+  }
+  EXPECT_EQ(folder.count(), 1u);
+}
+
+TEST(AtomicFile, KeepsPermissionsAndLinks) {
+  Folder folder;
+  for (const char *name : {"a.npy", "a.npz"}) {
+    std::string path = folder.write(name, "old");
+    ASSERT_EQ(chmod(path.c_str(), 0640), 0);
+    std::string link = folder / (std::string("link-") + name);
+    ASSERT_EQ(symlink(path.c_str(), link.c_str()), 0);
+    EXPECT_SUCCESS(saveTensors(link, {{"x", sample(ElementType::F32)}}));
+    struct stat status;
+    ASSERT_EQ(lstat(link.c_str(), &status), 0);
+    EXPECT_TRUE(S_ISLNK(status.st_mode));
+    ASSERT_EQ(stat(path.c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 07777, 0640u);
+    expectSame(take(loadTensor(path, "x")), sample(ElementType::F32));
+  }
+}

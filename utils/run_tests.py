@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+#===- run_tests.py - Runs every test and counts ----------------------------===#
+#
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Runs the test suite, stage after stage, and counts what each runner reports.
+
+  lit           BUILD/test, the suite over the passes and the tools
+  GoogleTest    every BUILD/bin/unittests/*Tests
+  integration   every integration/*.py (a name with a leading `_` is a helper),
+                run as `python X.py --build BUILD`; it prints a line per test:
+                `ok NAME`, `not ok NAME: reason` or `skip NAME: reason`
+
+With --cuda only integration/cuda_*.py and the GoogleTest cases whose name holds
+"cuda" are run. A runner that is missing, crashes, runs into the time limit or
+reports no test at all is one failure, named in the output. The last line is
+`N passed, N failed, N skipped`; the exit status is 0 only if a test ran and none
+failed.
+"""
+
+import argparse
+import glob
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CUDA_FILTER = "*cuda*:*Cuda*:*CUDA*"
+
+
+def say(line=""):
+    print(line, flush=True)
+
+
+class Counts:
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+
+    def add(self, other):
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped += other.skipped
+
+    def fail(self, reason):
+        self.failed += 1
+        say(f"FAILED: {reason}")
+
+    def total(self):
+        return self.passed + self.failed + self.skipped
+
+    def __str__(self):
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def describe_exit(status):
+    if status is None:
+        return "ran into the time limit"
+    if status < 0:
+        try:
+            name = signal.Signals(-status).name
+        except ValueError:
+            name = str(-status)
+        return f"was ended by signal {name}"
+    return f"exited with status {status}"
+
+
+def run(command, limit, on_line=say):
+    """Runs a command and gives each line of its output to `on_line`. Returns the
+    exit status, or None if it was stopped at the time limit. The command gets a
+    process group of its own, so that what it started ends with it."""
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, errors="replace",
+                               start_new_session=True)
+    late = []
+
+    def stop(*_):
+        late.append(True)
+        os.killpg(process.pid, signal.SIGKILL)
+
+    previous = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(limit)
+    try:
+        for line in process.stdout:
+            on_line(line.rstrip("\n"))
+        status = process.wait()
+    except BaseException:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        raise
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, previous)
+    return None if late else status
+
+
+def find_lit():
+    """lit as the packaged LLVM installs it, or None."""
+    for config in ("llvm-config-22", "/usr/lib/llvm-22/bin/llvm-config"):
+        try:
+            bindir = subprocess.run([config, "--bindir"], capture_output=True, text=True,
+                                    check=True).stdout.strip()
+        except (OSError, subprocess.CalledProcessError):
+            continue
+        for name in ("lit", "../build/utils/lit/lit.py"):
+            path = os.path.join(bindir, name)
+            if os.path.exists(path):
+                return path
+    return None
+
+
+def run_lit(build, limit, scratch):
+    counts = Counts()
+    lit = find_lit()
+    suite = os.path.join(build, "test")
+    if lit is None:
+        counts.fail("lit was not found beside llvm-config-22; the package is llvm-22-tools")
+        return counts
+    if not os.path.exists(os.path.join(ROOT, suite, "lit.site.cfg.py")):
+        counts.fail(f"{suite}/lit.site.cfg.py is missing; CMake writes it when it configures")
+        return counts
+    report = os.path.join(scratch, "lit.json")
+    status = run([sys.executable, lit, "-sv", "-o", report, suite], limit)
+    try:
+        with open(report, encoding="utf-8") as file:
+            tests = json.load(file)["tests"]
+    except (OSError, ValueError, KeyError):
+        counts.fail(f"lit {describe_exit(status)} and left no report")
+        return counts
+    for test in tests:
+        code = test["code"]
+        if code in ("PASS", "FLAKYPASS", "XFAIL"):
+            counts.passed += 1
+        elif code in ("UNSUPPORTED", "SKIPPED"):
+            counts.skipped += 1
+        elif code != "EXCLUDED":
+            counts.fail(f"{test['name']} ({code})")
+    if counts.total() == 0:
+        counts.fail(f"lit found no test in {suite}")
+    elif status != 0 and counts.failed == 0:
+        counts.fail(f"lit {describe_exit(status)} though no test failed")
+    return counts
+
+
+def run_googletest(build, limit, scratch, cuda):
+    counts = Counts()
+    pattern = os.path.join(build, "bin", "unittests", "*Tests")
+    programs = sorted(glob.glob(os.path.join(ROOT, pattern)))
+    if not programs:
+        counts.fail(f"no unit test program: {pattern}")
+        return counts
+    for program in programs:
+        start = time.monotonic()
+        counts_here = run_googletest_program(program, limit, scratch, cuda)
+        if counts_here.total() or not cuda:
+            say(f"  {os.path.basename(program)}: {counts_here} "
+                f"({time.monotonic() - start:.1f} s)")
+        counts.add(counts_here)
+    return counts
+
+
+def run_googletest_program(program, limit, scratch, cuda):
+    counts = Counts()
+    name = os.path.basename(program)
+    report = os.path.join(scratch, name + ".json")
+    command = [program, f"--gtest_output=json:{report}", "--gtest_color=no", "--gtest_brief=1"]
+    if cuda:
+        command.append(f"--gtest_filter={CUDA_FILTER}")
+    output = []
+    try:
+        status = run(command, limit, output.append)
+    except OSError as error:
+        counts.fail(f"{name} does not start: {error.strerror}")
+        return counts
+    try:
+        with open(report, encoding="utf-8") as file:
+            suites = json.load(file)["testsuites"]
+    except (OSError, ValueError, KeyError):
+        say("\n".join(output))
+        counts.fail(f"{name} {describe_exit(status)} and left no report")
+        return counts
+    for suite in suites:
+        for test in suite["testsuite"]:
+            if test.get("failures"):
+                counts.fail(f"{name} {suite['name']}.{test['name']}")
+            elif test["status"] == "NOTRUN" or test["result"] == "SKIPPED":
+                # SUPPRESSED is left out by the filter, not skipped.
+                counts.skipped += test["result"] == "SKIPPED" or not cuda
+            else:
+                counts.passed += 1
+    if counts.total() == 0 and not cuda:
+        counts.fail(f"{name} holds no test")
+    elif status != 0 and counts.failed == 0:
+        counts.fail(f"{name} {describe_exit(status)} though no test failed")
+    if counts.failed:
+        say("\n".join(output))
+    return counts
+
+
+def run_integration(build, limit, cuda):
+    counts = Counts()
+    pattern = os.path.join("integration", "cuda_*.py" if cuda else "*.py")
+    scripts = [path for path in sorted(glob.glob(os.path.join(ROOT, pattern)))
+               if not os.path.basename(path).startswith("_")]
+    if not scripts:
+        counts.fail(f"no integration test: {pattern}")
+        return counts
+    for script in scripts:
+        name = os.path.basename(script)
+        say(f"  {name}")
+        here = Counts()
+
+        def read(line):
+            say("    " + line)
+            if line.startswith("ok "):
+                here.passed += 1
+            elif line.startswith("not ok "):
+                here.failed += 1
+            elif line.startswith("skip "):
+                here.skipped += 1
+
+        status = run([sys.executable, script, "--build", build], limit, read)
+        if here.total() == 0:
+            here.fail(f"{name} {describe_exit(status)} and reported no test")
+        elif status != 0 and here.failed == 0:
+            here.fail(f"{name} {describe_exit(status)} though no test failed")
+        counts.add(here)
+    return counts
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Runs every test of the project.")
+    parser.add_argument("--build", default="build", help="build folder (default: build)")
+    parser.add_argument("--cuda", action="store_true", help="only the tests that need a GPU")
+    parser.add_argument("--timeout", type=int, default=1800, metavar="SECONDS",
+                        help="limit for each program that is run (default: 1800)")
+    options = parser.parse_args()
+    build = os.path.relpath(os.path.abspath(options.build), ROOT)
+
+    with tempfile.TemporaryDirectory(prefix="amp-tests-") as scratch:
+        stages = [
+            ("GoogleTest", lambda: run_googletest(build, options.timeout, scratch, options.cuda)),
+            ("integration", lambda: run_integration(build, options.timeout, options.cuda)),
+        ]
+        if not options.cuda:
+            stages.insert(0, ("lit", lambda: run_lit(build, options.timeout, scratch)))
+        total = Counts()
+        for number, (name, stage) in enumerate(stages, 1):
+            say(f"--- {number}/{len(stages)} {name}")
+            start = time.monotonic()
+            counts = stage()
+            say(f"--- {name}: {counts} ({time.monotonic() - start:.1f} s)")
+            total.add(counts)
+
+    ran = total.passed + total.failed
+    if not ran:
+        say("nothing ran: every test was skipped")
+    say(str(total))
+    return 1 if total.failed or not ran else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
