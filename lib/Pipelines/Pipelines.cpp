@@ -81,10 +81,9 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
-  pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
   amprt::AmpOutlineKernelsPassOptions kernels;
   kernels.target = options.target;
   pm.addPass(amprt::createAmpOutlineKernelsPass(kernels));

@@ -40,8 +40,8 @@ Expected<Device> amp::run::openDevice(const Options &options) {
   if (StringRef(options.device).starts_with("cuda"))
     if (const char *reason = amprt_cuda_unavailable_reason())
       return exitError(kDevice, "--device=" + options.device + ": " + reason);
-  if (Error error = toError(amprt_device_create(options.device.c_str(),
-                                                &deviceOptions, &device)))
+  if (Error error = toError(
+          amprt_device_create(options.device.c_str(), &deviceOptions, &device)))
     return std::move(error);
   return Device(device);
 }

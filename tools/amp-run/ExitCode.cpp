@@ -23,6 +23,23 @@ Error amp::run::exitError(ExitCode code, const Twine &message) {
   return make_error<ExitError>(code, message.str());
 }
 
+Error amp::run::withContext(Error error, const Twine &context) {
+  Error result = Error::success();
+  std::string prefix = context.str() + ": ";
+  handleAllErrors(
+      std::move(error),
+      [&](const ExitError &e) {
+        result = joinErrors(std::move(result),
+                            exitError(e.getCode(), prefix + e.getMessage()));
+      },
+      [&](const ErrorInfoBase &e) {
+        result = joinErrors(
+            std::move(result),
+            createStringError(e.convertToErrorCode(), prefix + e.message()));
+      });
+  return result;
+}
+
 static ExitCode codeOf(std::error_code code) {
   if (code == std::errc::not_enough_memory)
     return kResourceLimit;

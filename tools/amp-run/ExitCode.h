@@ -44,6 +44,9 @@ private:
 
 llvm::Error exitError(ExitCode code, const llvm::Twine &message);
 
+/// Puts `context` before an error's message; its code stays.
+llvm::Error withContext(llvm::Error error, const llvm::Twine &context);
+
 /// Prints `error` on standard error and gives its exit code. Errors of the
 /// support library and of the compiler are told apart by their std::error_code:
 /// not_enough_memory is a resource limit, io_error is I/O, no_such_device and

@@ -12,7 +12,6 @@
 #include "amp/Support/Error.h"
 #include "amp/Support/Number.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Regex.h"
 
 #include <cmath>
@@ -169,7 +168,9 @@ static const Flag kFlags[] = {
      "a whole number from 1",
      "steps without overflow after which the loss scale grows (default: the "
      "scaler's, 2000)",
-     [](Options &o, StringRef v) { return parseCount(v, 1, o.growthInterval); }},
+     [](Options &o, StringRef v) {
+       return parseCount(v, 1, o.growthInterval);
+     }},
     {"f32", Group::Precision, Value::Required, "REGEX",
      "a regular expression (POSIX extended)",
      "ops whose name or whose variables' names match run in f32",
@@ -337,7 +338,8 @@ static Error checkCombination(const Options &options) {
     return usageError("--autocast=on contradicts --opt-level=O0");
   if (options.autocast == false && (level == "O2" || level == "O3"))
     return usageError("--autocast=off contradicts --opt-level=" + level);
-  if (options.lossScale && options.lossScale->mode != LossScale::Mode::Dynamic) {
+  if (options.lossScale &&
+      options.lossScale->mode != LossScale::Mode::Dynamic) {
     StringRef value =
         options.lossScale->mode == LossScale::Mode::Off ? "off" : "N";
     if (options.initScale)

@@ -10,7 +10,8 @@
 
 #include "ExitCode.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace amp::run;
@@ -36,7 +37,7 @@ std::string Precision::describe() const {
   if (lossScale == "dynamic")
     text += ", dynamic loss scale";
   else if (lossScale == "fixed")
-    text += formatv(", loss scale {0}", initScale).str();
+    raw_string_ostream(text) << format(", loss scale %g", initScale);
   else if (lossScale == "off")
     text += ", no loss scale";
   return text;
@@ -108,8 +109,8 @@ amp::run::choosePrecisions(const Options &options) {
       precisions.push_back(forItem(item, lowType));
     // The same item twice (a check of determinism) needs two names.
     for (size_t i = 0; i < precisions.size(); ++i) {
-      size_t same = count(ArrayRef(options.compare).take_front(i),
-                          options.compare[i]);
+      size_t same =
+          count(ArrayRef(options.compare).take_front(i), options.compare[i]);
       if (same)
         precisions[i].label += "#" + std::to_string(same + 1);
     }
@@ -127,8 +128,8 @@ amp::run::choosePrecisions(const Options &options) {
     if (options.autocast == false)
       precision.level = "O0";
     // In a comparison the f32 reference stays what it is.
-    bool isReference = options.doCompare && (precision.level == "O0" ||
-                                             precision.level == "none");
+    bool isReference = options.doCompare &&
+                       (precision.level == "O0" || precision.level == "none");
     if (options.lossScale && !isReference)
       overrideLossScale(precision, *options.lossScale);
     if (precision.lossScale == "dynamic") {

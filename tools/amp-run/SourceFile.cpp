@@ -13,9 +13,9 @@
 #include "amp/Support/Error.h"
 #include "amp/Support/Tensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Parser/Parser.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -37,14 +37,62 @@ struct Position {
 } // namespace
 
 static std::string place(StringRef name, const Position &position, size_t i) {
-  return formatv("{0}:{1}:{2}", name, position.line,
-                 i - position.lineStart + 1)
+  return formatv("{0}:{1}:{2}", name, position.line, i - position.lineStart + 1)
       .str();
 }
 
+namespace {
+/// Follows how deep brackets nest, also through aliases: in `!b = tuple<!a>`
+/// the type is one deeper than `!a`.
+class Nesting {
+public:
+  /// True if the text is not too deep.
+  bool open() { return reach(++brackets); }
+  void close() { brackets -= brackets > 0; }
+  bool isTopLevel() const { return brackets == 0; }
+
+  /// An alias is defined; it reaches as far as the next definition.
+  void define(StringRef alias) { current = alias; }
+  /// True if the text is not too deep.
+  bool use(StringRef alias) {
+    // No alias contains itself: this is behind the definition.
+    if (alias == current)
+      current = "";
+    auto known = depths.find(alias);
+    return known == depths.end() || reach(brackets + known->second);
+  }
+
+private:
+  bool reach(unsigned depth) {
+    if (!current.empty()) {
+      unsigned &deepest = depths[current];
+      deepest = std::max(deepest, depth);
+    }
+    return depth <= kMaxNesting;
+  }
+
+  unsigned brackets = 0;
+  StringRef current;
+  StringMap<unsigned> depths;
+};
+} // namespace
+
+static bool isIdentifier(char c) {
+  return isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
+}
+
 Error amp::run::checkSourceText(StringRef text, StringRef name) {
+  size_t nul = text.find('\0');
+  if (nul != StringRef::npos)
+    return inputError(name + ": a NUL byte at offset " + Twine(nul) +
+                      "; expected MLIR text or bytecode");
   Position position;
-  unsigned depth = 0, minuses = 0;
+  Nesting nesting;
+  unsigned minuses = 0;
+  auto tooDeep = [&](size_t i) {
+    return inputError(place(name, position, i) + ": nested deeper than " +
+                      Twine(kMaxNesting));
+  };
   for (size_t i = 0, end = text.size(); i < end; ++i) {
     char c = text[i];
     switch (c) {
@@ -56,30 +104,32 @@ Error amp::run::checkSourceText(StringRef text, StringRef name) {
     case '\t':
     case '\r':
       continue;
-    case '\0':
-      return inputError(place(name, position, i) +
-                        ": a NUL byte; expected MLIR text or bytecode");
     case '"':
       // A string ends at the next quote or, as an error, at the line's end.
-      for (++i; i < end && text[i] != '"' && text[i] != '\n'; ++i) {
+      for (++i; i < end && text[i] != '"' && text[i] != '\n'; ++i)
         if (text[i] == '\\' && i + 1 < end && text[i + 1] != '\n')
           ++i;
-        if (text[i] == '\0')
-          return inputError(place(name, position, i) +
-                            ": a NUL byte; expected MLIR text or bytecode");
-      }
       if (i < end && text[i] == '\n')
         --i;
       break;
     case '/':
-      if (i + 1 < end && text[i + 1] == '/') {
-        size_t next = text.find('\n', i);
-        if (text.slice(i, next).contains('\0'))
-          return inputError(place(name, position, i) +
-                            ": a NUL byte; expected MLIR text or bytecode");
-        i = std::min(next, end) - 1;
-      }
+      if (i + 1 < end && text[i + 1] == '/')
+        i = std::min(text.find('\n', i), end) - 1;
       continue;
+    case '!':
+    case '#': {
+      size_t last = i + 1;
+      while (last < end && isIdentifier(text[last]))
+        ++last;
+      StringRef alias = text.slice(i, last);
+      StringRef rest = text.drop_front(last).ltrim();
+      if (nesting.isTopLevel() && rest.starts_with("="))
+        nesting.define(alias);
+      else if (!nesting.use(alias))
+        return tooDeep(i);
+      i = last - 1;
+      break;
+    }
     case '-':
       if (i + 1 < end && text[i + 1] == '>') {
         ++i;
@@ -87,8 +137,7 @@ Error amp::run::checkSourceText(StringRef text, StringRef name) {
       }
       // Affine expressions nest by signs alone.
       if (++minuses > kMaxNesting)
-        return inputError(place(name, position, i) + ": more than " +
-                          Twine(kMaxNesting) + " signs in a row");
+        return tooDeep(i);
       continue;
     case '<':
     case '>':
@@ -98,21 +147,20 @@ Error amp::run::checkSourceText(StringRef text, StringRef name) {
         break;
       }
       if (c == '>') {
-        depth -= depth > 0;
+        nesting.close();
         break;
       }
       [[fallthrough]];
     case '(':
     case '[':
     case '{':
-      if (++depth > kMaxNesting)
-        return inputError(place(name, position, i) +
-                          ": brackets nest deeper than " + Twine(kMaxNesting));
+      if (!nesting.open())
+        return tooDeep(i);
       break;
     case ')':
     case ']':
     case '}':
-      depth -= depth > 0;
+      nesting.close();
       break;
     default:
       break;
@@ -130,14 +178,14 @@ Expected<std::unique_ptr<MemoryBuffer>> amp::run::readSource(StringRef path) {
     // Looked at before it is opened: opening a pipe without a writer blocks.
     sys::fs::file_status status;
     if (std::error_code error = sys::fs::status(path, status))
-      return inputError("cannot read " + name + ": " + error.message());
+      return ioError("cannot read " + name + ": " + error.message());
     if (status.type() != sys::fs::file_type::regular_file)
       return inputError(name + " is not a regular file; - reads standard "
                                "input");
     Expected<sys::fs::file_t> opened = sys::fs::openNativeFileForRead(path);
     if (!opened)
-      return inputError("cannot read " + name + ": " +
-                        toString(opened.takeError()));
+      return ioError("cannot read " + name + ": " +
+                     toString(opened.takeError()));
     file = *opened;
   }
   SmallVector<char, 0> bytes;
@@ -151,8 +199,8 @@ Expected<std::unique_ptr<MemoryBuffer>> amp::run::readSource(StringRef path) {
     bytes.truncate(old + (count ? *count : 0));
     if (!count) {
       consumeError(std::move(failure));
-      failure = ioError("cannot read " + name + ": " +
-                        toString(count.takeError()));
+      failure =
+          ioError("cannot read " + name + ": " + toString(count.takeError()));
       break;
     }
     if (*count == 0)
@@ -183,9 +231,9 @@ enum class Stage { Source, Kernel, Never };
 
 static Stage stageOf(mlir::Operation *op) {
   StringRef name = op->getName().getStringRef();
-  static constexpr StringLiteral kSource[] = {
-      "builtin.module", "func.func", "func.return", "func.call",
-      "arith.constant"};
+  static constexpr StringLiteral kSource[] = {"builtin.module", "func.func",
+                                              "func.return", "func.call",
+                                              "arith.constant"};
   static constexpr StringLiteral kKernel[] = {
       "amprt.gemm", "bufferization.materialize_in_destination",
       "bufferization.alloc_tensor"};
@@ -222,15 +270,18 @@ static LogicalResult checkAttributes(mlir::Operation *op) {
     mlir::Attribute value = named.getValue();
     if (isa<mlir::DenseResourceElementsAttr>(value))
       return op->emitError("has a dense_resource in attribute '")
-             << named.getName().getValue() << "'; write the values out as dense";
+             << named.getName().getValue()
+             << "'; write the values out as dense";
     auto dense = dyn_cast<mlir::DenseElementsAttr>(value);
     if (!dense)
       continue;
     if (failed(checkType(op, dense.getType())))
       return failure();
     mlir::Type element = dense.getElementType();
-    int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 128;
-    if (dense.getNumElements() > kMaxConstantBytes / std::max<int64_t>(1, bits / 8))
+    int64_t bits =
+        element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 128;
+    if (dense.getNumElements() >
+        kMaxConstantBytes / std::max<int64_t>(1, bits / 8))
       return op->emitError("has a constant of ")
              << dense.getNumElements() << " elements; at most "
              << (kMaxConstantBytes >> 20)
@@ -242,45 +293,46 @@ static LogicalResult checkAttributes(mlir::Operation *op) {
 
 static LogicalResult checkModule(mlir::ModuleOp module) {
   bool isKernelGraph = false;
-  // Post-order, as the verifier; both are as deep as the regions are.
   module.walk([&](mlir::Operation *op) {
     isKernelGraph |= op->getName().getStringRef() == "amprt.gemm" ||
                      op->getName().getDialectNamespace() == "linalg" ||
                      op->getName().getDialectNamespace() == "bufferization";
   });
-  mlir::WalkResult result = module.walk([&](mlir::Operation *op) {
-    Stage stage = stageOf(op);
-    if (stage == Stage::Never ||
-        (stage == Stage::Kernel && !isKernelGraph)) {
-      op->emitError(isKernelGraph
-                        ? "is not an op of a kernel graph, which has ops of "
-                          "amp, func, arith, math, linalg and tensor, "
-                          "amprt.gemm and "
-                          "bufferization.materialize_in_destination"
-                        : "is not an op of a training graph, which has ops of "
-                          "amp, func.func, func.return and arith.constant");
-      return mlir::WalkResult::interrupt();
-    }
-    auto func = dyn_cast<mlir::func::FuncOp>(op);
-    if (func && func.isExternal()) {
-      op->emitError("has no body; external functions are not allowed");
-      return mlir::WalkResult::interrupt();
-    }
-    if (failed(checkAttributes(op)))
-      return mlir::WalkResult::interrupt();
-    if (auto variable = dyn_cast<mlir::amp::VariableOp>(op))
-      if (failed(checkType(op, variable.getType())))
-        return mlir::WalkResult::interrupt();
-    for (mlir::Type type : op->getResultTypes())
-      if (failed(checkType(op, type)))
-        return mlir::WalkResult::interrupt();
-    for (mlir::Region &region : op->getRegions())
-      for (mlir::Block &block : region)
-        for (mlir::Type type : block.getArgumentTypes())
+  mlir::WalkResult result =
+      module.walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *op) {
+        Stage stage = stageOf(op);
+        if (stage == Stage::Never ||
+            (stage == Stage::Kernel && !isKernelGraph)) {
+          op->emitError(
+              isKernelGraph
+                  ? "is not an op of a kernel graph, which has ops of "
+                    "amp, func, arith, math, linalg and tensor, "
+                    "amprt.gemm and "
+                    "bufferization.materialize_in_destination"
+                  : "is not an op of a training graph, which has ops of "
+                    "amp, func.func, func.return and arith.constant");
+          return mlir::WalkResult::interrupt();
+        }
+        auto func = dyn_cast<mlir::func::FuncOp>(op);
+        if (func && func.isExternal()) {
+          op->emitError("has no body; external functions are not allowed");
+          return mlir::WalkResult::interrupt();
+        }
+        if (failed(checkAttributes(op)))
+          return mlir::WalkResult::interrupt();
+        if (auto variable = dyn_cast<mlir::amp::VariableOp>(op))
+          if (failed(checkType(op, variable.getType())))
+            return mlir::WalkResult::interrupt();
+        for (mlir::Type type : op->getResultTypes())
           if (failed(checkType(op, type)))
             return mlir::WalkResult::interrupt();
-    return mlir::WalkResult::advance();
-  });
+        for (mlir::Region &region : op->getRegions())
+          for (mlir::Block &block : region)
+            for (mlir::Type type : block.getArgumentTypes())
+              if (failed(checkType(op, type)))
+                return mlir::WalkResult::interrupt();
+        return mlir::WalkResult::advance();
+      });
   return failure(result.wasInterrupted());
 }
 
@@ -288,8 +340,9 @@ Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 amp::run::parseSource(SourceMgr &sources, mlir::MLIRContext &context) {
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
-  std::string name =
-      sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier().str();
+  std::string name = sources.getMemoryBuffer(sources.getMainFileID())
+                         ->getBufferIdentifier()
+                         .str();
   if (!module)
     return inputError(quote(name) + " is not a valid module");
   if (failed(checkModule(*module)))

@@ -10,7 +10,7 @@
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "mlir/IR/PatternMatch.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_CONVERTAMPTOAMPRTPASS
@@ -62,7 +62,7 @@ static ReluOp getOnlyRelu(Value value) {
 /// Replaces `op`, and the ReLU after it, by a GEMM into a matrix of `gemmType`.
 static void replaceByGemm(Operation *op, RankedTensorType gemmType,
                           MatrixOperand lhs, MatrixOperand rhs, Value bias,
-                          PatternRewriter &rewriter) {
+                          RewriterBase &rewriter) {
   Location loc = op->getLoc();
   ReluOp relu = getOnlyRelu(op->getResult(0));
   Value empty = tensor::EmptyOp::create(rewriter, loc, gemmType.getShape(),
@@ -86,77 +86,61 @@ static bool hasGemm(Type elementType) {
   return isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(elementType);
 }
 
+static void lowerLinear(LinearOp op, RewriterBase &rewriter) {
+  RankedTensorType type = getTensorType(op.getInput());
+  Value input = op.getInput();
+  RankedTensorType result = op.getType();
+  if (type.getRank() != 2) {
+    int64_t rows = ShapedType::getNumElements(type.getShape().drop_back());
+    input = ReshapeOp::create(rewriter, op.getLoc(), input,
+                              ArrayRef<int64_t>{rows, type.getShape().back()});
+    result = result.clone({rows, result.getShape().back()});
+  }
+  // The weight is stored [out, in]: used transposed, or not if it is a transpose.
+  MatrixOperand weight = lookThroughTranspose(op.getWeight());
+  weight.transposed = !weight.transposed;
+  replaceByGemm(op, result, lookThroughTranspose(input), weight, op.getBias(),
+                rewriter);
+}
+
+static void lowerMatmul(MatmulOp op, RewriterBase &rewriter) {
+  MatrixOperand lhs = lookThroughTranspose(op.getLhs());
+  MatrixOperand rhs = lookThroughTranspose(op.getRhs());
+  lhs.value = flattenBatch(rewriter, op.getLoc(), lhs.value);
+  rhs.value = flattenBatch(rewriter, op.getLoc(), rhs.value);
+  RankedTensorType result = op.getType();
+  ArrayRef<int64_t> shape = result.getShape();
+  if (shape.size() > 3)
+    result = result.clone({ShapedType::getNumElements(shape.drop_back(2)),
+                           shape[shape.size() - 2], shape.back()});
+  replaceByGemm(op, result, lhs, rhs, Value(), rewriter);
+}
+
 namespace {
-struct LowerLinear : public OpRewritePattern<LinearOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(LinearOp op,
-                                PatternRewriter &rewriter) const override {
-    RankedTensorType type = getTensorType(op.getInput());
-    if (!hasGemm(type.getElementType()))
-      return rewriter.notifyMatchFailure(op, "no GEMM for the element type");
-    Value input = op.getInput();
-    RankedTensorType result = op.getType();
-    if (type.getRank() != 2) {
-      int64_t rows = ShapedType::getNumElements(type.getShape().drop_back());
-      input = ReshapeOp::create(
-          rewriter, op.getLoc(), input,
-          ArrayRef<int64_t>{rows, type.getShape().back()});
-      result = result.clone({rows, result.getShape().back()});
-    }
-    // The weight is stored [out, in]: used transposed, or not if it is a transpose.
-    MatrixOperand weight = lookThroughTranspose(op.getWeight());
-    weight.transposed = !weight.transposed;
-    replaceByGemm(op, result, lookThroughTranspose(input), weight, op.getBias(),
-                  rewriter);
-    return success();
-  }
-};
-
-struct LowerMatmul : public OpRewritePattern<MatmulOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(MatmulOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!hasGemm(getTensorType(op.getLhs()).getElementType()))
-      return rewriter.notifyMatchFailure(op, "no GEMM for the element type");
-    MatrixOperand lhs = lookThroughTranspose(op.getLhs());
-    MatrixOperand rhs = lookThroughTranspose(op.getRhs());
-    lhs.value = flattenBatch(rewriter, op.getLoc(), lhs.value);
-    rhs.value = flattenBatch(rewriter, op.getLoc(), rhs.value);
-    RankedTensorType result = op.getType();
-    ArrayRef<int64_t> shape = result.getShape();
-    if (shape.size() > 3)
-      result = result.clone({ShapedType::getNumElements(shape.drop_back(2)),
-                             shape[shape.size() - 2], shape.back()});
-    replaceByGemm(op, result, lhs, rhs, Value(), rewriter);
-    return success();
-  }
-};
-
 struct ConvertAmpToAmpRTPass
     : public amp::impl::ConvertAmpToAmpRTPassBase<ConvertAmpToAmpRTPass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet set(context);
-    set.add<LowerLinear, LowerMatmul>(context);
-    patterns = std::move(set);
-    return success();
-  }
-
   void runOnOperation() override {
-    walkAndApplyPatterns(getOperation(), patterns);
-    WalkResult result = getOperation().walk([](Operation *op) {
-      if (!isa<LinearOp, MatmulOp>(op))
-        return WalkResult::advance();
-      op->emitOpError("has no GEMM for elements of ")
-          << getElementTypeOrSelf(op->getOperand(0))
-          << "; expected f64, f32, f16 or bf16";
-      return WalkResult::interrupt();
+    SmallVector<Operation *> contractions;
+    getOperation().walk([&](Operation *op) {
+      if (isa<LinearOp, MatmulOp>(op))
+        contractions.push_back(op);
     });
-    if (result.wasInterrupted())
-      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    for (Operation *op : contractions) {
+      Type elementType = getElementTypeOrSelf(op->getOperand(0));
+      if (!hasGemm(elementType)) {
+        op->emitOpError("has no GEMM for elements of ")
+            << elementType << "; expected f64, f32, f16 or bf16";
+        return signalPassFailure();
+      }
+      rewriter.setInsertionPoint(op);
+      if (auto linear = dyn_cast<LinearOp>(op))
+        lowerLinear(linear, rewriter);
+      else
+        lowerMatmul(cast<MatmulOp>(op), rewriter);
+    }
     // Transposes that became flags.
     SmallVector<TransposeOp> transposes;
     getOperation().walk([&](TransposeOp op) { transposes.push_back(op); });
@@ -164,7 +148,5 @@ struct ConvertAmpToAmpRTPass
       if (op.use_empty())
         op.erase();
   }
-
-  FrozenRewritePatternSet patterns;
 };
 } // namespace

@@ -88,9 +88,22 @@ LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
              << attribute.getValue();
     return success();
   }
+  if (name == "amp.output") {
+    if (!isa<StringAttr>(attribute.getValue()))
+      return op->emitError("'amp.output' expects a string, found ")
+             << attribute.getValue();
+    return success();
+  }
+  if (name == "amp.element_type") {
+    if (!isa<TypeAttr>(attribute.getValue()))
+      return op->emitError("'amp.element_type' expects a type, found ")
+             << attribute.getValue();
+    return success();
+  }
   return op->emitError() << "unknown argument attribute '" << name
-                         << "'; known are 'amp.name', 'amp.batch' and "
-                            "'amp.variable'";
+                         << "'; known are 'amp.name', 'amp.batch', "
+                            "'amp.variable', 'amp.output' and "
+                            "'amp.element_type'";
 }
 
 LogicalResult

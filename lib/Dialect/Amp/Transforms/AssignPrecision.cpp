@@ -244,7 +244,7 @@ struct AmpAssignPrecisionPass
                                "O3, found '"
                             << level << "'";
     std::string error;
-    if (!llvm::Regex(keepF32).isValid(error))
+    if (!keepF32.empty() && !llvm::Regex(keepF32).isValid(error))
       return emitError(loc) << "amp-assign-precision: keep-f32 '" << keepF32
                             << "' is no regular expression: " << error;
     return success();

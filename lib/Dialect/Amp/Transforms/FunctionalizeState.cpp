@@ -74,8 +74,19 @@ struct AmpFunctionalizeStatePass
     });
 
     SmallVector<Attribute> argAttrs;
-    for (unsigned i = 0; i < func.getNumArguments(); ++i)
-      argAttrs.push_back(builder.getDictionaryAttr(mlir::function_interface_impl::getArgAttrs(func, i)));
+    // Kernels know signless integers only.
+    auto addElementType = [&](SmallVector<NamedAttribute> &attrs, Type type) {
+      Type element = getElementTypeOrSelf(type);
+      if (element.isUnsignedInteger())
+        attrs.push_back(builder.getNamedAttr("amp.element_type",
+                                             TypeAttr::get(element)));
+    };
+    for (BlockArgument argument : body.getArguments()) {
+      auto attrs = llvm::to_vector(mlir::function_interface_impl::getArgAttrs(
+          func, argument.getArgNumber()));
+      addElementType(attrs, argument.getType());
+      argAttrs.push_back(builder.getDictionaryAttr(attrs));
+    }
     DenseMap<StringAttr, Value> values, storage;
     for (auto [name, type] : variables) {
       Value argument = body.addArgument(type, symbols.lookup(name)->getLoc());
@@ -113,7 +124,10 @@ struct AmpFunctionalizeStatePass
       auto attrs = builder.getDictionaryAttr(
           mlir::function_interface_impl::getResultAttrs(func, i));
       Value destination = body.addArgument(value.getType(), value.getLoc());
-      SmallVector<NamedAttribute> destinationAttrs;
+      auto reduction = attrs.getAs<StringAttr>("amp.reduction");
+      SmallVector<NamedAttribute> destinationAttrs = {builder.getNamedAttr(
+          "amp.output", reduction ? reduction : builder.getStringAttr(""))};
+      addElementType(destinationAttrs, value.getType());
       if (Attribute name = attrs.get(argumentName))
         destinationAttrs.push_back(builder.getNamedAttr(argumentName, name));
       argAttrs.push_back(builder.getDictionaryAttr(destinationAttrs));

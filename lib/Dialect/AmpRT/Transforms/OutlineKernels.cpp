@@ -19,6 +19,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace mlir::amprt {
 #define GEN_PASS_DEF_AMPOUTLINEKERNELSPASS
@@ -112,6 +113,20 @@ static bool areAligned(const Member &member, const Member &candidate) {
     }
   }
   return true;
+}
+
+/// Copies the constants that `op` uses, as operands or in its region, to the start of the
+/// kernel.
+static void copyConstants(linalg::LinalgOp op, Block &kernel,
+                          IRMapping &mapping) {
+  llvm::SetVector<Value> used;
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  used.insert(op->operand_begin(), op->operand_end());
+  OpBuilder builder = OpBuilder::atBlockBegin(&kernel);
+  for (Value value : used)
+    if (!mapping.contains(value) && value.getDefiningOp() &&
+        value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>())
+      builder.clone(*value.getDefiningOp(), mapping);
 }
 
 //===----------------------------------------------------------------------===//
@@ -257,12 +272,7 @@ void Outliner::emitCpuKernel(Group &group) {
           builder, loc, b - a, {OpFoldResult(from), OpFoldResult(to)});
     }
     for (const Member &member : group.members) {
-      // Scalars, such as the value of a fill, are computed by constants.
-      for (Value operand : member.op->getOperands())
-        if (!isa<MemRefType>(operand.getType()) && !mapping.contains(operand)) {
-          OpBuilder atStart = OpBuilder::atBlockBegin(body);
-          atStart.clone(*operand.getDefiningOp(), mapping);
-        }
+      copyConstants(member.op, *body, mapping);
       Operation *clone = builder.clone(*member.op, mapping);
       if (member.dim < 0)
         continue;
@@ -338,6 +348,8 @@ void Outliner::emitGpuKernel(linalg::LinalgOp op) {
   for (auto [operand, argument] : llvm::zip(operands, body.getArguments()))
     mapping.map(operand, argument);
 
+  copyConstants(op, body, mapping);
+
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   SmallVector<int64_t> parallelSizes;
   SmallVector<unsigned> parallelDims, reductionDims;
@@ -393,14 +405,8 @@ void Outliner::emitGpuKernel(linalg::LinalgOp op) {
   SmallVector<Value> accumulators;
   Block &payload = op->getRegion(0).front();
   auto load = [&](OpOperand &operand) -> Value {
-    if (!isa<MemRefType>(operand.get().getType())) {
-      if (!mapping.contains(operand.get())) {
-        OpBuilder::InsertionGuard guard(builder);
-        builder.setInsertionPointToStart(&body);
-        builder.clone(*operand.get().getDefiningOp(), mapping);
-      }
+    if (!isa<MemRefType>(operand.get().getType()))
       return mapping.lookup(operand.get());
-    }
     return memref::LoadOp::create(builder, loc, mapping.lookup(operand.get()),
                                   getPosition(operand));
   };

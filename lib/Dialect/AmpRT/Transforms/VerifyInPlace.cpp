@@ -19,19 +19,23 @@ namespace {
 struct AmpVerifyInPlacePass
     : public amprt::impl::AmpVerifyInPlacePassBase<AmpVerifyInPlacePass> {
   void runOnOperation() override {
-    if (getOperation().isExternal())
+    func::FuncOp func = getOperation();
+    if (func.isExternal())
       return;
-    Operation *terminator = getOperation().getBody().front().getTerminator();
-    if (terminator->getNumOperands() == 0)
-      return;
-    InFlightDiagnostic diag =
-        terminator->emitError("state or a result was not written in place: ")
-        << terminator->getNumOperands() << " buffer(s) are returned";
-    for (Value value : terminator->getOperands())
-      diag.attachNote(value.getLoc()) << "this one";
-    diag.attachNote() << "amp-functionalize-state gives every result a "
-                         "destination before bufferization";
-    signalPassFailure();
+    Operation *terminator = func.getBody().front().getTerminator();
+    for (Value value : terminator->getOperands()) {
+      if (isa<BlockArgument>(value))
+        continue;
+      InFlightDiagnostic diag = terminator->emitError(
+          "a result or a variable's new value was not written in place");
+      diag.attachNote(value.getLoc()) << "it lives in this buffer";
+      diag.attachNote() << "amp-functionalize-state gives every result a "
+                           "destination before bufferization";
+      return signalPassFailure();
+    }
+    terminator->setOperands({});
+    func.setType(FunctionType::get(&getContext(), func.getArgumentTypes(), {}));
+    func.removeResAttrsAttr();
   }
 };
 } // namespace

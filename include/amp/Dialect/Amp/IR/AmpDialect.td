@@ -35,6 +35,8 @@ def Amp_Dialect : Dialect {
     | `amp.reduction` | result | `"mean"` or `"sum"`: how values of several batches are combined |
     | `amp.batch` | argument | unit; the first dimension counts samples (implied where it is `?`) |
     | `amp.variable` | argument | after `amp-functionalize-state`: the variable whose value it is |
+    | `amp.output` | argument | after `amp-functionalize-state`: a result's destination; the string is the result's `amp.reduction`, or empty |
+    | `amp.element_type` | argument | after `amp-functionalize-state`: the element type, where it is unsigned, which kernels do not show |
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 1;

@@ -14,11 +14,10 @@ include "mlir/Pass/PassBase.td"
 def AmpVerifyInPlacePass : Pass<"amp-verify-in-place", "::mlir::func::FuncOp"> {
   let summary = "check that state and results were written in place";
   let description = [{
-    After bufferization a program writes each result and each variable into its
-    argument and returns nothing.
+    After bufferization a program writes each result and each variable's new value into
+    its argument. Checks that what is returned are arguments, and returns nothing.
 
-    Precondition: bufferized, results that equal arguments dropped. Postcondition: none
-    is returned. 
+    Precondition: bufferized. Postcondition: the function has no results.
     Failure: a result that lives in a buffer of its own.
 
     Example: test/Dialect/AmpRT/Transforms/amp-verify-in-place-invalid.mlir

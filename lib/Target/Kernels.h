@@ -1,0 +1,45 @@
+//===- Kernels.h ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Internal: from a module of leaf kernels to code for a device.
+
+#ifndef AMP_LIB_TARGET_KERNELS_H
+#define AMP_LIB_TARGET_KERNELS_H
+
+#include "amp-rt/amp_rt.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlir::amp {
+
+/// Code of a program's kernels.
+struct KernelCode {
+  std::vector<std::string> names;
+  /// CPU: one entry point per name, valid as long as `owner`.
+  std::vector<amprt_cpu_kernel> entryPoints;
+  std::shared_ptr<void> owner;
+  /// CUDA: a cubin, or PTX with its terminating NUL.
+  std::string image;
+};
+
+/// Compiles the functions of `kernels` for this machine's CPU, in process. The module is
+/// consumed.
+llvm::Expected<KernelCode> compileCpuKernels(ModuleOp kernels);
+
+/// Compiles the `gpu.module` in `module` for `chip`: to a cubin where the CUDA toolkit is
+/// installed, else to PTX, which the driver compiles.
+llvm::Expected<KernelCode> compileCudaKernels(ModuleOp module,
+                                              llvm::StringRef chip);
+
+} // namespace mlir::amp
+
+#endif // AMP_LIB_TARGET_KERNELS_H

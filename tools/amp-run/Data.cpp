@@ -1,0 +1,298 @@
+//===- Data.cpp - Tensors for the arguments of an entry point -------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Data.h"
+
+#include "Device.h"
+#include "ExitCode.h"
+#include "amp/Support/Initializer.h"
+#include "amp/Support/TensorFile.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+using namespace amp;
+using namespace amp::run;
+using mlir::ShapedType;
+using mlir::amp::EntryArgument;
+using mlir::amp::EntryPoint;
+
+std::vector<std::string> BoundEntry::shapesFor(int64_t batch) const {
+  std::vector<std::string> shapes;
+  bool needed = false;
+  for (auto [argument, bound] : zip(entry.arguments, arguments)) {
+    if (!ShapedType::isDynamicShape(argument.shape)) {
+      shapes.push_back("*");
+      continue;
+    }
+    needed = true;
+    std::string text;
+    for (auto [i, size] : enumerate(bound.tensor.shape)) {
+      if (i)
+        text += 'x';
+      text += std::to_string(bound.isBatched && i == 0 ? batch : size);
+    }
+    shapes.push_back(std::move(text));
+  }
+  if (!needed)
+    shapes.clear();
+  return shapes;
+}
+
+/// "tensor<?x64xf32>".
+static std::string typeText(const EntryArgument &argument) {
+  std::string text = "tensor<";
+  for (int64_t size : argument.shape)
+    text += (ShapedType::isDynamic(size) ? "?" : std::to_string(size)) + "x";
+  return text + mlirName(argument.type).str() + ">";
+}
+
+static bool isDistribution(StringRef spec) {
+  StringRef name = spec.split(':').first;
+  return is_contained({StringRef("zeros"), StringRef("ones"),
+                       StringRef("constant"), StringRef("uniform"),
+                       StringRef("normal"), StringRef("randint")},
+                      name) &&
+         !sys::fs::exists(spec);
+}
+
+/// The stream of generated data: FNV-1a of the name, so that data sets differ
+/// and adding one does not change the others.
+static uint64_t streamOf(StringRef name) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (unsigned char c : name)
+    hash = (hash ^ c) * 0x100000001b3u;
+  return hash;
+}
+
+namespace {
+class Binder {
+public:
+  Binder(const Options &options)
+      : options(options), memory(hostMemoryBytes()) {}
+
+  Expected<BoundEntry> bind(const EntryPoint &entry, bool isMain);
+
+private:
+  Expected<Tensor> load(const Binding &binding, const EntryArgument &argument);
+  Expected<Tensor> generate(const Binding &binding,
+                            const EntryArgument &argument);
+  Error account(const Tensor &tensor, StringRef what);
+  Error chooseBatchSize(BoundEntry &bound, bool isMain);
+
+  const Options &options;
+  /// Tensors as they are in the files, by binding.
+  StringMap<Tensor> files;
+  uint64_t memory;
+  uint64_t used = 0;
+
+public:
+  bool hasDistribution = false;
+};
+} // namespace
+
+static std::string flagOf(const Binding &binding) {
+  return (binding.isData ? "--data " : "--input ") + binding.name + "=" +
+         binding.spec;
+}
+
+/// Data stays in the machine's memory during the run.
+Error Binder::account(const Tensor &tensor, StringRef what) {
+  used += tensor.bytes().size();
+  if (memory && used > memory)
+    return limitError(what + ": the data needs " + formatBytes(used) +
+                      ", the machine has " + formatBytes(memory));
+  return Error::success();
+}
+
+Expected<Tensor> Binder::generate(const Binding &binding,
+                                  const EntryArgument &argument) {
+  std::string flag = flagOf(binding);
+  Shape shape(argument.shape.begin(), argument.shape.end());
+  if (binding.isData) {
+    hasDistribution = true;
+    if (!options.samples)
+      return exitError(kUsage, flag + " is a distribution: give --samples=N");
+    shape[0] = *options.samples;
+  }
+  for (int64_t size : shape)
+    if (ShapedType::isDynamic(size))
+      return inputError(flag + ": " + quote(argument.name) + " is " +
+                        typeText(argument) +
+                        ", whose sizes a distribution cannot give; use a file");
+  Expected<int64_t> bytes = checkedByteSize(argument.type, shape, flag);
+  if (!bytes)
+    return bytes.takeError();
+  if (memory && static_cast<uint64_t>(*bytes) > memory)
+    return limitError(flag + ": needs " + formatBytes(*bytes) +
+                      ", the machine has " + formatBytes(memory));
+  Expected<Tensor> tensor = amp::generate(binding.spec, argument.type, shape,
+                                          options.seed, streamOf(binding.name));
+  if (!tensor)
+    return withContext(tensor.takeError(), flag);
+  return tensor;
+}
+
+Expected<Tensor> Binder::load(const Binding &binding,
+                              const EntryArgument &argument) {
+  std::string flag = flagOf(binding);
+  if (binding.isData && !argument.isBatched)
+    return inputError(flag + ": " + quote(argument.name) + " is " +
+                      typeText(argument) +
+                      ", whose first dimension does not count samples; bind it "
+                      "with --input, or mark it amp.batch");
+  if (isDistribution(binding.spec)) {
+    Expected<Tensor> tensor = generate(binding, argument);
+    if (tensor)
+      if (Error error = account(*tensor, flag))
+        return std::move(error);
+    return tensor;
+  }
+
+  auto known = files.find(binding.name);
+  if (known == files.end()) {
+    LoadOptions loadOptions;
+    if (memory)
+      loadOptions.maxBytes = std::min(loadOptions.maxBytes, memory);
+    Expected<Tensor> loaded =
+        loadTensor(binding.spec, binding.name, loadOptions);
+    if (!loaded)
+      return withContext(loaded.takeError(), flag);
+    if (Error error = account(*loaded, flag))
+      return std::move(error);
+    known = files.try_emplace(binding.name, std::move(*loaded)).first;
+  }
+  const Tensor &tensor = known->second;
+  auto mismatch = [&](const Twine &detail) {
+    return inputError(flag + ": has shape " + shapeToString(tensor.shape) +
+                      ", but " + quote(argument.name) + " is " +
+                      typeText(argument) + detail);
+  };
+  if (tensor.shape.size() != argument.shape.size())
+    return mismatch("");
+  for (size_t i = binding.isData ? 1 : 0; i < argument.shape.size(); ++i)
+    if (!ShapedType::isDynamic(argument.shape[i]) &&
+        argument.shape[i] != tensor.shape[i])
+      return mismatch("");
+  if (binding.isData && tensor.shape[0] == 0)
+    return mismatch(": there are no samples");
+  Expected<Tensor> converted = convertTo(tensor, argument.type, flag);
+  if (converted && converted->type != tensor.type)
+    if (Error error = account(*converted, flag))
+      return std::move(error);
+  return converted;
+}
+
+Error Binder::chooseBatchSize(BoundEntry &bound, bool isMain) {
+  if (!bound.samples)
+    return Error::success();
+  // A declared size holds; '?' takes what the flag says.
+  std::optional<int64_t> declared;
+  StringRef declaredBy;
+  for (auto [argument, value] : zip(bound.entry.arguments, bound.arguments)) {
+    if (!value.isBatched || ShapedType::isDynamic(argument.shape[0]))
+      continue;
+    if (declared && *declared != argument.shape[0])
+      return inputError("entry " + quote(bound.entry.name) + ": " +
+                        quote(declaredBy) + " takes " + Twine(*declared) +
+                        " samples per step, " + quote(argument.name) + " " +
+                        Twine(argument.shape[0]));
+    declared = argument.shape[0];
+    declaredBy = argument.name;
+  }
+  int64_t samples = *bound.samples;
+  if (declared) {
+    if (isMain && options.batchSize && *options.batchSize != *declared)
+      return inputError("--batch-size=" + Twine(*options.batchSize) + ": " +
+                        quote(declaredBy) + " of entry " +
+                        quote(bound.entry.name) + " takes exactly " +
+                        Twine(*declared) +
+                        " samples; declare it with ? to choose");
+    if (*declared == 0)
+      return inputError("entry " + quote(bound.entry.name) + ": " +
+                        quote(declaredBy) + " takes 0 samples per step");
+    bool dropsRest = isMain && options.dropLast && samples >= *declared;
+    if (samples % *declared != 0 && !dropsRest)
+      return inputError(
+          "entry " + quote(bound.entry.name) + ": " + quote(declaredBy) +
+          " takes exactly " + Twine(*declared) + " samples, and " +
+          Twine(samples) + " are no multiple of it; declare it with ?" +
+          (isMain && samples > *declared ? ", or give --drop-last" : ""));
+    bound.batchSize = *declared;
+    return Error::success();
+  }
+  int64_t wanted = options.batchSize.value_or(32);
+  if (isMain && options.dropLast && options.batchSize && samples < wanted)
+    return inputError("--drop-last leaves nothing: the data has " +
+                      Twine(samples) + " samples, a batch " + Twine(wanted));
+  bound.batchSize = std::min(wanted, samples);
+  return Error::success();
+}
+
+Expected<BoundEntry> Binder::bind(const EntryPoint &entry, bool isMain) {
+  BoundEntry bound;
+  bound.entry = entry;
+  std::string samplesFrom;
+  for (const EntryArgument &argument : entry.arguments) {
+    auto binding = find_if(options.bindings, [&](const Binding &b) {
+      return b.name == argument.name;
+    });
+    if (binding == options.bindings.end())
+      return inputError("entry " + quote(entry.name) + " needs " +
+                        quote(argument.name) + ", " + typeText(argument) +
+                        ": give " +
+                        (argument.isBatched ? "--data " : "--input ") +
+                        argument.name + "=FILE");
+    Expected<Tensor> tensor = load(*binding, argument);
+    if (!tensor)
+      return tensor.takeError();
+    if (binding->isData) {
+      int64_t samples = tensor->shape[0];
+      if (bound.samples && *bound.samples != samples)
+        return inputError(flagOf(*binding) + ": has " + Twine(samples) +
+                          " samples, but " + samplesFrom + " has " +
+                          Twine(*bound.samples));
+      bound.samples = samples;
+      samplesFrom = flagOf(*binding);
+    }
+    bound.arguments.push_back({std::move(*tensor), binding->isData});
+  }
+  if (Error error = chooseBatchSize(bound, isMain))
+    return std::move(error);
+  return bound;
+}
+
+Expected<std::vector<BoundEntry>>
+amp::run::bindData(ArrayRef<EntryPoint> entries, const Options &options) {
+  for (const Binding &binding : options.bindings) {
+    std::string names;
+    bool found = false;
+    for (const EntryPoint &entry : entries)
+      for (const EntryArgument &argument : entry.arguments) {
+        found |= argument.name == binding.name;
+        names += (names.empty() ? "" : ", ") + argument.name + " (" +
+                 entry.name + ")";
+      }
+    if (!found)
+      return inputError(flagOf(binding) +
+                        ": no argument has this name; there " +
+                        (names.empty() ? "are none" : "are " + names));
+  }
+  Binder binder(options);
+  std::vector<BoundEntry> bound;
+  for (const EntryPoint &entry : entries) {
+    Expected<BoundEntry> one = binder.bind(entry, /*isMain=*/bound.empty());
+    if (!one)
+      return one.takeError();
+    bound.push_back(std::move(*one));
+  }
+  if (options.samples && !binder.hasDistribution)
+    return exitError(kUsage, "--samples needs a data set that is a "
+                             "distribution, such as --data x=normal:0,1");
+  return bound;
+}

@@ -1,0 +1,51 @@
+//===- Data.h - Tensors for the arguments of an entry point -----*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_TOOLS_AMP_RUN_DATA_H
+#define AMP_TOOLS_AMP_RUN_DATA_H
+
+#include "Options.h"
+#include "amp/Support/Tensor.h"
+#include "amp/Target/Compiler.h"
+
+namespace amp::run {
+
+/// What is bound to one argument.
+struct BoundArgument {
+  /// Of the declared element type. A data set has all samples.
+  Tensor tensor;
+  /// From --data: each step takes some rows.
+  bool isBatched = false;
+};
+
+/// An entry point with its data.
+struct BoundEntry {
+  mlir::amp::EntryPoint entry;
+  std::vector<BoundArgument> arguments;
+  /// Rows of each data set; nothing if there is none.
+  std::optional<int64_t> samples;
+  /// Rows of a step; 0 without a data set.
+  int64_t batchSize = 0;
+
+  /// Steps of one pass over the data, and whether the last has fewer rows.
+  int64_t fullBatches() const { return samples ? *samples / batchSize : 0; }
+  int64_t remainder() const { return samples ? *samples % batchSize : 0; }
+  /// `shapes` of PipelineOptions for steps of `batch` rows; empty if the
+  /// declared shapes need nothing.
+  std::vector<std::string> shapesFor(int64_t batch) const;
+};
+
+/// Loads the bindings of `options` for the given entry points; the first is the
+/// one that is run, another one evaluates. Every argument must be bound, and
+/// every name must be an argument's.
+llvm::Expected<std::vector<BoundEntry>>
+bindData(llvm::ArrayRef<mlir::amp::EntryPoint> entries, const Options &options);
+
+} // namespace amp::run
+
+#endif // AMP_TOOLS_AMP_RUN_DATA_H

@@ -1,0 +1,392 @@
+//===- Report.cpp - Tables, JSON and progress -----------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+#include <cmath>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace amp::run;
+
+static std::string number(double value) {
+  if (std::isnan(value))
+    return "nan";
+  if (std::isinf(value))
+    return value < 0 ? "-inf" : "inf";
+  std::string text;
+  raw_string_ostream(text) << format("%.6g", value);
+  return text;
+}
+
+static std::string milliseconds(double value) {
+  std::string text;
+  raw_string_ostream(text) << format("%.4g ms", value);
+  return text;
+}
+
+static std::string secondsText(double value) {
+  std::string text;
+  raw_string_ostream(text) << format("%.3f s", value);
+  return text;
+}
+
+Reporter::Reporter(const Options &options, const amprt_device_info &device,
+                   raw_ostream &out, raw_ostream &err)
+    : options(options), device(device), out(out), err(err),
+      showsProgress(
+          options.progress == Progress::On ||
+          (options.progress == Progress::Auto && isatty(STDERR_FILENO) != 0)) {}
+
+Reporter::~Reporter() { clearProgress(); }
+
+std::string Reporter::prefix() const {
+  return options.doCompare ? "[" + label + "] " : "";
+}
+
+//===----------------------------------------------------------------------===//
+// While it runs
+//===----------------------------------------------------------------------===//
+
+void Reporter::clearProgress() {
+  if (hasBar)
+    err << "\r\x1b[K";
+  hasBar = false;
+}
+
+void Reporter::beginRun(const Precision &precision, int64_t steps,
+                        int64_t epochs) {
+  label = precision.label;
+  totalSteps = steps;
+  totalEpochs = epochs;
+}
+
+void Reporter::compiling(StringRef entry) {
+  if (!showsProgress)
+    return;
+  clearProgress();
+  err << prefix() << "compiling " << entry << " ...";
+  hasBar = true;
+}
+
+void Reporter::remarks(ArrayRef<std::string> remarks) {
+  for (const std::string &remark : remarks) {
+    if (is_contained(remarksSeen, remark))
+      continue;
+    remarksSeen.push_back(remark);
+    clearProgress();
+    err << "amp-run: remark: " << remark << "\n";
+  }
+}
+
+void Reporter::progress(int64_t step) {
+  if (!showsProgress)
+    return;
+  Clock::time_point now = Clock::now();
+  if (step == 1)
+    started = now;
+  bool isDue = step == 1 || step == totalSteps ||
+               now - lastShown > std::chrono::milliseconds(100);
+  if (!isDue)
+    return;
+  lastShown = now;
+  constexpr unsigned kWidth = 24;
+  auto filled = static_cast<unsigned>(
+      kWidth * (static_cast<double>(step) / static_cast<double>(totalSteps)));
+  clearProgress();
+  err << prefix() << "[" << std::string(filled, '=')
+      << std::string(kWidth - filled, ' ') << "] " << step << "/" << totalSteps;
+  double seconds = std::chrono::duration<double>(now - started).count();
+  if (step > 1 && seconds > 0) {
+    double rate = static_cast<double>(step - 1) / seconds;
+    double left = std::min(static_cast<double>(totalSteps - step) / rate, 1e9);
+    auto whole = static_cast<int64_t>(left + 0.5);
+    err << format("  %.4g steps/s  ETA %lld:%02lld", rate,
+                  static_cast<long long>(whole / 60),
+                  static_cast<long long>(whole % 60));
+  }
+  hasBar = true;
+}
+
+static void printValues(raw_ostream &os, const NamedValues &values,
+                        StringRef entry = "") {
+  for (const NamedValue &value : values)
+    os << "  " << (entry.empty() ? "" : (entry + ".").str()) << value.name
+       << " " << number(value.value);
+}
+
+void Reporter::step(const StepReport &report) {
+  if (options.json)
+    return;
+  clearProgress();
+  out << prefix() << "step " << report.step << "/" << totalSteps;
+  printValues(out, report.results);
+  printValues(out, report.statistics);
+  out << "\n";
+  out.flush();
+}
+
+void Reporter::epoch(const EpochReport &report, StringRef evalEntry) {
+  if (options.json)
+    return;
+  clearProgress();
+  out << prefix() << "epoch " << report.epoch << "/" << totalEpochs
+      << "  steps " << report.steps;
+  printValues(out, report.results);
+  printValues(out, report.evaluation, evalEntry);
+  printValues(out, report.statistics);
+  out << "  time " << secondsText(report.seconds) << "\n";
+  out.flush();
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Rows of a title and one cell per run.
+class Table {
+public:
+  explicit Table(size_t columns) : columns(columns) {}
+
+  void set(StringRef title, size_t column, std::string cell) {
+    auto row = find_if(rows, [&](const Row &r) { return r.title == title; });
+    if (row == rows.end()) {
+      rows.push_back({title.str(), std::vector<std::string>(columns, "-")});
+      row = std::prev(rows.end());
+    }
+    row->cells[column] = std::move(cell);
+  }
+
+  void print(raw_ostream &os) const {
+    size_t first = 0;
+    std::vector<size_t> widths(columns, 0);
+    for (const Row &row : rows) {
+      first = std::max(first, row.title.size());
+      for (auto [width, cell] : zip(widths, row.cells))
+        width = std::max(width, cell.size());
+    }
+    for (const Row &row : rows) {
+      os << left_justify(row.title, static_cast<unsigned>(first));
+      for (auto [width, cell] : zip(widths, row.cells))
+        os << "  " << right_justify(cell, static_cast<unsigned>(width));
+      os << "\n";
+    }
+  }
+
+private:
+  struct Row {
+    std::string title;
+    std::vector<std::string> cells;
+  };
+  size_t columns;
+  std::vector<Row> rows;
+};
+} // namespace
+
+void Reporter::printEpochTable(ArrayRef<RunReport> runs) {
+  if (runs.size() < 2 || runs[0].epochs.size() < 2 || runs[0].lossName.empty())
+    return;
+  Table table(runs.size());
+  for (auto [column, run] : enumerate(runs)) {
+    table.set(run.lossName + " by epoch", column, run.precision.label);
+    for (const EpochReport &epoch : run.epochs)
+      for (const NamedValue &value : epoch.results)
+        if (value.name == run.lossName)
+          table.set(std::to_string(epoch.epoch), column, number(value.value));
+  }
+  out << "\n";
+  table.print(out);
+}
+
+void Reporter::printSummary(StringRef entry, ArrayRef<RunReport> runs) {
+  Table table(runs.size());
+  for (auto [column, run] : enumerate(runs)) {
+    auto set = [&, column = column](StringRef title, std::string cell) {
+      table.set(title, column, std::move(cell));
+    };
+    auto setAll = [&](const NamedValues &values, StringRef before) {
+      for (const NamedValue &value : values)
+        set((before + value.name).str(), number(value.value));
+    };
+    set(entry, run.precision.label);
+    set("precision", run.precision.describe());
+    const EpochReport &last = run.epochs.back();
+    setAll(last.results, "");
+    setAll(run.evaluation, options.evalEntry + ".");
+    set("steps", std::to_string(run.steps));
+    set("total time", secondsText(run.trainSeconds));
+    if (!run.times.samples.empty()) {
+      set("time per step, median", milliseconds(run.times.median()));
+      set("time per step, mean", milliseconds(run.times.mean()));
+      const StepTimes &reference = runs[0].times;
+      if (runs.size() > 1 && !reference.samples.empty() &&
+          reference.median() > 0) {
+        std::string ratio;
+        raw_string_ostream(ratio)
+            << format("%.3f", run.times.median() / reference.median());
+        set("time per step / " + runs[0].precision.label, ratio);
+      }
+    }
+    if (!options.evalEntry.empty())
+      set("evaluation time", secondsText(run.evalSeconds));
+    set("compile time", secondsText(run.compileSeconds));
+    set("peak memory", formatBytes(run.peakBytes));
+    setAll(last.statistics, "");
+  }
+  out << "\n";
+  table.print(out);
+  out << "device: " << deviceName(device) << " (" << device.name << ", "
+      << device.num_threads
+      << (device.kind == AMPRT_CPU ? " threads" : " multiprocessors") << ")\n";
+}
+
+void Reporter::printProfile(const RunReport &run) {
+  for (const ProgramProfile &profile : run.profiles) {
+    double total = 0;
+    for (const ProfileRecord &record : profile.records)
+      total += record.milliseconds;
+    out << "\nprofile: " << run.precision.label << ", " << profile.program
+        << "\n"
+        << formatv("{0,8} {1,12} {2,7}  {3}\n", "runs", "total ms", "share",
+                   "record");
+    for (const ProfileRecord &record : profile.records)
+      out << format("%8llu %12.3f %6.1f%%  ",
+                    static_cast<unsigned long long>(record.runs),
+                    record.milliseconds,
+                    total > 0 ? 100 * record.milliseconds / total : 0.0)
+          << record.name << "\n";
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static json::Value toJson(double value) {
+  if (!std::isfinite(value))
+    return number(value);
+  return value;
+}
+
+static json::Object toJson(const NamedValues &values) {
+  json::Object object;
+  for (const NamedValue &value : values)
+    object[json::fixUTF8(value.name)] = toJson(value.value);
+  return object;
+}
+
+static json::Object toJson(const EpochReport &epoch) {
+  return json::Object{{"epoch", epoch.epoch},
+                      {"steps", epoch.steps},
+                      {"seconds", epoch.seconds},
+                      {"results", toJson(epoch.results)},
+                      {"evaluation", toJson(epoch.evaluation)},
+                      {"statistics", toJson(epoch.statistics)}};
+}
+
+static json::Object toJson(const ProgramProfile &profile) {
+  json::Array records;
+  for (const ProfileRecord &record : profile.records)
+    records.push_back(json::Object{{"name", json::fixUTF8(record.name)},
+                                   {"runs", record.runs},
+                                   {"milliseconds", record.milliseconds}});
+  return json::Object{{"program", json::fixUTF8(profile.program)},
+                      {"records", std::move(records)}};
+}
+
+static json::Object toJson(const RunReport &run, bool hasProfile) {
+  json::Array epochs, log;
+  for (const EpochReport &epoch : run.epochs)
+    epochs.push_back(toJson(epoch));
+  for (const StepReport &step : run.log)
+    log.push_back(json::Object{{"step", step.step},
+                               {"results", toJson(step.results)},
+                               {"statistics", toJson(step.statistics)}});
+  const EpochReport &last = run.epochs.back();
+  json::Value samples = nullptr, batchSize = nullptr, firstNonFinite = nullptr;
+  if (run.samples) {
+    samples = *run.samples;
+    batchSize = run.batchSize;
+  }
+  if (run.firstNonFinite)
+    firstNonFinite = *run.firstNonFinite;
+  json::Value times = nullptr;
+  if (!run.times.samples.empty())
+    times = json::Object{{"median", run.times.median()},
+                         {"mean", run.times.mean()}};
+  json::Object object{{"label", run.precision.label},
+                      {"level", run.precision.level},
+                      {"dtype", run.precision.dtype},
+                      {"loss_scaling", run.precision.lossScale},
+                      {"samples", std::move(samples)},
+                      {"batch_size", std::move(batchSize)},
+                      {"epochs", std::move(epochs)},
+                      {"log", std::move(log)},
+                      {"steps", run.steps},
+                      {"results", toJson(last.results)},
+                      {"evaluation", toJson(run.evaluation)},
+                      {"statistics", toJson(last.statistics)},
+                      {"compile_seconds", run.compileSeconds},
+                      {"train_seconds", run.trainSeconds},
+                      {"eval_seconds", run.evalSeconds},
+                      {"step_ms", std::move(times)},
+                      {"peak_memory_bytes", run.peakBytes},
+                      {"arena_bytes", run.arenaBytes},
+                      {"diverged", run.hasDiverged},
+                      {"first_non_finite_step", std::move(firstNonFinite)}};
+  if (hasProfile) {
+    json::Array profiles;
+    for (const ProgramProfile &profile : run.profiles)
+      profiles.push_back(toJson(profile));
+    object["profile"] = std::move(profiles);
+  }
+  return object;
+}
+
+void Reporter::printJson(StringRef entry, ArrayRef<RunReport> runs) {
+  json::Array list;
+  for (const RunReport &run : runs)
+    list.push_back(toJson(run, options.profile));
+  json::Value evalEntry = nullptr;
+  if (!options.evalEntry.empty())
+    evalEntry = json::fixUTF8(options.evalEntry);
+  json::Value document = json::Object{
+      {"file", json::fixUTF8(options.file)},
+      {"entry", json::fixUTF8(entry)},
+      {"eval_entry", std::move(evalEntry)},
+      {"device", json::Object{{"spec", deviceName(device)},
+                              {"name", json::fixUTF8(device.name)},
+                              {"arch", json::fixUTF8(device.arch)},
+                              {"units", device.num_threads},
+                              {"libraries", json::fixUTF8(device.libraries)}}},
+      {"seed", options.seed},
+      {"ok", none_of(runs, [](const RunReport &r) { return r.hasDiverged; })},
+      {"runs", std::move(list)}};
+  out << formatv("{0:2}\n", document);
+}
+
+void Reporter::finish(StringRef entry, ArrayRef<RunReport> runs) {
+  clearProgress();
+  if (options.json) {
+    printJson(entry, runs);
+  } else {
+    printEpochTable(runs);
+    printSummary(entry, runs);
+    if (options.profile)
+      for (const RunReport &run : runs)
+        printProfile(run);
+  }
+  out.flush();
+}
