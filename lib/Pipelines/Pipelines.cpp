@@ -11,12 +11,17 @@
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
+#include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
 
 using namespace mlir;
 
@@ -91,6 +96,74 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
 }
 
+void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  pm.addPass(memref::createFoldMemRefAliasOpsPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(amprt::createAmpApproximateMathPass());
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  pm.addPass(arith::createArithExpandOpsPass(expand));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  ConvertFuncToLLVMPassOptions functions;
+  functions.useBarePtrCallConv = true;
+  pm.addPass(createConvertFuncToLLVMPass(functions));
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+}
+
+/// The folder of the CUDA toolkit, or empty.
+static std::string findToolkit() {
+  SmallVector<std::string> candidates;
+  for (StringRef variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (auto value = llvm::sys::Process::GetEnv(variable))
+      candidates.push_back(*value);
+  candidates.push_back("/usr/local/cuda");
+  for (const std::string &path : candidates)
+    if (llvm::sys::fs::can_execute(path + "/bin/ptxas"))
+      return path;
+  return "";
+}
+
+void mlir::amp::buildCudaKernelPipeline(OpPassManager &pm,
+                                        const PipelineOptions &options) {
+  GpuNVVMAttachTargetOptions target;
+  target.chip = options.chip;
+  target.features = "+ptx80";
+  target.optLevel = 3;
+  pm.addPass(createGpuNVVMAttachTarget(target));
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  kernels.addPass(memref::createExpandStridedMetadataPass());
+  kernels.addPass(createLowerAffinePass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createLoopInvariantCodeMotionPass());
+  kernels.addPass(amprt::createAmpApproximateMathPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createSCFToControlFlowPass());
+  ConvertGpuOpsToNVVMOpsOptions lowering;
+  lowering.useBarePtrCallConv = true;
+  lowering.indexBitwidth = 64;
+  kernels.addPass(createConvertGpuOpsToNVVMOps(lowering));
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+  // Without a toolkit the image is PTX, which the driver compiles.
+  GpuModuleToBinaryPassOptions binary;
+  binary.toolkitPath = findToolkit();
+  binary.compilationTarget = binary.toolkitPath.empty() ? "isa" : "bin";
+  pm.addPass(createGpuModuleToBinaryPass(binary));
+}
+
 void mlir::amp::buildPipeline(OpPassManager &pm,
                               const PipelineOptions &options) {
   buildTrainingPipeline(pm, options);
@@ -114,4 +187,11 @@ void mlir::amp::registerPipelines() {
   PassPipelineRegistration<PipelineOptions>(
       "amp-pipeline", "Source graph to program: all that amp-run does",
       buildPipeline);
+  PassPipelineRegistration<>(
+      "amp-cpu-kernel-pipeline",
+      "A module of CPU kernels to the LLVM dialect", buildCpuKernelPipeline);
+  PassPipelineRegistration<PipelineOptions>(
+      "amp-cuda-kernel-pipeline",
+      "A program's gpu.module to a cubin for `chip` (to PTX without a toolkit)",
+      buildCudaKernelPipeline);
 }

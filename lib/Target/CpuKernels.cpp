@@ -8,17 +8,12 @@
 
 #include "Kernels.h"
 
-#include "amp/Dialect/AmpRT/Transforms/Passes.h"
+#include "amp/Pipelines/Pipelines.h"
 #include "amp/Support/Float16.h"
-#include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/Passes.h"
-#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "mlir/Transforms/Passes.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -101,35 +96,8 @@ static llvm::orc::SymbolMap getSymbols(llvm::orc::LLJIT &jit) {
 }
 
 //===----------------------------------------------------------------------===//
-// Lowering
+// Compilation
 //===----------------------------------------------------------------------===//
-
-/// Kernels on buffers to the LLVM dialect.
-static void buildKernelPipeline(OpPassManager &pm) {
-  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
-  pm.addPass(memref::createFoldMemRefAliasOpsPass());
-  pm.addPass(memref::createExpandStridedMetadataPass());
-  pm.addPass(createLowerAffinePass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
-  pm.addPass(createLoopInvariantCodeMotionPass());
-  pm.addPass(amprt::createAmpApproximateMathPass());
-  arith::ArithExpandOpsPassOptions expand;
-  expand.includeBf16 = true;
-  pm.addPass(arith::createArithExpandOpsPass(expand));
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(createConvertMathToLLVMPass());
-  pm.addPass(createConvertMathToLibmPass());
-  FinalizeMemRefToLLVMConversionPassOptions memory;
-  pm.addPass(createFinalizeMemRefToLLVMConversionPass(memory));
-  pm.addPass(createArithToLLVMConversionPass());
-  ConvertFuncToLLVMPassOptions functions;
-  functions.useBarePtrCallConv = true;
-  pm.addPass(createConvertFuncToLLVMPass(functions));
-  pm.addPass(createConvertControlFlowToLLVMPass());
-  pm.addPass(createReconcileUnrealizedCastsPass());
-}
 
 /// Adds `<kernel>.entry(operands, begin, end)`, which unpacks the operands.
 static void addEntryPoint(llvm::Function &kernel) {
@@ -172,7 +140,7 @@ llvm::Expected<mlir::amp::KernelCode> mlir::amp::compileCpuKernels(ModuleOp kern
     return code;
 
   PassManager pm(kernels->getContext(), ModuleOp::getOperationName());
-  buildKernelPipeline(pm);
+  mlir::amp::buildCpuKernelPipeline(pm);
   if (failed(pm.run(kernels)))
     return makeError("lowering the CPU kernels failed");
 

@@ -14,13 +14,18 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/TargetSelect.h"
 
 int main(int argc, char **argv) {
+  // For gpu-module-to-binary.
+  llvm::InitializeAllTargets();
+  llvm::InitializeAllTargetMCs();
+  llvm::InitializeAllAsmPrinters();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
-  mlir::registerAllGPUToLLVMIRTranslations(registry);
+  mlir::registerAllToLLVMIRTranslations(registry);
   mlir::amp::registerAllDialects(registry);
   mlir::amp::registerAllPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(

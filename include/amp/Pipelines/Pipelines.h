@@ -82,8 +82,14 @@ void buildProgramPipeline(OpPassManager &pm, const PipelineOptions &options);
 /// All of it.
 void buildPipeline(OpPassManager &pm, const PipelineOptions &options);
 
-/// Registers `amp-training-pipeline`, `amp-lowering-pipeline`, `amp-program-pipeline`
-/// and `amp-pipeline`.
+/// A module of CPU kernels (`@kernels` of a program) to the LLVM dialect.
+void buildCpuKernelPipeline(OpPassManager &pm);
+/// The `gpu.module` of a program to a cubin for `chip`, or to PTX where there is no
+/// CUDA toolkit.
+void buildCudaKernelPipeline(OpPassManager &pm, const PipelineOptions &options);
+
+/// Registers `amp-training-pipeline`, `amp-lowering-pipeline`, `amp-program-pipeline`,
+/// `amp-pipeline`, `amp-cpu-kernel-pipeline` and `amp-cuda-kernel-pipeline`.
 void registerPipelines();
 
 } // namespace mlir::amp

@@ -144,9 +144,14 @@ LogicalResult LaunchOp::verify() {
 }
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  if (!symbolTable.lookupNearestSymbolFrom(*this, getKernelAttr()))
-    return emitOpError("refers to unknown kernel ") << getKernelAttr();
-  return success();
+  if (symbolTable.lookupNearestSymbolFrom(*this, getKernelAttr()))
+    return success();
+  // An assembled module is one symbol; its kernels are names in the image.
+  Operation *root = symbolTable.lookupNearestSymbolFrom(
+      *this, getKernelAttr().getRootReference());
+  if (root && root->getNumRegions() == 0)
+    return success();
+  return emitOpError("refers to unknown kernel ") << getKernelAttr();
 }
 
 void LaunchOp::getEffects(

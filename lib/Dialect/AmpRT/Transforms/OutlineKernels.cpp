@@ -391,11 +391,19 @@ void Outliner::emitGpuKernel(linalg::LinalgOp op) {
   }
   auto getPosition = [&](OpOperand &operand) {
     SmallVector<Value> position;
-    for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults())
+    for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
+      if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+        position.push_back(indices[dim.getPosition()]);
+        continue;
+      }
+      // Indices of loops that are not open yet are not used, but must be there.
+      SmallVector<Value> known = indices;
+      for (Value &index : known)
+        index = index ? index : thread;
       position.push_back(affine::AffineApplyOp::create(
           builder, loc,
-          AffineMap::get(indices.size(), 0, expr, builder.getContext()),
-          indices));
+          AffineMap::get(known.size(), 0, expr, builder.getContext()), known));
+    }
     return position;
   };
   // The accumulators of a reduction stay in registers.
