@@ -66,6 +66,15 @@ static std::string getName(DictionaryAttr attrs, StringRef prefix, unsigned i) {
   return (prefix + llvm::Twine(i)).str();
 }
 
+/// True if state and results of the entry point are arguments.
+static bool isFunctionalized(func::FuncOp func) {
+  return llvm::any_of(llvm::seq<unsigned>(0, func.getNumArguments()),
+                      [&](unsigned i) {
+                        return static_cast<bool>(
+                            func.getArgAttr(i, "amp.output"));
+                      });
+}
+
 llvm::Expected<std::vector<mlir::amp::EntryPoint>> mlir::amp::getEntryPoints(ModuleOp module) {
   std::vector<EntryPoint> result;
   for (auto func : module.getOps<func::FuncOp>()) {
@@ -80,15 +89,42 @@ llvm::Expected<std::vector<mlir::amp::EntryPoint>> mlir::amp::getEntryPoints(Mod
       return makeError("entry point '" + entry.name + "' has an argument or a "
                        "result of type " + name + "; expected ranked tensors");
     };
+    auto getElement = [](RankedTensorType type, DictionaryAttr attrs) {
+      auto declared =
+          attrs ? attrs.getAs<TypeAttr>("amp.element_type") : TypeAttr();
+      return toElementType(declared ? declared.getValue()
+                                    : type.getElementType());
+    };
+    auto addResult = [&](Type resultType, DictionaryAttr attrs,
+                         StringAttr reduction) -> llvm::Error {
+      auto type = getTensor(resultType);
+      if (!type)
+        return type.takeError();
+      auto element = getElement(*type, attrs);
+      if (!element)
+        return element.takeError();
+      entry.results.push_back(
+          {getName(attrs, "result", entry.results.size()), *element,
+           llvm::SmallVector<int64_t>(type->getShape()),
+           reduction ? reduction.str() : std::string()});
+      return llvm::Error::success();
+    };
     for (unsigned i = 0; i < func.getNumArguments(); ++i) {
       DictionaryAttr attrs = func.getArgAttrDict(i);
-      // What functionalization added is no input.
-      if (attrs && (attrs.contains("amp.variable") || attrs.contains("amp.output")))
+      // What functionalization added is state, or the place of a result.
+      if (attrs && attrs.contains("amp.variable"))
         continue;
+      if (auto output =
+              attrs ? attrs.getAs<StringAttr>("amp.output") : StringAttr()) {
+        if (llvm::Error error =
+                addResult(func.getArgumentTypes()[i], attrs, output))
+          return error;
+        continue;
+      }
       auto type = getTensor(func.getArgumentTypes()[i]);
       if (!type)
         return type.takeError();
-      auto element = toElementType(type->getElementType());
+      auto element = getElement(*type, attrs);
       if (!element)
         return element.takeError();
       bool isBatched =
@@ -98,20 +134,15 @@ llvm::Expected<std::vector<mlir::amp::EntryPoint>> mlir::amp::getEntryPoints(Mod
           {getName(attrs, "arg", i), *element,
            llvm::SmallVector<int64_t>(type->getShape()), isBatched});
     }
-    for (unsigned i = 0; i < func.getNumResults(); ++i) {
-      DictionaryAttr attrs = func.getResultAttrDict(i);
-      auto type = getTensor(func.getResultTypes()[i]);
-      if (!type)
-        return type.takeError();
-      auto element = toElementType(type->getElementType());
-      if (!element)
-        return element.takeError();
-      auto reduction =
-          attrs ? attrs.getAs<StringAttr>("amp.reduction") : StringAttr();
-      entry.results.push_back({getName(attrs, "result", i), *element,
-                               llvm::SmallVector<int64_t>(type->getShape()),
-                               reduction ? reduction.str() : std::string()});
-    }
+    if (!isFunctionalized(func))
+      for (unsigned i = 0; i < func.getNumResults(); ++i) {
+        DictionaryAttr attrs = func.getResultAttrDict(i);
+        auto reduction =
+            attrs ? attrs.getAs<StringAttr>("amp.reduction") : StringAttr();
+        if (llvm::Error error =
+                addResult(func.getResultTypes()[i], attrs, reduction))
+          return error;
+      }
     result.push_back(std::move(entry));
   }
   return result;
@@ -591,17 +622,13 @@ void mlir::amp::registerCompilerDialects(DialectRegistry &registry) {
 
 /// True if the entry point is a kernel graph already: nothing of the amp dialect is left.
 static bool isKernelGraph(func::FuncOp func) {
-  return !func.walk([](Operation *op) {
-                return isa<mlir::amp::AmpDialect>(op->getDialect())
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted() &&
-         llvm::any_of(llvm::seq<unsigned>(0, func.getNumArguments()),
-                      [&](unsigned i) {
-                        return static_cast<bool>(
-                            func.getArgAttr(i, "amp.output"));
-                      });
+  bool hasAmpOps = func.walk([](Operation *op) {
+                         return isa<mlir::amp::AmpDialect>(op->getDialect())
+                                    ? WalkResult::interrupt()
+                                    : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+  return !hasAmpOps && isFunctionalized(func);
 }
 
 llvm::Expected<std::unique_ptr<CompiledProgram>>

@@ -201,7 +201,7 @@ static const Flag kFlags[] = {
      "samples of data sets that are a distribution",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.samples); }},
     {"epochs", Group::Data, Value::Required, "N", "a whole number from 1",
-     "passes over the data set (default 1)",
+     "passes over the data set (default 1, or what --steps needs)",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.epochs); }},
     {"steps", Group::Data, Value::Required, "N", "a whole number from 1",
      "most steps in all (default: what the epochs need; 1 without a data set)",

@@ -212,12 +212,19 @@ LogicalResult Assigner::processCompute(PrecisionOpInterface op,
       cast(*operand, target, state);
     }
 
-  SmallVector<Type> before(op->getResultTypes());
-  if (failed(op.refineResultTypes()))
-    return failure();
-  for (auto [result, type] : llvm::zip(op->getResults(), before))
-    if (result.getType() != type)
-      declared.try_emplace(result, type);
+  // An op whose operands are as written keeps the result types that were written: a
+  // product of 16-bit operands may ask for f32.
+  bool hasChanged = casts || llvm::any_of(op->getOperands(), [&](Value value) {
+                      return declared.contains(value);
+                    });
+  if (hasChanged) {
+    SmallVector<Type> before(op->getResultTypes());
+    if (failed(op.refineResultTypes()))
+      return failure();
+    for (auto [result, type] : llvm::zip(op->getResults(), before))
+      if (result.getType() != type)
+        declared.try_emplace(result, type);
+  }
 
   if (state.enabled && target)
     remark::analysis(op->getLoc(), remark::RemarkOpts::name(op.getPrecisionName())

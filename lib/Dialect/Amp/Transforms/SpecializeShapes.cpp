@@ -132,6 +132,10 @@ struct AmpSpecializeShapesPass
                  << " contradicts";
         shape[0] = batch;
       }
+      // What counted samples still does, which its type no longer says.
+      if (type.getRank() > 0 && type.isDynamicDim(0) &&
+          !ShapedType::isDynamic(shape[0]))
+        func.setArgAttr(i, "amp.batch", UnitAttr::get(&getContext()));
       argument.setType(type.clone(shape));
     }
     if (failed(refineShapes(func.getBody().front())))

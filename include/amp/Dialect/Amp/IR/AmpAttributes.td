@@ -19,9 +19,15 @@ class Amp_Enum<string name, string summary, list<I32EnumAttrCase> cases>
   let genSpecializedAttr = 0;
 }
 
+// Stands as a bare word in the op's own form.
 class Amp_EnumAttr<EnumAttrInfo info, string mnemonic>
     : EnumAttr<Amp_Dialect, info, mnemonic> {
   let assemblyFormat = "$value";
+}
+// Stands in an attribute dictionary: `#amp.gelu<tanh>`.
+class Amp_DictionaryEnumAttr<EnumAttrInfo info, string mnemonic>
+    : EnumAttr<Amp_Dialect, info, mnemonic> {
+  let assemblyFormat = "`<` $value `>`";
 }
 
 def Amp_VariableRole : Amp_Enum<"VariableRole", "What a variable is for", [
@@ -51,12 +57,12 @@ def Amp_ComparePredicateAttr
 
 def Amp_GeluKind : Amp_Enum<"GeluKind", "Form of GELU", [
   I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Tanh", 1, "tanh">]>;
-def Amp_GeluKindAttr : Amp_EnumAttr<Amp_GeluKind, "gelu">;
+def Amp_GeluKindAttr : Amp_DictionaryEnumAttr<Amp_GeluKind, "gelu">;
 
 def Amp_LossReduction : Amp_Enum<"LossReduction", "Reduction of a loss", [
   I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Mean", 1, "mean">,
   I32EnumAttrCase<"Sum", 2, "sum">]>;
-def Amp_LossReductionAttr : Amp_EnumAttr<Amp_LossReduction, "reduction">;
+def Amp_LossReductionAttr : Amp_DictionaryEnumAttr<Amp_LossReduction, "reduction">;
 
 def Amp_OptimizerKind : Amp_Enum<"OptimizerKind", "Update rule", [
   I32EnumAttrCase<"SGD", 0, "sgd">]>;

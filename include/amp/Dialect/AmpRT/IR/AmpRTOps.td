@@ -33,7 +33,7 @@ def AmpRT_Compute : I32EnumAttr<"Compute", "Type of products and sums", [
   let genSpecializedAttr = 0;
 }
 def AmpRT_ComputeAttr : EnumAttr<AmpRT_Dialect, AmpRT_Compute, "compute"> {
-  let assemblyFormat = "$value";
+  let assemblyFormat = "`<` $value `>`";
 }
 
 def AmpRT_Float : AnyTypeOf<[F64, F32, F16, BF16]>;

@@ -1,0 +1,412 @@
+//===- SessionRun.cpp - Steps of a session, and what they leave -----------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SessionState.h"
+
+#include "ExitCode.h"
+#include "amp/Support/Float16.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <chrono>
+#include <cstring>
+
+using namespace llvm;
+using namespace amp;
+using namespace amp::run;
+using mlir::amp::ProgramVariable;
+
+using Clock = std::chrono::steady_clock;
+
+static double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+//===----------------------------------------------------------------------===//
+// Times
+//===----------------------------------------------------------------------===//
+
+double StepTimes::mean() const {
+  double sum = 0;
+  int64_t steps = 0;
+  for (const Sample &sample : samples) {
+    sum += sample.milliseconds * static_cast<double>(sample.steps);
+    steps += sample.steps;
+  }
+  return steps ? sum / static_cast<double>(steps) : 0;
+}
+
+double StepTimes::median() const {
+  std::vector<Sample> sorted = samples;
+  llvm::sort(sorted, [](const Sample &a, const Sample &b) {
+    return a.milliseconds < b.milliseconds;
+  });
+  int64_t total = 0;
+  for (const Sample &sample : sorted)
+    total += sample.steps;
+  int64_t before = 0;
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    before += sorted[i].steps;
+    if (2 * before > total)
+      return sorted[i].milliseconds;
+    if (2 * before == total)
+      return (sorted[i].milliseconds + sorted[i + 1].milliseconds) / 2;
+  }
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Data to and from the device
+//===----------------------------------------------------------------------===//
+
+Error Session::upload(Entry &entry, Program &program,
+                      ArrayRef<uint64_t> samples) {
+  if (samples.empty())
+    return Error::success();
+  bool isRange = true;
+  for (size_t i = 1; i < samples.size() && isRange; ++i)
+    isRange = samples[i] == samples[0] + i;
+  if (isRange && program.firstRow == samples[0])
+    return Error::success();
+  program.firstRow.reset();
+  for (auto [index, place] : enumerate(program.inputPlaces)) {
+    const BoundArgument &bound = entry.bound->arguments[index];
+    if (!bound.isBatched || place == program.argumentBytes.size())
+      continue;
+    StringRef bytes = bound.tensor.bytes();
+    size_t row = bytes.size() / static_cast<size_t>(*entry.bound->samples);
+    const char *source = bytes.data() + samples[0] * row;
+    if (!isRange) {
+      staging.resize(std::max(staging.size(), samples.size() * row));
+      for (auto [i, sample] : enumerate(samples))
+        std::memcpy(staging.data() + i * row, bytes.data() + sample * row, row);
+      source = staging.data();
+    }
+    if (Error error = toError(amprt_buffer_write(program.arguments[0][place], 0,
+                                                 source, samples.size() * row)))
+      return error;
+  }
+  if (isRange)
+    program.firstRow = samples[0];
+  return Error::success();
+}
+
+/// Reads a scalar as a number.
+static Expected<double> readScalar(const amprt_buffer *buffer,
+                                   ElementType type) {
+  char bytes[8] = {};
+  if (Error error =
+          toError(amprt_buffer_read(buffer, 0, bytes, elementSize(type))))
+    return std::move(error);
+  auto as = [&](auto value) {
+    std::memcpy(&value, bytes, sizeof(value));
+    return value;
+  };
+  switch (type) {
+  case ElementType::F64:
+    return as(double());
+  case ElementType::F32:
+    return as(float());
+  case ElementType::F16:
+    return halfToFloat(as(uint16_t()));
+  case ElementType::BF16:
+    return bfloatToFloat(as(uint16_t()));
+  case ElementType::I64:
+    return static_cast<double>(as(int64_t()));
+  case ElementType::I32:
+    return as(int32_t());
+  case ElementType::I16:
+    return as(int16_t());
+  case ElementType::I8:
+    return as(int8_t());
+  case ElementType::UI8:
+  case ElementType::I1:
+    return as(uint8_t());
+  case ElementType::C64:
+  case ElementType::C128:
+    break;
+  }
+  return exitError(kDevice, "a complex value is no scalar to show");
+}
+
+static Expected<Tensor> readTensor(const amprt_buffer *buffer, ElementType type,
+                                   ArrayRef<int64_t> shape, StringRef what) {
+  Expected<Tensor> tensor = Tensor::allocate(type, shape, what);
+  if (!tensor)
+    return tensor;
+  MutableArrayRef<char> bytes = tensor->mutableBytes();
+  if (Error error =
+          toError(amprt_buffer_read(buffer, 0, bytes.data(), bytes.size())))
+    return std::move(error);
+  return tensor;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Combines the scalar results of steps.
+class Combiner {
+public:
+  void add(const NamedValues &values, ArrayRef<StringRef> reductions,
+           double weight) {
+    sums.resize(values.size());
+    total += weight;
+    for (auto [i, value] : enumerate(values)) {
+      if (reductions[i] == "mean")
+        sums[i] += value.value * weight;
+      else if (reductions[i] == "sum")
+        sums[i] += value.value;
+      else
+        sums[i] = value.value;
+    }
+    isMean.assign(values.size(), false);
+    for (auto [i, reduction] : enumerate(reductions))
+      isMean[i] = reduction == "mean";
+    last = values;
+  }
+
+  void finish(PassResult &result) const {
+    result.last = last;
+    result.results = last;
+    for (auto [i, value] : enumerate(result.results))
+      value.value = isMean[i] ? sums[i] / total : sums[i];
+  }
+
+private:
+  std::vector<double> sums;
+  std::vector<bool> isMean;
+  double total = 0;
+  NamedValues last;
+};
+} // namespace
+
+Expected<PassResult>
+Session::runPass(size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
+                 function_ref<bool(int64_t)> mustRead,
+                 function_ref<Error(int64_t, const NamedValues &)> onStep,
+                 StepTimes *times) {
+  Entry &entry = *entries[entryIndex];
+  PassResult result;
+  Combiner combiner;
+  SmallVector<Pending> pending;
+  Clock::time_point start = Clock::now();
+
+  // Reads the results of all pending steps; the clock stands while others look
+  // at them.
+  auto drain = [&](bool isTimed) -> Error {
+    if (pending.empty())
+      return Error::success();
+    if (Error error = toError(amprt_device_synchronize(device)))
+      return error;
+    std::vector<NamedValues> values(pending.size());
+    for (auto [i, step] : enumerate(pending))
+      for (const Output &output : step.program->outputs) {
+        if (!output.isScalar)
+          continue;
+        Expected<double> value =
+            readScalar(step.program->arguments[step.slot][output.argument],
+                       output.info.type);
+        if (!value)
+          return value.takeError();
+        values[i].push_back({output.info.name, *value});
+      }
+    double seconds = secondsSince(start);
+    result.seconds += seconds;
+    if (times && isTimed)
+      times->samples.push_back(
+          {1000 * seconds / static_cast<double>(pending.size()),
+           static_cast<int64_t>(pending.size())});
+    int64_t first = result.steps - static_cast<int64_t>(pending.size());
+    for (auto [i, step] : enumerate(pending)) {
+      SmallVector<StringRef> reductions;
+      for (const Output &output : step.program->outputs)
+        if (output.isScalar)
+          reductions.push_back(output.info.reduction);
+      combiner.add(values[i], reductions, static_cast<double>(step.samples));
+      if (Error error = onStep(first + static_cast<int64_t>(i), values[i]))
+        return error;
+    }
+    pending.clear();
+    start = Clock::now();
+    return Error::success();
+  };
+
+  int64_t batch = entry.bound->batchSize;
+  while (result.steps < maxSteps) {
+    ArrayRef<uint64_t> samples;
+    if (entry.bound->samples) {
+      if (order.empty())
+        break;
+      samples = order.take_front(batch);
+      order = order.drop_front(samples.size());
+    }
+    Program *program = entry.find(static_cast<int64_t>(samples.size()));
+    if (!program)
+      break; // the smaller last batch, which is dropped
+    bool isFirst = !program->hasRun;
+    size_t slot = pending.size();
+    // A first run may load kernels and tune: it gets a time of its own.
+    if (isFirst || slot >= program->slots ||
+        (!pending.empty() && pending.back().program != program)) {
+      if (Error error = drain(/*isTimed=*/true))
+        return std::move(error);
+      slot = 0;
+    }
+    if (Error error = upload(entry, *program, samples))
+      return std::move(error);
+    std::vector<amprt_buffer *> &arguments = program->arguments[slot];
+    if (Error error = toError(amprt_program_run(
+            program->compiled->get(), arena.get(), arguments.data(),
+            static_cast<uint32_t>(arguments.size()))))
+      return std::move(error);
+    program->hasRun = true;
+    entry.lastRun = program;
+    pending.push_back(
+        {program, slot,
+         samples.empty() ? 1 : static_cast<int64_t>(samples.size())});
+    bool wanted = mustRead(result.steps);
+    ++result.steps;
+    if (isFirst || wanted || pending.size() == program->slots)
+      if (Error error = drain(!isFirst))
+        return std::move(error);
+  }
+  if (Error error = drain(/*isTimed=*/true))
+    return std::move(error);
+  combiner.finish(result);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// What a run leaves
+//===----------------------------------------------------------------------===//
+
+Expected<NamedValues> Session::readStatistics() {
+  NamedValues statistics;
+  for (const auto &entry : variables) {
+    const std::string &name = entry.first;
+    const Variable &variable = entry.second;
+    const ProgramVariable &info = variable.info;
+    if (info.statistic.empty() || variable.bytes != elementSize(info.type) ||
+        isComplex(info.type))
+      continue;
+    Expected<double> value = readScalar(variable.buffer.get(), info.type);
+    if (!value)
+      return value.takeError();
+    bool isTaken = any_of(variables, [&](const auto &other) {
+      return other.first != name &&
+             other.second.info.statistic == info.statistic;
+    });
+    statistics.push_back(
+        {isTaken ? info.statistic + " (" + name + ")" : info.statistic,
+         *value});
+  }
+  return statistics;
+}
+
+static bool isSaved(const ProgramVariable &variable) {
+  return variable.role == "parameter" || variable.role == "buffer";
+}
+
+Error Session::checkOutput(StringRef path) const {
+  std::vector<std::pair<std::string, ElementType>> arrays;
+  for (const auto &[name, variable] : variables)
+    if (isSaved(variable.info))
+      arrays.emplace_back(name, variable.info.type);
+  for (const std::unique_ptr<Entry> &entry : entries)
+    for (const Output &output : entry->programs.front()->outputs) {
+      if (output.isScalar)
+        continue;
+      std::string name = entry->bound->entry.name + "." + output.info.name;
+      if (any_of(arrays,
+                 [&](const auto &other) { return other.first == name; }))
+        return inputError("--output=" + path + ": the result " + quote(name) +
+                          " has the name of another array; rename it");
+      arrays.emplace_back(name, output.info.type);
+    }
+  if (arrays.empty())
+    return inputError("--output=" + path +
+                      ": the graph has no parameters, buffers or results that "
+                      "are not scalars");
+  bool isNpz = path.ends_with(".npz");
+  for (const auto &[name, type] : arrays)
+    if ((isNpz ? npyDescr(type) : safetensorsName(type)).empty())
+      return inputError("--output=" + path + ": " + quote(name) + " is " +
+                        mlirName(type) + ", which the format does not have; " +
+                        "use " + (isNpz ? ".safetensors" : ".npz"));
+  return Error::success();
+}
+
+Expected<std::vector<NamedTensor>> Session::readTensors() {
+  std::vector<NamedTensor> tensors;
+  for (auto &[name, variable] : variables) {
+    if (!isSaved(variable.info))
+      continue;
+    Expected<Tensor> tensor = readTensor(
+        variable.buffer.get(), variable.info.type, variable.info.shape, name);
+    if (!tensor)
+      return tensor.takeError();
+    tensors.push_back({name, std::move(*tensor)});
+  }
+  for (const std::unique_ptr<Entry> &entry : entries) {
+    Program *program = entry->lastRun;
+    if (!program)
+      continue;
+    for (const Output &output : program->outputs) {
+      if (output.isScalar)
+        continue;
+      std::string name = entry->bound->entry.name + "." + output.info.name;
+      Expected<Tensor> tensor =
+          readTensor(program->arguments[0][output.argument], output.info.type,
+                     output.info.shape, name);
+      if (!tensor)
+        return tensor.takeError();
+      tensors.push_back({name, std::move(*tensor)});
+    }
+  }
+  return tensors;
+}
+
+Expected<std::vector<ProgramProfile>> Session::getProfiles() const {
+  std::vector<ProgramProfile> profiles;
+  for (const std::unique_ptr<Entry> &entry : entries)
+    for (const std::unique_ptr<Program> &program : entry->programs) {
+      ProgramProfile &profile = profiles.emplace_back();
+      profile.program = program->name;
+      if (program->batch)
+        profile.program += " (batch " + std::to_string(program->batch) + ")";
+      for (auto [i, name] : enumerate(program->compiled->getRecordNames())) {
+        uint64_t nanoseconds = 0, runs = 0;
+        if (Error error = toError(amprt_program_get_profile(
+                program->compiled->get(), static_cast<uint32_t>(i),
+                &nanoseconds, &runs)))
+          return std::move(error);
+        profile.records.push_back(
+            {name, runs, static_cast<double>(nanoseconds) / 1e6});
+      }
+      llvm::sort(profile.records,
+                 [](const ProfileRecord &a, const ProfileRecord &b) {
+                   return a.milliseconds != b.milliseconds
+                              ? a.milliseconds > b.milliseconds
+                              : a.name < b.name;
+                 });
+    }
+  return profiles;
+}
+
+std::vector<std::string> Session::getRemarks() const {
+  std::vector<std::string> remarks;
+  for (const std::unique_ptr<Entry> &entry : entries)
+    for (const std::unique_ptr<Program> &program : entry->programs)
+      for (uint32_t i = 0; const char *remark = amprt_program_remark(
+                               program->compiled->get(), i);
+           ++i)
+        if (!is_contained(remarks, remark))
+          remarks.push_back(remark);
+  return remarks;
+}

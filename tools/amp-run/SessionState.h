@@ -1,0 +1,65 @@
+//===- SessionState.h - What a session holds --------------------*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// For the files that implement Session only.
+
+#ifndef AMP_TOOLS_AMP_RUN_SESSIONSTATE_H
+#define AMP_TOOLS_AMP_RUN_SESSIONSTATE_H
+
+#include "Session.h"
+
+namespace amp::run {
+
+/// A result of a program.
+struct Session::Output {
+  mlir::amp::ProgramArgument info;
+  uint64_t bytes;
+  bool isScalar;
+  size_t argument; // its place among the program's arguments
+};
+
+/// An entry point, compiled for one batch size.
+struct Session::Program {
+  std::string name;
+  int64_t batch = 0;
+  std::unique_ptr<mlir::amp::CompiledProgram> compiled;
+  /// By place among the program's arguments; 0 for variables.
+  std::vector<uint64_t> argumentBytes;
+  /// Of the entry's arguments; its place among the program's arguments.
+  std::vector<size_t> inputPlaces;
+  std::vector<Output> outputs;
+  /// Steps whose scalar results can wait to be read.
+  size_t slots = 1;
+
+  std::vector<Buffer> buffers;
+  /// All arguments, for each slot.
+  std::vector<std::vector<amprt_buffer *>> arguments;
+  bool hasRun = false;
+  /// First row in the inputs, if they hold consecutive rows.
+  std::optional<uint64_t> firstRow;
+};
+
+struct Session::Entry {
+  const BoundEntry *bound;
+  /// Buffers of arguments that are the same in every step; empty places for
+  /// data sets.
+  std::vector<Buffer> constantInputs;
+  std::vector<std::unique_ptr<Program>> programs;
+  Program *lastRun = nullptr;
+
+  Program *find(int64_t batch) const {
+    for (const std::unique_ptr<Program> &program : programs)
+      if (program->batch == batch)
+        return program.get();
+    return nullptr;
+  }
+};
+
+} // namespace amp::run
+
+#endif // AMP_TOOLS_AMP_RUN_SESSIONSTATE_H
