@@ -33,6 +33,11 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   shapes.shapes.assign(options.shapes.begin(), options.shapes.end());
   pm.addPass(createAmpSpecializeShapesPass(shapes));
 
+  if (options.level == "O3") {
+    AmpStoreParametersPassOptions parameters;
+    parameters.dtype = options.dtype;
+    pm.addPass(createAmpStoreParametersPass(parameters));
+  }
   AmpAssignPrecisionPassOptions precision;
   precision.dtype = options.dtype;
   precision.keepF32 = options.keepF32;

@@ -596,12 +596,14 @@ ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
   if (amprt_status *status =
           amprt_program_create(device, &desc, &result->program)) {
     std::string message = amprt_status_message(status);
-    bool isMemory = amprt_status_code(status) == AMPRT_RESOURCE_EXHAUSTED;
+    std::error_code kind = llvm::inconvertibleErrorCode();
+    if (amprt_status_code(status) == AMPRT_RESOURCE_EXHAUSTED)
+      kind = std::make_error_code(std::errc::not_enough_memory);
+    else if (amprt_status_code(status) == AMPRT_UNAVAILABLE ||
+             amprt_status_code(status) == AMPRT_DEVICE_ERROR)
+      kind = std::make_error_code(std::errc::no_such_device);
     amprt_status_free(status);
-    return llvm::createStringError(
-        isMemory ? std::make_error_code(std::errc::not_enough_memory)
-                 : llvm::inconvertibleErrorCode(),
-        message);
+    return llvm::createStringError(kind, message);
   }
   result->code = std::move(code.owner);
   return std::move(result);
@@ -672,7 +674,7 @@ mlir::amp::compileProgram(ModuleOp module, const PipelineOptions &options,
   if (isCuda) {
     code = compileCudaKernels(*clone, settings.chip);
   } else if (auto kernels = clone->lookupSymbol<ModuleOp>("kernels")) {
-    code = compileCpuKernels(kernels);
+    code = compileCpuKernels(kernels, settings.cpu);
   }
   if (!code)
     return code.takeError();

@@ -126,7 +126,7 @@ static llvm::Error makeError(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-llvm::Expected<mlir::amp::KernelCode> mlir::amp::compileCpuKernels(ModuleOp kernels) {
+llvm::Expected<mlir::amp::KernelCode> mlir::amp::compileCpuKernels(ModuleOp kernels, StringRef cpu) {
   static std::once_flag initialized;
   std::call_once(initialized, [] {
     llvm::InitializeNativeTarget();
@@ -153,6 +153,10 @@ llvm::Expected<mlir::amp::KernelCode> mlir::amp::compileCpuKernels(ModuleOp kern
   auto machineBuilder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!machineBuilder)
     return machineBuilder.takeError();
+  if (cpu != "host") {
+    machineBuilder->setCPU(cpu.str());
+    machineBuilder->getFeatures() = llvm::SubtargetFeatures();
+  }
   machineBuilder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
   auto machine = machineBuilder->createTargetMachine();
   if (!machine)

@@ -31,9 +31,9 @@ struct KernelCode {
   std::string image;
 };
 
-/// Compiles the functions of `kernels` for this machine's CPU, in process. The module is
-/// consumed.
-llvm::Expected<KernelCode> compileCpuKernels(ModuleOp kernels);
+/// Compiles the functions of `kernels`, in process, for `cpu`: "host" is the one that runs,
+/// other names are LLVM's. The module is consumed.
+llvm::Expected<KernelCode> compileCpuKernels(ModuleOp kernels, llvm::StringRef cpu);
 
 /// Compiles the `gpu.module` in `module` for `chip`: to a cubin where the CUDA toolkit is
 /// installed, else to PTX, which the driver compiles.

@@ -68,6 +68,10 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   Option<std::string> target{*this, "target",
                              llvm::cl::desc("cpu or cuda"),
                              llvm::cl::init("cpu")};
+  Option<std::string> cpu{*this, "cpu",
+                          llvm::cl::desc("CPU for which kernels are compiled: "
+                                         "host, x86-64, x86-64-v3, ..."),
+                          llvm::cl::init("host")};
   Option<std::string> chip{*this, "chip",
                            llvm::cl::desc("CUDA architecture, such as sm_90"),
                            llvm::cl::init("sm_90")};

@@ -114,7 +114,9 @@ void registerCompilerDialects(DialectRegistry &registry);
 
 /// Compiles one entry point of `module`, which is left unchanged, for `device`. The
 /// module may be a source, assigned, scaled or kernel graph. Diagnostics go to the
-/// context; the error says in one line what failed.
+/// context; the error says in one line what failed. Its code is `not_enough_memory` where
+/// the device's memory or limit does not suffice, `no_such_device` where the device or one
+/// of its libraries failed.
 llvm::Expected<std::unique_ptr<CompiledProgram>>
 compileProgram(ModuleOp module, const PipelineOptions &options,
                amprt_device *device);

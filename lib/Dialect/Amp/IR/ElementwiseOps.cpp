@@ -39,8 +39,11 @@ static bool isSplat(Attribute attribute, double value) {
   auto elements = dyn_cast_if_present<DenseElementsAttr>(attribute);
   if (!elements || !elements.isSplat())
     return false;
-  if (isa<FloatType>(elements.getElementType()))
-    return elements.getSplatValue<APFloat>().convertToDouble() == value;
+  if (isa<FloatType>(elements.getElementType())) {
+    // x - 0.0 is x, but x - (-0.0) is not: -0.0 becomes 0.0.
+    double element = elements.getSplatValue<APFloat>().convertToDouble();
+    return element == value && std::signbit(element) == std::signbit(value);
+  }
   if (isa<IntegerType>(elements.getElementType()))
     return elements.getSplatValue<APInt>() ==
            APInt(elements.getElementType().getIntOrFloatBitWidth(),

@@ -343,6 +343,10 @@ LogicalResult OneHotOp::inferReturnTypes(MLIRContext *,
   if (classes < 1)
     return emitOptionalError(
         location, "'amp.one_hot' op expects at least one class, found ", classes);
+  if (!isa<FloatType>(adaptor.getDtype()))
+    return emitOptionalError(
+        location, "'amp.one_hot' op expects a floating-point dtype, found ",
+        adaptor.getDtype());
   SmallVector<int64_t> shape(getTensorType(adaptor.getInput()).getShape());
   shape.push_back(classes);
   types.push_back(RankedTensorType::get(shape, adaptor.getDtype()));

@@ -118,10 +118,16 @@ LogicalResult TransposeOp::inferReturnTypes(MLIRContext *,
   SmallVector<int64_t> sorted(permutation);
   llvm::sort(sorted);
   if (static_cast<int64_t>(permutation.size()) != type.getRank() ||
-      !isIdentity(sorted))
-    return emitOptionalError(location,
-                             "'amp.transpose' op expects a permutation of the ",
-                             type.getRank(), " dimensions of ", type);
+      !isIdentity(sorted)) {
+    if (!location)
+      return failure();
+    InFlightDiagnostic diag =
+        mlir::emitError(*location)
+        << "'amp.transpose' op expects a permutation of the " << type.getRank()
+        << " dimensions of " << type << ", found [";
+    llvm::interleaveComma(permutation, diag);
+    return diag << "]";
+  }
   SmallVector<int64_t> shape;
   for (int64_t dim : permutation)
     shape.push_back(type.getDimSize(dim));
@@ -219,7 +225,8 @@ static LogicalResult resolveSlice(std::optional<Location> location, StringRef op
       return emitOptionalError(location, "'", op,
                                "' op expects offsets of at least 0 and strides "
                                "of at least 1 in dimension ",
-                               i);
+                               i, ", found offset ", offsets[i], ", size ",
+                               sizes[i], " and stride ", strides[i]);
     if (ShapedType::isDynamic(shape[i])) {
       if (sizes[i] == -1)
         sizes[i] = offsets[i] == 0 && strides[i] == 1 ? shape[i]
@@ -228,7 +235,7 @@ static LogicalResult resolveSlice(std::optional<Location> location, StringRef op
     }
     int64_t most = offsets[i] >= shape[i]
                        ? 0
-                       : (shape[i] - offsets[i] + strides[i] - 1) / strides[i];
+                       : (shape[i] - offsets[i] - 1) / strides[i] + 1;
     if (sizes[i] == -1)
       sizes[i] = most;
     if (sizes[i] > most)
@@ -277,9 +284,12 @@ LogicalResult SliceBackwardOp::inferReturnTypes(MLIRContext *,
   RankedTensorType type = getTensorType(adaptor.getGradient());
   ArrayRef<int64_t> shape = adaptor.getShape();
   SmallVector<int64_t> sizes(type.getShape());
-  if (llvm::any_of(shape, [](int64_t n) { return n < 0; }))
-    return emitOptionalError(location,
-                             "'amp.slice_backward' op expects a static shape");
+  for (int64_t size : shape)
+    if (size < 0)
+      return emitOptionalError(
+          location,
+          "'amp.slice_backward' op expects a static shape, found a size of ",
+          size);
   if (failed(resolveSlice(location, getOperationName(), shape,
                           adaptor.getOffsets(),
                           getStridesOrOnes(adaptor.getStrides(), type.getRank()),

@@ -136,7 +136,8 @@ LogicalResult mlir::amp::detail::inferReductionType(std::optional<Location> loca
     if (dim < 0 || dim >= type.getRank())
       return emitOptionalError(location, "'", op, "' op expects dims in [",
                                -type.getRank(), ", ", type.getRank(), ") of ",
-                               type);
+                               type, ", found ",
+                               dim < 0 ? dim - type.getRank() : dim);
     if (i && reduced[i - 1] == dim)
       return emitOptionalError(location, "'", op, "' op lists dimension ", dim,
                                " twice");

@@ -113,12 +113,16 @@ struct AmpFunctionalizeStatePass
     builder.setInsertionPoint(terminator);
     SmallVector<Value> results;
     SmallVector<Attribute> resultAttrs;
+    // A value that goes to several places is computed in the first one and copied
+    // from there: it cannot be computed in place in all of them.
+    DenseMap<Value, Value> stored;
     auto store = [&](Value value, Value destination) {
-      results.push_back(
-          bufferization::MaterializeInDestinationOp::create(
-              builder, terminator->getLoc(), destination.getType(), value,
-              destination, /*restrict=*/false, /*writable=*/false)
-              .getResult());
+      Value &source = stored.try_emplace(value, value).first->second;
+      source = bufferization::MaterializeInDestinationOp::create(
+                   builder, terminator->getLoc(), destination.getType(), source,
+                   destination, /*restrict=*/false, /*writable=*/false)
+                   .getResult();
+      results.push_back(source);
     };
     for (auto [i, value] : llvm::enumerate(terminator->getOperands())) {
       auto attrs = builder.getDictionaryAttr(

@@ -1,4 +1,5 @@
-//===- ApproximateMath.cpp ----------------------------------------------------------===//
+//===- ApproximateMath.cpp
+//--------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +7,31 @@
 //
 //===----------------------------------------------------------------------===//
 
+// exp, log, tanh and erf on f32, from arithmetic alone.
+//
+// - Only +, -, *, / on f32 and integer operations, each rounded by itself, and
+//   no fused multiply-add, which is a slow library call on CPUs without one. So
+//   every target computes the same bits.
+// - No branches and no tables: a loop over these functions vectorizes.
+// - What a fused operation would save is kept by other means: products that are
+//   exact (Cody and Waite, "Software Manual for the Elementary Functions",
+//   1980), and sums whose rounding error is computed and added to the small
+//   terms (Fast2Sum: Dekker, "A Floating-Point Technique for Extending the
+//   Available Precision", 1971).
+// - The polynomials are those of utils/math/minimax.py. Bounds of the error:
+//   MathAccuracy.h.
+
+#include "MathCoefficients.h"
+
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+#include <limits>
 
 namespace mlir::amprt {
 #define GEN_PASS_DEF_AMPAPPROXIMATEMATHPASS
@@ -19,19 +39,277 @@ namespace mlir::amprt {
 } // namespace mlir::amprt
 
 using namespace mlir;
+namespace coefficients = mlir::amprt::coefficients;
+
+//===----------------------------------------------------------------------===//
+// Arithmetic on values under construction
+//===----------------------------------------------------------------------===//
 
 namespace {
+/// A value of f32, i32 or i1, or a vector of them. Operators build operations.
+struct Term {
+  ImplicitLocOpBuilder *builder;
+  Value value;
+
+  bool isFloat() const {
+    return isa<FloatType>(getElementTypeOrSelf(value.getType()));
+  }
+  /// This shape, with another element type.
+  Type withElement(Type element) const {
+    if (auto vector = dyn_cast<VectorType>(value.getType()))
+      return vector.clone(element);
+    return element;
+  }
+  Term constant(TypedAttr element) const {
+    TypedAttr attr = element;
+    if (auto vector = dyn_cast<VectorType>(value.getType()))
+      attr = DenseElementsAttr::get(vector.clone(element.getType()),
+                                    Attribute(element));
+    return {builder, arith::ConstantOp::create(*builder, attr)};
+  }
+  Term constant(float number) const {
+    return constant(builder->getF32FloatAttr(number));
+  }
+  Term constant(uint32_t number) const {
+    return constant(builder->getI32IntegerAttr(static_cast<int32_t>(number)));
+  }
+
+  /// The same bits, read as the other type.
+  Term bits() const {
+    return {builder, arith::BitcastOp::create(
+                         *builder, withElement(builder->getI32Type()), value)};
+  }
+  Term asFloat() const {
+    return {builder, arith::BitcastOp::create(
+                         *builder, withElement(builder->getF32Type()), value)};
+  }
+  /// The nearest f32 of a signed integer.
+  Term toFloat() const {
+    return {builder, arith::SIToFPOp::create(
+                         *builder, withElement(builder->getF32Type()), value)};
+  }
+  Term select(Term yes, Term no) const {
+    return {builder,
+            arith::SelectOp::create(*builder, value, yes.value, no.value)};
+  }
+};
+} // namespace
+
+template <typename FloatOp, typename IntOp> static Term build(Term a, Term b) {
+  if (a.isFloat())
+    return {a.builder, FloatOp::create(*a.builder, a.value, b.value)};
+  return {a.builder, IntOp::create(*a.builder, a.value, b.value)};
+}
+static Term operator+(Term a, Term b) {
+  return build<arith::AddFOp, arith::AddIOp>(a, b);
+}
+static Term operator-(Term a, Term b) {
+  return build<arith::SubFOp, arith::SubIOp>(a, b);
+}
+static Term operator*(Term a, Term b) {
+  return build<arith::MulFOp, arith::MulIOp>(a, b);
+}
+static Term operator+(Term a, float b) { return a + a.constant(b); }
+static Term operator-(Term a, float b) { return a - a.constant(b); }
+static Term operator*(Term a, float b) { return a * a.constant(b); }
+static Term operator+(Term a, uint32_t b) { return a + a.constant(b); }
+static Term operator-(Term a, uint32_t b) { return a - a.constant(b); }
+
+static Term operator-(float a, Term b) { return b.constant(a) - b; }
+static Term operator/(float a, Term b) {
+  return {b.builder,
+          arith::DivFOp::create(*b.builder, b.constant(a).value, b.value)};
+}
+static Term operator&(Term a, uint32_t b) {
+  return {a.builder,
+          arith::AndIOp::create(*a.builder, a.value, a.constant(b).value)};
+}
+static Term operator|(Term a, Term b) {
+  return {a.builder, arith::OrIOp::create(*a.builder, a.value, b.value)};
+}
+static Term operator<<(Term a, uint32_t b) {
+  return {a.builder,
+          arith::ShLIOp::create(*a.builder, a.value, a.constant(b).value)};
+}
+/// Keeps the sign.
+static Term operator>>(Term a, uint32_t b) {
+  return {a.builder,
+          arith::ShRSIOp::create(*a.builder, a.value, a.constant(b).value)};
+}
+
+/// Comparisons are false where an operand is NaN.
+static Term operator<(Term a, float b) {
+  return {a.builder,
+          arith::CmpFOp::create(*a.builder, arith::CmpFPredicate::OLT, a.value,
+                                a.constant(b).value)};
+}
+static Term operator>(Term a, float b) {
+  return {a.builder,
+          arith::CmpFOp::create(*a.builder, arith::CmpFPredicate::OGT, a.value,
+                                a.constant(b).value)};
+}
+static Term operator==(Term a, float b) {
+  return {a.builder,
+          arith::CmpFOp::create(*a.builder, arith::CmpFPredicate::OEQ, a.value,
+                                a.constant(b).value)};
+}
+/// NaN stays NaN.
+static Term atMost(Term x, float limit) {
+  return (x > limit).select(x.constant(limit), x);
+}
+static Term atLeast(Term x, float limit) {
+  return (x < limit).select(x.constant(limit), x);
+}
+
+/// c[0] + c[1] x + c[2] x^2 + ...
+template <size_t N> static Term polynomial(const float (&c)[N], Term x) {
+  Term sum = x.constant(c[N - 1]);
+  for (size_t i = N - 1; i-- > 0;)
+    sum = sum * x + c[i];
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// The functions
+//===----------------------------------------------------------------------===//
+
+constexpr uint32_t kMantissaBits = 23;
+constexpr uint32_t kExponentBias = 127;
+constexpr uint32_t kSignBit = 0x80000000u;
+
+namespace {
+/// e^x = 2^exponent (high + low), where high + low is in [0.70, 1.42] and low
+/// is at most 0.07.
+struct SplitExp {
+  Term high, low, exponent;
+};
+} // namespace
+
+/// For |x| <= 2^7.
+static SplitExp buildSplitExp(Term x) {
+  // x = n ln 2 + r. Adding 1.5 2^23 rounds to an integer, which the low bits of
+  // the sum then hold.
+  constexpr float kRound = 0x1.8p23f;
+  constexpr uint32_t kRoundBits = 0x4B400000u;
+  Term shifted = x * coefficients::log2e + kRound;
+  Term n = shifted - kRound;
+  // n ln2High is exact, and so is the difference: r = exact - low.
+  Term exact = x - n * coefficients::ln2High;
+  Term low = n * coefficients::ln2Low;
+  Term r = exact - low;
+  // 1 + exact, rounded, and what rounding left out.
+  Term high = exact + 1.0f;
+  Term rest = exact - (high - 1.0f);
+  Term tail = r * r * polynomial(coefficients::expTail, r) - low;
+  return {high, rest + tail, shifted.bits() - kRoundBits};
+}
+
+/// 2^n for -126 <= n <= 127.
+static Term buildPowerOfTwo(Term n) {
+  return ((n + kExponentBias) << kMantissaBits).asFloat();
+}
+
+static Term buildExp(Term x) {
+  // e^-104 is less than half of the smallest subnormal; e^89 overflows.
+  constexpr float kLow = -104.0f, kHigh = 89.0f;
+  SplitExp e = buildSplitExp(atLeast(atMost(x, kHigh), kLow));
+  Term sum = e.high + e.low;
+  // An exact zero: CPUs are slow where a product underflows to one, and masked
+  // softmax is full of these.
+  sum = (x < kLow).select(x.constant(0.0f), sum);
+  // In two steps, as 2^n may be subnormal or too large. The first is exact.
+  Term half = e.exponent >> 1;
+  return sum * buildPowerOfTwo(half) * buildPowerOfTwo(e.exponent - half);
+}
+
+static Term buildLog(Term x) {
+  constexpr float kSmallestNormal = 0x1p-126f;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  constexpr uint32_t kTwoThirds = 0x3F2AAAABu;
+  // x = 2^n (1 + f) with 2/3 <= 1 + f < 4/3. Subnormals are scaled up first.
+  Term isSmall = x < kSmallestNormal;
+  Term bits =
+      (x * isSmall.select(x.constant(0x1p25f), x.constant(1.0f))).bits();
+  Term n = (bits - kTwoThirds) >> kMantissaBits;
+  Term f = (bits - (n << kMantissaBits)).asFloat() - 1.0f;
+  n = (n - isSmall.select(n.constant(25u), n.constant(0u))).toFloat();
+  // log x = n ln 2 + f - f^2/2 + f^3 p(f). n ln2High is exact and either 0 or
+  // greater than |f|, so that the rounding error of the sum is, too.
+  Term whole = n * coefficients::ln2High;
+  Term high = whole + f;
+  Term rest = f - (high - whole);
+  Term square = f * f;
+  Term tail = square * 0.5f - square * f * polynomial(coefficients::logTail, f);
+  Term result = high + (rest + (n * coefficients::ln2Low - tail));
+  // Infinity and NaN are their own logarithms; then zeros and what is below.
+  result = (x < kInfinity).select(result, x);
+  result = (x < 0.0f).select(x.constant(kNaN), result);
+  return (x == 0.0f).select(x.constant(-kInfinity), result);
+}
+
+/// `magnitude` (>= 0 or NaN) with the sign of x.
+static Term withSignOf(Term x, Term magnitude) {
+  return (magnitude.bits() | (x.bits() & kSignBit)).asFloat();
+}
+
+static Term buildTanh(Term x) {
+  Term a = (x.bits() & ~kSignBit).asFloat();
+  Term z = a * a;
+  Term near = a + a * z * polynomial(coefficients::tanhNear, z);
+  // 1 - 2 / (e^2a + 1), which is 1 in f32 from 9.02 on. e^2a > 1, so the
+  // rounding error of the sum is exact.
+  Term limited = atMost(a, 10.0f);
+  SplitExp e = buildSplitExp(limited + limited);
+  Term scale = buildPowerOfTwo(e.exponent);
+  Term high = e.high * scale;
+  Term sum = high + 1.0f;
+  Term rest = 1.0f - (sum - high);
+  Term far = 1.0f - 2.0f / (sum + (rest + e.low * scale));
+  return withSignOf(x, (a < coefficients::tanhSplit).select(near, far));
+}
+
+static Term buildErf(Term x) {
+  Term a = (x.bits() & ~kSignBit).asFloat();
+  Term near = a + a * polynomial(coefficients::erfNear, a * a);
+  // 1 - e^-(a + a q(a)), which is 1 in f32 from 3.92 on.
+  Term limited = atMost(a, 4.0f);
+  Term exponent = limited + limited * polynomial(coefficients::erfFar, limited);
+  SplitExp e = buildSplitExp(0.0f - exponent);
+  Term far = 1.0f - (e.high + e.low) * buildPowerOfTwo(e.exponent);
+  return withSignOf(x, (a < coefficients::erfSplit).select(near, far));
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+template <typename OpTy, Term (*buildFunction)(Term)>
+struct Approximate : public OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (!getElementTypeOrSelf(type).isF32() ||
+        !isa<FloatType, VectorType>(type))
+      return rewriter.notifyMatchFailure(op, "not f32 or a vector of f32");
+    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    rewriter.replaceOp(op, buildFunction({&builder, op.getOperand()}).value);
+    return success();
+  }
+};
+
 struct AmpApproximateMathPass
     : public amprt::impl::AmpApproximateMathPassBase<AmpApproximateMathPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    auto isApproximated = [](StringRef name) {
-      return llvm::is_contained({"math.exp", "math.log", "math.tanh", "math.erf"},
-                                name);
-    };
-    populateMathPolynomialApproximationPatterns(patterns, isApproximated);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
+    patterns.add<Approximate<math::ExpOp, buildExp>,
+                 Approximate<math::LogOp, buildLog>,
+                 Approximate<math::TanhOp, buildTanh>,
+                 Approximate<math::ErfOp, buildErf>>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
 } // namespace

@@ -50,8 +50,8 @@ def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::func::FuncOp"
     another type is cast.
 
     Level O0 only dissolves the regions. O1 is the rule above. O2 runs everything in the
-    low type except losses and normalizations, with f32 parameters; O3 also stores the
-    parameters in the low type.
+    low type except losses, with f32 parameters; O3 does the same, after
+    `amp-store-parameters`.
 
     Precondition: one floating-point type per op. Postcondition: no `amp.autocast`;
     every cast is an `amp.cast`.
@@ -70,6 +70,26 @@ def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::func::FuncOp"
            "Regular expression of names whose ops run in f32">,
     Option<"implicitRegion", "implicit-region", "bool", "true",
            "Treat a function without a region as one region">,
+  ];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
+def AmpStoreParametersPass : Pass<"amp-store-parameters", "::mlir::ModuleOp"> {
+  let summary = "keep parameters in the low type, without f32 masters";
+  let description = [{
+    What level O3 adds to O2: each f32 parameter becomes a variable of `dtype`. Reads give
+    the low type, widened where an op expects f32; gradients with respect to it are of the
+    low type; assignments round.
+
+    Precondition: none. Postcondition: no f32 parameter.
+    Options: `dtype` is f16 or bf16.
+    Failure: an unknown type; a parameter whose constant initializer has another form
+    than dense.
+
+    Example: test/Dialect/Amp/Transforms/amp-store-parameters.mlir
+  }];
+  let options = [
+    Option<"dtype", "dtype", "std::string", [{"f16"}], "Low type: f16 or bf16">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
