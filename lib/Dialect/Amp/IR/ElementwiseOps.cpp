@@ -78,6 +78,33 @@ LogicalResult CastOp::refineResultTypes() {
   return success();
 }
 
+/// The signed i32 or i64 as f64. What f64 cannot hold is rounded to odd, so that rounding
+/// to a shorter type afterwards gives what rounding at once would.
+static Value createWideFloat(OpBuilder &builder, Location loc, Value input) {
+  if (input.getType().isInteger(64)) {
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(builder, loc,
+                                       builder.getI64IntegerAttr(value));
+    };
+    // Of 64 bits the 11 lowest are gathered in the one above them.
+    constexpr int64_t kLow = (1 << 11) - 1;
+    Value low = arith::AndIOp::create(builder, loc, input, constant(kLow));
+    Value sticky = arith::AndIOp::create(
+        builder, loc, arith::AddIOp::create(builder, loc, low, constant(kLow)),
+        constant(kLow + 1));
+    Value high = arith::AndIOp::create(builder, loc, input, constant(~kLow));
+    Value odd = arith::OrIOp::create(builder, loc, high, sticky);
+    // Up to 2^53 every integer is exact: -2^53 <= x < 2^53.
+    Value shifted = arith::AddIOp::create(builder, loc, input,
+                                          constant(int64_t(1) << 53));
+    Value isExact =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, shifted,
+                              constant(int64_t(1) << 54));
+    input = arith::SelectOp::create(builder, loc, isExact, input, odd);
+  }
+  return arith::SIToFPOp::create(builder, loc, builder.getF64Type(), input);
+}
+
 Value CastOp::buildScalar(OpBuilder &builder, Location loc,
                           ValueRange operands) {
   Value input = operands[0];
@@ -109,6 +136,12 @@ Value CastOp::buildScalar(OpBuilder &builder, Location loc,
     return arith::FPToSIOp::create(builder, loc, to, input);
   }
   if (isa<FloatType>(to)) {
+    // An integer that f32 cannot hold must not be rounded twice on its way to bf16.
+    if (target.isBF16() && from.getIntOrFloatBitWidth() > 16) {
+      Value wide = createWideFloat(builder, loc, input);
+      Value narrow = arith::TruncFOp::create(builder, loc, target, wide);
+      return arith::ExtFOp::create(builder, loc, to, narrow);
+    }
     if (isUnsigned(source))
       return arith::UIToFPOp::create(builder, loc, to, input);
     return arith::SIToFPOp::create(builder, loc, to, input);
@@ -266,11 +299,19 @@ Value ReluOp::buildScalar(OpBuilder &builder, Location loc,
 }
 
 static Value buildSigmoid(OpBuilder &builder, Location loc, Value x) {
+  // With z = exp(-|x|): 1 / (1 + z) or z / (1 + z), so that nothing overflows and small
+  // results are not lost.
   Value one = createScalar(builder, loc, x.getType(), 1);
-  Value negated = arith::NegFOp::create(builder, loc, x);
+  Value zero = createScalar(builder, loc, x.getType(), 0);
+  Value magnitude = math::AbsFOp::create(builder, loc, x);
+  Value negated = arith::NegFOp::create(builder, loc, magnitude);
   Value exponential = math::ExpOp::create(builder, loc, negated);
   Value sum = arith::AddFOp::create(builder, loc, one, exponential);
-  return arith::DivFOp::create(builder, loc, one, sum);
+  Value isNegative = arith::CmpFOp::create(
+      builder, loc, arith::CmpFPredicate::OLT, x, zero);
+  Value numerator =
+      arith::SelectOp::create(builder, loc, isNegative, exponential, one);
+  return arith::DivFOp::create(builder, loc, numerator, sum);
 }
 
 Value SigmoidOp::buildScalar(OpBuilder &builder, Location loc,
@@ -668,6 +709,10 @@ OpFoldResult AddOp::fold(FoldAdaptor adaptor) {
 }
 
 OpFoldResult SubOp::fold(FoldAdaptor adaptor) {
+  // x - (-0.0) is not x: -0.0 - (-0.0) is +0.0.
+  if (auto elements = dyn_cast_if_present<DenseFPElementsAttr>(adaptor.getRhs()))
+    if (elements.isSplat() && elements.getSplatValue<APFloat>().isNegative())
+      return {};
   return foldNeutral(*this, adaptor.getRhs(), getLhs(), 0);
 }
 

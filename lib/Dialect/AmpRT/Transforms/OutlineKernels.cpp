@@ -500,34 +500,20 @@ void Outliner::add(linalg::LinalgOp op, Group &group) {
     return;
   }
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  if (!group.members.empty() && fuse) {
-    // A loop of the group's length that keeps the data dependences within parts. Ops
-    // without a loop run one after the other in any case.
-    SmallVector<int64_t> dims;
-    SmallVector<unsigned> parallel;
-    op.getParallelDims(parallel);
-    if (group.members.front().dim < 0) {
-      if (parallel.empty())
-        dims.push_back(-1);
-    } else {
-      for (unsigned dim : parallel)
-        if (sizes[dim] == group.extent)
-          dims.push_back(dim);
-    }
-    for (int64_t dim : dims) {
-      Member candidate{op, dim};
-      if (dim < 0 || llvm::all_of(group.members, [&](const Member &member) {
-            return areAligned(member, candidate);
-          })) {
-        group.members.push_back(candidate);
-        return;
-      }
-    }
-  }
-  flush(group);
-  int64_t dim = getPartitionDim(op, sizes);
-  group.members.push_back({op, dim});
-  group.extent = dim < 0 ? 1 : sizes[dim];
+  Member member{op, getPartitionDim(op, sizes)};
+  int64_t extent = member.dim < 0 ? 1 : sizes[member.dim];
+  // A neighbour joins if its own loop has the group's length and the data dependences stay
+  // within parts. Ops without a loop run one after the other in any case.
+  bool joins = fuse && !group.members.empty() && group.extent == extent &&
+               (member.dim < 0) == (group.members.front().dim < 0) &&
+               (member.dim < 0 ||
+                llvm::all_of(group.members, [&](const Member &other) {
+                  return areAligned(other, member);
+                }));
+  if (!joins)
+    flush(group);
+  group.members.push_back(member);
+  group.extent = extent;
 }
 
 LogicalResult Outliner::outline(func::FuncOp func) {
