@@ -10,6 +10,8 @@
 #include "TestSupport.h"
 #include "amp/Support/Number.h"
 
+#include <cmath>
+
 using namespace amp;
 using namespace amp::test;
 
@@ -38,7 +40,7 @@ TEST(Csv, ReadsTables) {
               {2, 1}, {1, 2});
   expectTable("\"1\",\" 2 \"\n 3 ,\t4\n", {2, 2}, {1, 2, 3, 4});
   expectTable("\"a, \"\"b\"\"\nc\",d\n1e3,-.5\n", {1, 2}, {1000, -0.5});
-  expectTable("+1,-1\ninf,1e-3\n", {2, 2}, {1, -1, INFINITY, 1e-3});
+  expectTable("+1,-1\ninf,1e-3\n", {2, 2}, {1, -1, HUGE_VAL, 1e-3});
   Tensor single = take(read("0.1\n", "", ElementType::F32));
   EXPECT_EQ(single.elements<float>()[0], 0.1f);
 }

@@ -65,6 +65,9 @@ static void replaceByGemm(Operation *op, RankedTensorType gemmType,
                           RewriterBase &rewriter) {
   Location loc = op->getLoc();
   ReluOp relu = getOnlyRelu(op->getResult(0));
+  // The bias of a wider result is widened, exactly, as the library takes it.
+  if (bias)
+    bias = createCast(rewriter, loc, bias, gemmType.getElementType());
   Value empty = tensor::EmptyOp::create(rewriter, loc, gemmType.getShape(),
                                         gemmType.getElementType());
   auto compute = gemmType.getElementType().isF64() ? amprt::Compute::F64

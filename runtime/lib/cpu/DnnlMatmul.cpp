@@ -8,6 +8,8 @@
 
 #include "DnnlMatmul.h"
 
+#include "Parallel.h"
+
 using namespace amp::rt;
 using namespace amp::rt::cpu;
 using dnnl::memory;
@@ -68,9 +70,24 @@ static bool prefersSgemm(const amprt_gemm &gemm) {
          !(gemm.epilogue & AMPRT_EPILOGUE_BIAS) && work >= kSgemmWork;
 }
 
+/// Multiplications that are worth waking a thread for: some 10 us of one core. A
+/// small product on the whole pool costs more than it saves, and on a loaded
+/// machine, where threads wait for their turn, a thousand times more.
+constexpr double kWorkPerThread = 1 << 20;
+
+static int getThreads(const CpuContext &context, const amprt_gemm &gemm) {
+  const double work = static_cast<double>(gemm.m) *
+                      static_cast<double>(gemm.n) *
+                      static_cast<double>(gemm.k) *
+                      static_cast<double>(gemm.batch);
+  return work < 2 * kWorkPerThread ? 1 : context.numThreads;
+}
+
 DnnlMatmul::DnnlMatmul(const CpuContext &context, const amprt_gemm &gemm)
-    : context(context), gemm(gemm), loopsOverBatch(false),
-      usesSgemm(prefersSgemm(gemm)) {
+    : context(context), gemm(gemm), threads(getThreads(context, gemm)),
+      loopsOverBatch(false), usesSgemm(prefersSgemm(gemm)) {
+  // oneDNN divides the work when the primitive is made.
+  const ThreadScope scope(threads);
   if (!usesSgemm)
     createPrimitive();
 }
@@ -151,6 +168,7 @@ void DnnlMatmul::runSgemm(const GemmOperands &operands) const {
 }
 
 void DnnlMatmul::run(const GemmOperands &operands, void *scratch) {
+  const ThreadScope scope(threads);
   if (usesSgemm) {
     runSgemm(operands);
     return;

@@ -34,6 +34,8 @@ private:
 
   const CpuContext &context;
   amprt_gemm gemm;
+  /// Threads of the pool that this product uses.
+  int threads;
   /// True if one primitive cannot express the batch; `run` then loops over it.
   bool loopsOverBatch;
   /// True if oneDNN's BLAS-like function is used instead of the primitive.

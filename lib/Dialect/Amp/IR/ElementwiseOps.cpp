@@ -78,31 +78,41 @@ LogicalResult CastOp::refineResultTypes() {
   return success();
 }
 
-/// The signed i32 or i64 as f64. What f64 cannot hold is rounded to odd, so that rounding
-/// to a shorter type afterwards gives what rounding at once would.
-static Value createWideFloat(OpBuilder &builder, Location loc, Value input) {
+/// The signed i32 or i64 as f32, rounded to odd, so that rounding to a shorter type
+/// afterwards gives what rounding at once would.
+static Value createOddFloat(OpBuilder &builder, Location loc, Value input) {
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  // Clears the lowest bits; the one above them becomes 1 if one of them was.
+  auto roundToOdd = [&](Value bits, unsigned count) -> Value {
+    int64_t mask = (int64_t(1) << count) - 1;
+    Value low = arith::AndIOp::create(builder, loc, bits, constant(mask));
+    Value carry = arith::AddIOp::create(builder, loc, low, constant(mask));
+    Value sticky =
+        arith::AndIOp::create(builder, loc, carry, constant(mask + 1));
+    Value high = arith::AndIOp::create(builder, loc, bits, constant(~mask));
+    return arith::OrIOp::create(builder, loc, high, sticky);
+  };
   if (input.getType().isInteger(64)) {
-    auto constant = [&](int64_t value) -> Value {
-      return arith::ConstantOp::create(builder, loc,
-                                       builder.getI64IntegerAttr(value));
-    };
-    // Of 64 bits the 11 lowest are gathered in the one above them.
-    constexpr int64_t kLow = (1 << 11) - 1;
-    Value low = arith::AndIOp::create(builder, loc, input, constant(kLow));
-    Value sticky = arith::AndIOp::create(
-        builder, loc, arith::AddIOp::create(builder, loc, low, constant(kLow)),
-        constant(kLow + 1));
-    Value high = arith::AndIOp::create(builder, loc, input, constant(~kLow));
-    Value odd = arith::OrIOp::create(builder, loc, high, sticky);
-    // Up to 2^53 every integer is exact: -2^53 <= x < 2^53.
+    // f64 holds every x with -2^53 <= x < 2^53, and of the others all but 11 bits.
     Value shifted = arith::AddIOp::create(builder, loc, input,
                                           constant(int64_t(1) << 53));
     Value isExact =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, shifted,
                               constant(int64_t(1) << 54));
-    input = arith::SelectOp::create(builder, loc, isExact, input, odd);
+    input = arith::SelectOp::create(builder, loc, isExact, input,
+                                    roundToOdd(input, 11));
   }
-  return arith::SIToFPOp::create(builder, loc, builder.getF64Type(), input);
+  // From f64 to f32 on the bits: LLVM would convert the integer directly, by way of a
+  // rounded f32.
+  Type i64 = builder.getI64Type(), f64 = builder.getF64Type();
+  Value wide = arith::SIToFPOp::create(builder, loc, f64, input);
+  Value bits = arith::BitcastOp::create(builder, loc, i64, wide);
+  Value odd = arith::BitcastOp::create(builder, loc, f64,
+                                       roundToOdd(bits, 52 - 23));
+  return arith::TruncFOp::create(builder, loc, builder.getF32Type(), odd);
 }
 
 Value CastOp::buildScalar(OpBuilder &builder, Location loc,
@@ -137,11 +147,8 @@ Value CastOp::buildScalar(OpBuilder &builder, Location loc,
   }
   if (isa<FloatType>(to)) {
     // An integer that f32 cannot hold must not be rounded twice on its way to bf16.
-    if (target.isBF16() && from.getIntOrFloatBitWidth() > 16) {
-      Value wide = createWideFloat(builder, loc, input);
-      Value narrow = arith::TruncFOp::create(builder, loc, target, wide);
-      return arith::ExtFOp::create(builder, loc, to, narrow);
-    }
+    if (target.isBF16() && from.getIntOrFloatBitWidth() > 16)
+      return createOddFloat(builder, loc, input);
     if (isUnsigned(source))
       return arith::UIToFPOp::create(builder, loc, to, input);
     return arith::SIToFPOp::create(builder, loc, to, input);

@@ -93,9 +93,21 @@ struct AmpSpecializeShapesPass
     : public amp::impl::AmpSpecializeShapesPassBase<AmpSpecializeShapesPass> {
   using Base::Base;
 
+  LogicalResult initialize(MLIRContext *context) override {
+    if (batch >= 0)
+      return success();
+    return emitError(UnknownLoc::get(context))
+           << "amp-specialize-shapes: batch must not be negative, found "
+           << batch.getValue();
+  }
+
   void runOnOperation() override {
     if (!entry.empty() && !getOperation().lookupSymbol<func::FuncOp>(entry)) {
-      getOperation().emitError("has no entry point '") << entry << "'";
+      InFlightDiagnostic diag = getOperation().emitError("has no entry point '")
+                                << entry << "'; functions are ";
+      llvm::interleaveComma(
+          getOperation().getOps<func::FuncOp>(), diag,
+          [&](func::FuncOp func) { diag << "'" << func.getName() << "'"; });
       return signalPassFailure();
     }
     for (auto func : getOperation().getOps<func::FuncOp>())
@@ -105,6 +117,8 @@ struct AmpSpecializeShapesPass
   }
 
   LogicalResult specialize(func::FuncOp func) {
+    if (!llvm::hasSingleElement(func.getBody()))
+      return func.emitError("expects a body without control flow");
     if (!shapes.empty() && shapes.size() != func.getNumArguments())
       return func.emitError("expects one shape per argument, ")
              << func.getNumArguments() << ", found " << shapes.size();
@@ -128,7 +142,8 @@ struct AmpSpecializeShapesPass
                  (type.isDynamicDim(0) || func.getArgAttr(i, "amp.batch"))) {
         if (!type.isDynamicDim(0) && type.getDimSize(0) != batch)
           return func.emitError("argument ")
-                 << i << " is " << type << ", which batch size " << batch
+                 << i << " is " << type << ", which batch size "
+                 << batch.getValue()
                  << " contradicts";
         shape[0] = batch;
       }
@@ -144,6 +159,13 @@ struct AmpSpecializeShapesPass
     func.setType(FunctionType::get(&getContext(),
                                    func.getBody().getArgumentTypes(),
                                    terminator->getOperandTypes()));
+    for (BlockArgument argument : func.getArguments())
+      if (auto shaped = dyn_cast<ShapedType>(argument.getType()))
+        if (!shaped.hasStaticShape())
+          return func.emitError("argument ")
+                 << argument.getArgNumber()
+                 << " still has the unknown size in " << shaped
+                 << " after specialization; give the shapes of all arguments";
     WalkResult result = func.walk([&](Operation *op) {
       for (Type type : op->getResultTypes())
         if (auto shaped = dyn_cast<ShapedType>(type))

@@ -48,6 +48,12 @@ LogicalResult GemmOp::verify() {
   auto lhs = cast<ShapedType>(getLhs().getType());
   auto rhs = cast<ShapedType>(getRhs().getType());
   auto out = cast<ShapedType>(getOut().getType());
+  bool onTensors = isa<TensorType>(out);
+  if (llvm::any_of(getOperandTypes(), [&](Type type) {
+        return isa<TensorType>(type) != onTensors;
+      }))
+    return emitOpError("expects tensors or buffers, not both, found ")
+           << lhs << ", " << rhs << " and " << out;
   auto isRank2or3 = [](ShapedType type) {
     return type.getRank() == 2 || type.getRank() == 3;
   };
@@ -136,10 +142,13 @@ LogicalResult LaunchOp::verify() {
            << static_cast<int64_t>(getNumOutputs());
   if (static_cast<int64_t>(getExtent()) < 1 ||
       static_cast<int64_t>(getGrain()) < 1)
-    return emitOpError("expects a positive extent and grain");
+    return emitOpError("expects a positive extent and grain, found ")
+           << static_cast<int64_t>(getExtent()) << " and "
+           << static_cast<int64_t>(getGrain());
   if (getGrid().size() != getBlock().size() ||
       (!getGrid().empty() && getGrid().size() != 3))
-    return emitOpError("expects three sizes of grid and block, or none");
+    return emitOpError("expects three sizes of grid and block, or none, found ")
+           << getGrid().size() << " and " << getBlock().size();
   return success();
 }
 

@@ -30,7 +30,7 @@ using namespace mlir;
 using namespace mlir::amprt;
 
 /// Work, in points of the iteration space, that is worth a thread of its own.
-static constexpr int64_t pointsPerThread = 16384;
+static constexpr int64_t pointsPerThread = 65536;
 /// Bytes that neighbouring ops of one kernel touch before the next part: a share of a
 /// second-level cache.
 static constexpr int64_t bytesPerPart = 128 * 1024;
