@@ -261,6 +261,10 @@ struct AmpAssignPrecisionPass
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
+    if (!llvm::hasSingleElement(func.getBody())) {
+      func.emitError("expects a body without control flow");
+      return signalPassFailure();
+    }
     bool castModel = level == "O2" || level == "O3";
     FloatType low = dtype == "f16" ? FloatType(Float16Type::get(&getContext()))
                                    : FloatType(BFloat16Type::get(&getContext()));

@@ -30,6 +30,8 @@ struct Differentiator {
 
 private:
   void findActive();
+  /// True if `op`, or an op in its regions, reads an active value.
+  bool usesActive(Operation *op);
   LogicalResult differentiate(Operation *op);
   void accumulate(Value value, Value gradient);
   void widenWeightGradient(CastOp op);
@@ -44,13 +46,23 @@ private:
 };
 } // namespace
 
+bool Differentiator::usesActive(Operation *op) {
+  return op
+      ->walk([&](Operation *inner) {
+        return llvm::any_of(inner->getOperands(),
+                            [&](Value value) { return active.contains(value); })
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void Differentiator::findActive() {
   active.insert(backward.getWrt().begin(), backward.getWrt().end());
   for (Operation &op : *backward->getBlock()) {
     if (&op == backward)
       break;
-    if (llvm::any_of(op.getOperands(),
-                     [&](Value value) { return active.contains(value); }))
+    if (usesActive(&op))
       active.insert(op.result_begin(), op.result_end());
   }
 }
@@ -92,7 +104,7 @@ LogicalResult Differentiator::differentiate(Operation *op) {
   SmallVector<bool> needed;
   for (Value operand : op->getOperands())
     needed.push_back(active.contains(operand));
-  if (!arrives || !llvm::is_contained(needed, true))
+  if (!arrives || !usesActive(op))
     return success();
 
   auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
@@ -103,6 +115,9 @@ LogicalResult Differentiator::differentiate(Operation *op) {
     if (isa<BackwardOp>(op))
       diag.attachNote(op->getLoc())
           << "gradients of gradients are not supported yet";
+    if (isa<AutocastOp>(op))
+      diag.attachNote() << "amp-assign-precision, which comes before "
+                           "amp-differentiate, dissolves it";
     return failure();
   }
   if (auto castOp = dyn_cast<CastOp>(op)) {
@@ -173,6 +188,10 @@ struct AmpDifferentiatePass
       if (op.getBody().empty())
         ops.push_back(op);
     });
+    if (!ops.empty() && !llvm::hasSingleElement(getOperation().getBody())) {
+      getOperation().emitError("expects a body without control flow");
+      return signalPassFailure();
+    }
     for (BackwardOp op : ops)
       if (failed(Differentiator(op, wgradType == "f32").run()))
         return signalPassFailure();
