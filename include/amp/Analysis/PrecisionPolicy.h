@@ -39,6 +39,9 @@ public:
   /// The category of the op `name`; `isListed` tells whether the table has it.
   PrecisionCategory lookup(llvm::StringRef name, bool &isListed) const;
 
+  /// The ops that the table names.
+  auto getListedOps() const { return entries.keys(); }
+
 private:
   explicit PrecisionPolicy(llvm::StringRef column);
 
