@@ -315,7 +315,7 @@ static LogicalResult checkModule(mlir::ModuleOp module) {
         }
         auto func = dyn_cast<mlir::func::FuncOp>(op);
         if (func && func.isExternal()) {
-          op->emitError("has no body; external functions are not allowed");
+          op->emitOpError("has no body; external functions are not allowed");
           return mlir::WalkResult::interrupt();
         }
         if (failed(checkAttributes(op)))

@@ -50,6 +50,9 @@ static Expected<EntryPoint> chooseEntry(ArrayRef<EntryPoint> entries,
                                         const Options &options) {
   if (!options.entry.empty())
     return findEntry(entries, "--entry", options.entry);
+  if (entries.empty())
+    return inputError("'" + options.file +
+                      "' has no entry point; expected a function with a body");
   SmallVector<EntryPoint> candidates;
   copy_if(entries, std::back_inserter(candidates),
           [&](const EntryPoint &e) { return e.name != options.evalEntry; });

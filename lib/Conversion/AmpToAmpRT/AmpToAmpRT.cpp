@@ -89,6 +89,27 @@ static bool hasGemm(Type elementType) {
   return isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(elementType);
 }
 
+/// Without products the result is the bias, or 0, and without elements it is nothing:
+/// libraries have no GEMM for it. Returns false if there is something to compute.
+static bool replaceEmptyProduct(Operation *op, RewriterBase &rewriter) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  int64_t depth = getTensorType(op->getOperand(0)).getShape().back();
+  if (depth != 0 && type.getNumElements() != 0)
+    return false;
+  auto linear = dyn_cast<LinearOp>(op);
+  Value bias = linear ? linear.getBias() : Value();
+  Value result;
+  if (bias && type.getNumElements() != 0)
+    result = BroadcastToOp::create(
+        rewriter, op->getLoc(),
+        createCast(rewriter, op->getLoc(), bias, type.getElementType()),
+        type.getShape());
+  else
+    result = createSplat(rewriter, op->getLoc(), type, 0);
+  rewriter.replaceOp(op, result);
+  return true;
+}
+
 static void lowerLinear(LinearOp op, RewriterBase &rewriter) {
   RankedTensorType type = getTensorType(op.getInput());
   Value input = op.getInput();
@@ -139,6 +160,8 @@ struct ConvertAmpToAmpRTPass
         return signalPassFailure();
       }
       rewriter.setInsertionPoint(op);
+      if (replaceEmptyProduct(op, rewriter))
+        continue;
       if (auto linear = dyn_cast<LinearOp>(op))
         lowerLinear(linear, rewriter);
       else

@@ -58,6 +58,23 @@ Operation *AmpDialect::materializeConstant(OpBuilder &builder, Attribute value,
   return ConstantOp::create(builder, loc, type, elements);
 }
 
+LogicalResult mlir::amp::detail::verifyKnownAttributes(Operation *op) {
+  for (NamedAttribute attribute : op->getDiscardableAttrs()) {
+    if (attribute.getNameDialect() || attribute.getName().getValue().contains('.'))
+      continue;
+    InFlightDiagnostic diag = op->emitOpError("has no attribute '")
+                              << attribute.getName().getValue() << "'";
+    ArrayRef<StringAttr> known = op->getRegisteredInfo()->getAttributeNames();
+    if (!known.empty()) {
+      diag << "; known are ";
+      llvm::interleaveComma(known, diag,
+                            [&](StringAttr name) { diag << name.getValue(); });
+    }
+    return diag;
+  }
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Attributes of functions
 //===----------------------------------------------------------------------===//

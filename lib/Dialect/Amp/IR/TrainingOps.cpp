@@ -14,21 +14,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// An attribute that an op does not know is a misspelt one.
-static LogicalResult refuseUnknownAttributes(Operation *op) {
-  for (NamedAttribute attribute : op->getDiscardableAttrs()) {
-    if (attribute.getNameDialect())
-      continue;
-    InFlightDiagnostic diag = op->emitOpError("has no attribute '")
-                              << attribute.getName().getValue()
-                              << "'; known are ";
-    llvm::interleaveComma(op->getRegisteredInfo()->getAttributeNames(), diag,
-                          [&](StringAttr name) { diag << name.getValue(); });
-    return diag;
-  }
-  return success();
-}
-
 /// The symbol `name` of type `OpTy`, or null after a diagnostic at `op`.
 template <typename OpTy>
 static OpTy lookUp(Operation *op, SymbolTableCollection &symbolTable,
@@ -51,8 +36,6 @@ static OpTy lookUp(Operation *op, SymbolTableCollection &symbolTable,
 //===----------------------------------------------------------------------===//
 
 LogicalResult VariableOp::verify() {
-  if (failed(refuseUnknownAttributes(*this)))
-    return failure();
   if (!getTensorType().hasStaticShape())
     return emitOpError("expects a static shape, found ") << getType();
   if (isa<InitializerAttr>(getInitializer())) {
@@ -166,8 +149,6 @@ LogicalResult BackwardOp::verifyRegions() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult GradScalerOp::verify() {
-  if (failed(refuseUnknownAttributes(*this)))
-    return failure();
   double scale = getInitScale().convertToDouble();
   double growth = getGrowthFactor().convertToDouble();
   double backoff = getBackoffFactor().convertToDouble();
@@ -367,8 +348,6 @@ LogicalResult UpdateScaleOp::decompose(OpBuilder &builder,
 //===----------------------------------------------------------------------===//
 
 LogicalResult OptimizerOp::verify() {
-  if (failed(refuseUnknownAttributes(*this)))
-    return failure();
   auto notNegative = [&](StringRef name, APFloat value) -> LogicalResult {
     if (value.isFinite() && !(value.isNegative() && value.isNonZero()))
       return success();

@@ -194,8 +194,14 @@ LogicalResult Assigner::processCompute(PrecisionOpInterface op,
     break;
   case PrecisionCategory::Promote:
     // The type promotion of ops without autocast: the widest wins, and f16 with bf16
-    // gives f32, which holds both.
+    // gives f32, which holds both. As in PyTorch, scalars take the type of the tensors
+    // beside them.
+    bool hasTensor = llvm::any_of(eligible, [](OpOperand *operand) {
+      return getTensorType(operand->get()).getRank() > 0;
+    });
     for (OpOperand *operand : eligible) {
+      if (hasTensor && getTensorType(operand->get()).getRank() == 0)
+        continue;
       FloatType type = getEligibleType(operand->get());
       if (!target || type.getWidth() > target.getWidth())
         target = type;

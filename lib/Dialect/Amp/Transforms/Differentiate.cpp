@@ -137,14 +137,15 @@ LogicalResult Differentiator::differentiate(Operation *op) {
 
 LogicalResult Differentiator::run() {
   for (Operation &op : *backward->getBlock()) {
-    if (&op == backward)
-      break;
-    for (Type type : op.getResultTypes())
+    for (Type type : llvm::concat<const Type>(op.getOperandTypes(),
+                                              op.getResultTypes()))
       if (auto shaped = dyn_cast<ShapedType>(type))
         if (!shaped.hasStaticShape())
           return op.emitOpError("has the unknown size in ")
                  << type << "; run amp-specialize-shapes before "
                             "amp-differentiate";
+    if (&op == backward)
+      break;
   }
   findActive();
 

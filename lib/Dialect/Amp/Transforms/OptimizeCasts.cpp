@@ -57,6 +57,16 @@ void Optimizer::processCast(CastOp op) {
   casts.insert(key, op.getResult());
 }
 
+/// True if `op`, or an op in its regions, changes state, or if nobody knows.
+static bool mayWrite(Operation *op) {
+  if (op->hasTrait<OpTrait::IsTerminator>())
+    return false;
+  auto effects = getEffectsRecursively(op);
+  return !effects || llvm::any_of(*effects, [](auto &effect) {
+           return isa<MemoryEffects::Write>(effect.getEffect());
+         });
+}
+
 void Optimizer::processBlock(Block &block) {
   CastTable::ScopeTy scope(casts);
   for (Operation &op : llvm::make_early_inc_range(block)) {
@@ -73,23 +83,18 @@ void Optimizer::processBlock(Block &block) {
       }
     } else if (auto assign = dyn_cast<AssignOp>(op)) {
       reads.erase(assign.getVariableAttr().getAttr());
-    } else if (op.getNumRegions() == 0) {
-      // A step, a scaler's update or a call changes variables that it does not name.
-      auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-      if (!op.hasTrait<OpTrait::IsTerminator>() &&
-          (!effects || effects.hasEffect<MemoryEffects::Write>()))
-        reads.clear();
     } else {
-      // Values that a region reads are not available after it.
-      auto saved = reads;
-      for (Region &region : op.getRegions())
-        for (Block &inner : region) {
-          processBlock(inner);
-          reads = saved;
-        }
-      bool writes = op.walk([](AssignOp) { return WalkResult::interrupt(); })
-                        .wasInterrupted();
-      if (writes)
+      if (op.getNumRegions() != 0) {
+        // Values that a region reads are not available after it.
+        auto saved = reads;
+        for (Region &region : op.getRegions())
+          for (Block &inner : region) {
+            processBlock(inner);
+            reads = saved;
+          }
+      }
+      // A step, a scaler's update or a call changes variables that it does not name.
+      if (mayWrite(&op))
         reads.clear();
     }
   }

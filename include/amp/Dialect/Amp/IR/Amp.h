@@ -48,7 +48,23 @@ LogicalResult inferReductionType(std::optional<Location> location, StringRef op,
                                  Value input, ArrayRef<int64_t> dims, bool keepdim,
                                  SmallVectorImpl<Type> &types);
 
+/// Fails if `op` has a discardable attribute without a dialect's prefix.
+LogicalResult verifyKnownAttributes(Operation *op);
+
 } // namespace mlir::amp::detail
+
+namespace mlir::amp {
+
+/// An op whose attributes without a prefix are all its own.
+template <typename ConcreteType>
+class KnownAttributes : public OpTrait::TraitBase<ConcreteType, KnownAttributes> {
+public:
+  static LogicalResult verifyTrait(Operation *op) {
+    return detail::verifyKnownAttributes(op);
+  }
+};
+
+} // namespace mlir::amp
 
 #define GET_OP_CLASSES
 #include "amp/Dialect/Amp/IR/AmpOps.h.inc"

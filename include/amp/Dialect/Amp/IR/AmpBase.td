@@ -30,8 +30,14 @@ def Amp_BoolTensor : RankedTensorOf<[I1]>;
 def Amp_NumberTensor : RankedTensorOf<[Amp_Float, Amp_Int]>;
 def Amp_Tensor : RankedTensorOf<[Amp_Float, Amp_Int, Amp_Complex]>;
 
+// An attribute that an op does not know is a misspelt one, unless a dialect's prefix says
+// whose it is.
+def Amp_KnownAttributes : NativeOpTrait<"KnownAttributes"> {
+  let cppNamespace = "::mlir::amp";
+}
+
 class Amp_Op<string mnemonic, list<Trait> traits = []>
-    : Op<Amp_Dialect, mnemonic, traits>;
+    : Op<Amp_Dialect, mnemonic, [Amp_KnownAttributes] # traits>;
 
 // An op that computes: it takes part in precision assignment, differentiation and
 // shape inference.

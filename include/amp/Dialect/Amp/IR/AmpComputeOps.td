@@ -87,12 +87,13 @@ class Amp_PredicateOp<string mnemonic, list<Trait> traits = []>
   }];
 }
 
-class Amp_UnaryOp<string mnemonic, string formula, TypeConstraint type = Amp_FloatTensor>
+class Amp_UnaryOp<string mnemonic, string formula, TypeConstraint type = Amp_FloatTensor,
+                  string element = "f32">
     : Amp_ElementwiseOp<mnemonic> {
   let summary = "elementwise " # formula;
   let description = [{
     ```mlir
-    %y = amp.}] # mnemonic # [{ %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    %y = amp.}] # mnemonic # [{ %x : (tensor<4x8x}] # element # [{>) -> tensor<4x8x}] # element # [{>
     ```
   }];
   let arguments = (ins type:$input);
@@ -100,14 +101,14 @@ class Amp_UnaryOp<string mnemonic, string formula, TypeConstraint type = Amp_Flo
 }
 
 class Amp_BinaryOp<string mnemonic, string formula, TypeConstraint type = Amp_NumberTensor,
-                   list<Trait> traits = []>
+                   list<Trait> traits = [], string element = "f32">
     : Amp_ElementwiseOp<mnemonic, traits> {
   let summary = "elementwise " # formula;
   let description = [{
     The operands' shapes are broadcast as NumPy does; their element types are equal.
 
     ```mlir
-    %y = amp.}] # mnemonic # [{ %a, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+    %y = amp.}] # mnemonic # [{ %a, %b : (tensor<4x8x}] # element # [{>, tensor<8x}] # element # [{>) -> tensor<4x8x}] # element # [{>
     ```
   }];
   let arguments = (ins type:$lhs, type:$rhs);
@@ -125,7 +126,7 @@ def Amp_ErfOp : Amp_UnaryOp<"erf", "error function">;
 def Amp_ReluOp : Amp_UnaryOp<"relu", "max(x, 0); NaN stays NaN"> { let hasFolder = 1; }
 def Amp_TanhOp : Amp_UnaryOp<"tanh", "hyperbolic tangent">;
 def Amp_SigmoidOp : Amp_UnaryOp<"sigmoid", "1 / (1 + exp(-x))">;
-def Amp_LogicalNotOp : Amp_UnaryOp<"logical_not", "not x", Amp_BoolTensor>;
+def Amp_LogicalNotOp : Amp_UnaryOp<"logical_not", "not x", Amp_BoolTensor, "i1">;
 
 def Amp_GeluOp : Amp_ElementwiseOp<"gelu"> {
   let summary = "Gaussian error linear unit";
@@ -150,8 +151,8 @@ def Amp_DivOp : Amp_BinaryOp<"div", "a / b", Amp_FloatTensor> { let hasFolder = 
 def Amp_PowOp : Amp_BinaryOp<"pow", "a to the power b", Amp_FloatTensor>;
 def Amp_MaximumOp : Amp_BinaryOp<"maximum", "larger of a and b; NaN if either is", Amp_NumberTensor, [Commutative]>;
 def Amp_MinimumOp : Amp_BinaryOp<"minimum", "smaller of a and b; NaN if either is", Amp_NumberTensor, [Commutative]>;
-def Amp_LogicalAndOp : Amp_BinaryOp<"logical_and", "a and b", Amp_BoolTensor, [Commutative]>;
-def Amp_LogicalOrOp : Amp_BinaryOp<"logical_or", "a or b", Amp_BoolTensor, [Commutative]>;
+def Amp_LogicalAndOp : Amp_BinaryOp<"logical_and", "a and b", Amp_BoolTensor, [Commutative], "i1">;
+def Amp_LogicalOrOp : Amp_BinaryOp<"logical_or", "a or b", Amp_BoolTensor, [Commutative], "i1">;
 
 def Amp_CompareOp : Amp_PredicateOp<"compare"> {
   let summary = "elementwise comparison";
@@ -230,7 +231,8 @@ def Amp_GeluBackwardOp : Amp_ElementwiseOp<"gelu_backward"> {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-class Amp_ReductionBase<string mnemonic, string what, TypeConstraint type>
+class Amp_ReductionBase<string mnemonic, string what, TypeConstraint type,
+                        string element = "f32">
     : Amp_ComputeOp<mnemonic> {
   let summary = what # " over dimensions";
   let description = [{
@@ -238,7 +240,7 @@ class Amp_ReductionBase<string mnemonic, string what, TypeConstraint type>
     them with size 1. 16-bit floats are accumulated in f32 and rounded once.
 
     ```mlir
-    %s = amp.}] # mnemonic # [{ %x {dims = array<i64: 1>} : (tensor<4x8xf32>) -> tensor<4xf32>
+    %s = amp.}] # mnemonic # [{ %x {dims = array<i64: 1>} : (tensor<4x8x}] # element # [{>) -> tensor<4x}] # element # [{>
     ```
   }];
   let arguments = (ins type:$input,
@@ -259,7 +261,7 @@ def Amp_SumOp : Amp_ReductionBase<"sum", "sum", Amp_NumberTensor>;
 def Amp_MeanOp : Amp_ReductionBase<"mean", "arithmetic mean", Amp_FloatTensor>;
 def Amp_AmaxOp : Amp_ReductionBase<"amax", "largest value (NaN if any is)", Amp_NumberTensor>;
 def Amp_AminOp : Amp_ReductionBase<"amin", "smallest value (NaN if any is)", Amp_NumberTensor>;
-def Amp_AnyOp : Amp_ReductionBase<"any", "logical or", Amp_BoolTensor>;
+def Amp_AnyOp : Amp_ReductionBase<"any", "logical or", Amp_BoolTensor, "i1">;
 
 def Amp_ArgmaxOp : Amp_ComputeOp<"argmax"> {
   let summary = "index of the largest value along a dimension";

@@ -26,7 +26,10 @@ def Amp_Dialect : Dialect {
 
     ```mlir
     func.func @eval(%x: tensor<?x64xf32> {amp.name = "images"})
-        -> (tensor<f32> {amp.name = "accuracy", amp.reduction = "mean"})
+        -> (tensor<f32> {amp.name = "brightness", amp.reduction = "mean"}) {
+      %mean = amp.mean %x : (tensor<?x64xf32>) -> tensor<f32>
+      return %mean : tensor<f32>
+    }
     ```
 
     | attribute | on | meaning |

@@ -75,6 +75,16 @@ def Amp_AssignOp : Amp_Op<"assign", [DeclareOpInterfaceMethods<SymbolUserOpInter
 def Amp_YieldOp : Amp_Op<"yield", [Pure, Terminator, ReturnLike,
     ParentOneOf<["AutocastOp", "BackwardOp"]>]> {
   let summary = "gives the enclosing region's results";
+  let description = [{
+    Ends the region of an `amp.autocast` or an `amp.backward`.
+
+    ```mlir
+    %y = amp.autocast enabled(false) -> tensor<4xf32> {
+      %r = amp.relu %x : (tensor<4xf32>) -> tensor<4xf32>
+      amp.yield %r : tensor<4xf32>
+    }
+    ```
+  }];
   let arguments = (ins Variadic<Amp_Tensor>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
   let builders = [OpBuilder<(ins), [{ (void)$_builder; (void)$_state; }]>];

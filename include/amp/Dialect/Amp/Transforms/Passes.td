@@ -58,7 +58,8 @@ def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::func::FuncOp"
     Options: `dtype` is the low type where a region has none; `level` as above; `keep-f32`
     is a regular expression: ops whose location's name or whose variables' names match
     run in f32; `implicit-region=false` leaves functions without a region alone.
-    Failure: an unknown type, level or regular expression; a banned op.
+    Failure: an unknown type, level or regular expression; an op whose result types do
+    not follow from its cast operands.
     Remarks: one per op, category `amp-precision`, under the op's name.
 
     Example: test/Dialect/Amp/Transforms/amp-assign-precision.mlir
@@ -105,6 +106,7 @@ def AmpOptimizeCastsPass : Pass<"amp-optimize-casts", "::mlir::func::FuncOp"> {
     Precondition: none. Postcondition: of two casts of one value to one type in one
     block, none is dominated by the other. Casts from a region with `cache(false)` carry
     `amp.uncached` and are left alone.
+    Failure: none.
 
     Example: test/Dialect/Amp/Transforms/amp-optimize-casts.mlir
   }];
@@ -117,12 +119,11 @@ def AmpDifferentiatePass : Pass<"amp-differentiate", "::mlir::func::FuncOp"> {
     Builds the region of each `amp.backward` that has none, in reverse mode, from the
     ops' `DifferentiableOpInterface`. Gradients run in the type of their forward op.
 
-    With `wgrad-type=f32` the gradient of a weight that was cast to 16 bits comes out of
-    its GEMM in f32, unrounded; `as-forward` rounds it to the weight's 16-bit type first,
-    as PyTorch does.
-
     Precondition: static shapes; precision assigned. Postcondition: every `amp.backward`
     has a region.
+    Options: with `wgrad-type=f32` the gradient of a weight that was cast to 16 bits comes
+    out of its GEMM in f32, unrounded; `as-forward` rounds it to the weight's 16-bit type
+    first, as PyTorch does.
     Failure: an op between `wrt` value and loss that has no derivative; a `wrt` value on
     which the loss does not depend is no failure: its gradient is zero.
 

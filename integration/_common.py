@@ -1,0 +1,124 @@
+#===- _common.py - What the integration tests share ------------------------===#
+#
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Runs amp-run, and reports tests as `ok NAME`, `not ok NAME: reason` or
+`skip NAME: reason`."""
+
+import argparse
+import dataclasses
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+EXAMPLES = os.path.join(ROOT, "examples")
+EXIT_CODES = {"ok": 0, "training": 1, "usage": 2, "input": 3, "limit": 4, "io": 5, "device": 6}
+
+
+class Failure(Exception):
+    """A test's reason to fail."""
+
+
+def expect(condition, reason):
+    if not condition:
+        raise Failure(reason)
+
+
+@dataclasses.dataclass
+class Result:
+    status: int  # Below 0: the signal that ended the program.
+    out: str
+    err: str
+    command: str
+
+    def describe(self):
+        code = f"signal {-self.status}" if self.status < 0 else f"exit code {self.status}"
+        last = " | ".join(self.err.strip().splitlines()[-3:])[:400]
+        return f"`{self.command}` ended with {code}: {last or 'no message'}"
+
+
+class Suite:
+    """The tests of one script, and the tool that they test."""
+
+    def __init__(self, name, description):
+        parser = argparse.ArgumentParser(description=description.split("\n\n")[0])
+        parser.add_argument("--build", default="build", help="build folder (default: build)")
+        parser.add_argument("--device", default="cpu",
+                            help="device of the runs, as for amp-run (default: cpu)")
+        self.options = parser.parse_args()
+        self.device = self.options.device
+        self.name = name
+        self.failed = 0
+        self.tool = os.path.join(os.path.abspath(self.options.build), "bin", "amp-run")
+        # Test programs share the machine's cores: a thread that waits should sleep.
+        self.environment = {"OMP_WAIT_POLICY": "passive", **os.environ}
+
+    def run(self, *arguments, limit=120, **options):
+        """Runs amp-run. Its output need not be text: what is not is shown escaped."""
+        command = [self.tool, *map(str, arguments)]
+        shown = shlex.join(["amp-run", *map(os.path.basename, command[1:2]), *command[2:]])
+        try:
+            done = subprocess.run(command, cwd=ROOT, env=self.environment, timeout=limit,
+                                  capture_output=True, **options)
+        except subprocess.TimeoutExpired:
+            raise Failure(f"`{shown}` still ran after {limit} s") from None
+        return Result(done.returncode, done.stdout.decode(errors="backslashreplace"),
+                      done.stderr.decode(errors="backslashreplace"), shown)
+
+    def train(self, file, *arguments, status=0, **options):
+        """Runs amp-run with --json on the suite's device; its document."""
+        result = self.run(file, f"--device={self.device}", "--json", *arguments, **options)
+        expect(result.status == status, result.describe())
+        try:
+            return json.loads(result.out)
+        except ValueError as error:
+            raise Failure(f"`{result.command}` printed no JSON document: {error}") from None
+
+    def test(self, name, function, *arguments):
+        """Runs one test; what it returns is a remark on its line."""
+        name = f"{self.name}.{name}"
+        try:
+            remark = function(*arguments)
+        except Failure as failure:
+            self.failed += 1
+            print(f"not ok {name}: {failure}", flush=True)
+        except Exception as error:  # A defect of the test, or output that it did not expect.
+            self.failed += 1
+            print(f"not ok {name}: {type(error).__name__}: {error}", flush=True)
+        else:
+            print(f"ok {name}" + (f" ({remark})" if remark else ""), flush=True)
+
+    def main(self, body):
+        """Calls body(suite, scratch folder); the script's exit status."""
+        if not os.access(self.tool, os.X_OK):
+            print(f"not ok {self.name}: {self.tool} is missing; build the target amp-run")
+            return 1
+        with tempfile.TemporaryDirectory(prefix="amp-") as scratch:
+            try:
+                body(self, scratch)
+            except Failure as failure:  # Outside of a test.
+                self.failed += 1
+                print(f"not ok {self.name}: {failure}")
+        return 1 if self.failed else 0
+
+
+def losses(document, run=0, name="loss"):
+    """The values of a result in each logged step, as floats (nan and inf too)."""
+    return [float(step["results"][name]) for step in document["runs"][run]["log"]]
+
+
+def generate_recipe(path, *arguments):
+    """Writes the recipe's graph to a file."""
+    script = os.path.join(EXAMPLES, "recipe", "generate.py")
+    done = subprocess.run([sys.executable, script, *arguments], capture_output=True, text=True)
+    expect(done.returncode == 0, f"generate.py {shlex.join(arguments)}: {done.stderr.strip()}")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(done.stdout)
+    return path

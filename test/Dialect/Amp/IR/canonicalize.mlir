@@ -1,0 +1,257 @@
+// RUN: amp-opt %s --canonicalize -split-input-file | FileCheck %s
+
+//===----------------------------------------------------------------------===//
+// Casts
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func.func @cast_to_own_type
+// CHECK-SAME: (%[[X:.*]]: tensor<8xf32>)
+// CHECK: return %[[X]]
+func.func @cast_to_own_type(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = amp.cast %x : tensor<8xf32> to tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// Each 16-bit value is an f32 value: the way there and back changes nothing.
+// CHECK-LABEL: func.func @widened_and_narrowed
+// CHECK-SAME: (%[[H:.*]]: tensor<8xf16>, %[[B:.*]]: tensor<8xbf16>)
+// CHECK: return %[[H]], %[[B]]
+func.func @widened_and_narrowed(%h: tensor<8xf16>, %b: tensor<8xbf16>)
+    -> (tensor<8xf16>, tensor<8xbf16>) {
+  %0 = amp.cast %h : tensor<8xf16> to tensor<8xf32>
+  %1 = amp.cast %0 : tensor<8xf32> to tensor<8xf16>
+  %2 = amp.cast %b : tensor<8xbf16> to tensor<8xf64>
+  %3 = amp.cast %2 : tensor<8xf64> to tensor<8xbf16>
+  return %1, %3 : tensor<8xf16>, tensor<8xbf16>
+}
+
+// A lossless first cast is skipped: one rounding remains.
+// CHECK-LABEL: func.func @widened_and_cast_on
+// CHECK-SAME: (%[[H:.*]]: tensor<8xf16>)
+// CHECK-DAG: %[[B:.*]] = amp.cast %[[H]] : tensor<8xf16> to tensor<8xbf16>
+// CHECK-DAG: %[[D:.*]] = amp.cast %[[H]] : tensor<8xf16> to tensor<8xf64>
+// CHECK: return %[[B]], %[[D]]
+func.func @widened_and_cast_on(%h: tensor<8xf16>) -> (tensor<8xbf16>, tensor<8xf64>) {
+  %0 = amp.cast %h : tensor<8xf16> to tensor<8xf32>
+  %1 = amp.cast %0 : tensor<8xf32> to tensor<8xbf16>
+  %2 = amp.cast %0 : tensor<8xf32> to tensor<8xf64>
+  return %1, %2 : tensor<8xbf16>, tensor<8xf64>
+}
+
+// A rounding that was asked for stays.
+// CHECK-LABEL: func.func @narrowed_and_widened
+// CHECK-SAME: (%[[X:.*]]: tensor<8xf32>, %[[H:.*]]: tensor<8xf16>)
+// CHECK-DAG: %[[N:.*]] = amp.cast %[[X]] : tensor<8xf32> to tensor<8xf16>
+// CHECK-DAG: %[[W:.*]] = amp.cast %[[N]] : tensor<8xf16> to tensor<8xf32>
+// f16 and bf16 hold different values: neither way is lossless.
+// CHECK-DAG: %[[B:.*]] = amp.cast %[[H]] : tensor<8xf16> to tensor<8xbf16>
+// CHECK-DAG: %[[BACK:.*]] = amp.cast %[[B]] : tensor<8xbf16> to tensor<8xf16>
+// CHECK: return %[[W]], %[[BACK]]
+func.func @narrowed_and_widened(%x: tensor<8xf32>, %h: tensor<8xf16>)
+    -> (tensor<8xf32>, tensor<8xf16>) {
+  %0 = amp.cast %x : tensor<8xf32> to tensor<8xf16>
+  %1 = amp.cast %0 : tensor<8xf16> to tensor<8xf32>
+  %2 = amp.cast %h : tensor<8xf16> to tensor<8xbf16>
+  %3 = amp.cast %2 : tensor<8xbf16> to tensor<8xf16>
+  return %1, %3 : tensor<8xf32>, tensor<8xf16>
+}
+
+// Truncation towards zero is no rounding to be skipped, and i64 holds values that f32
+// does not.
+// CHECK-LABEL: func.func @through_integers
+// CHECK-SAME: (%[[X:.*]]: tensor<8xf32>, %[[I:.*]]: tensor<8xi64>)
+// CHECK-DAG: %[[T:.*]] = amp.cast %[[X]] : tensor<8xf32> to tensor<8xi32>
+// CHECK-DAG: %[[F:.*]] = amp.cast %[[T]] : tensor<8xi32> to tensor<8xf32>
+// CHECK-DAG: %[[R:.*]] = amp.cast %[[I]] : tensor<8xi64> to tensor<8xf32>
+// CHECK-DAG: %[[J:.*]] = amp.cast %[[R]] : tensor<8xf32> to tensor<8xi64>
+// CHECK: return %[[F]], %[[J]]
+func.func @through_integers(%x: tensor<8xf32>, %i: tensor<8xi64>)
+    -> (tensor<8xf32>, tensor<8xi64>) {
+  %0 = amp.cast %x : tensor<8xf32> to tensor<8xi32>
+  %1 = amp.cast %0 : tensor<8xi32> to tensor<8xf32>
+  %2 = amp.cast %i : tensor<8xi64> to tensor<8xf32>
+  %3 = amp.cast %2 : tensor<8xf32> to tensor<8xi64>
+  return %1, %3 : tensor<8xf32>, tensor<8xi64>
+}
+
+// Constants are rounded to nearest, ties to even (2049 lies between 2048 and 2050),
+// and overflow to infinity.
+// CHECK-LABEL: func.func @cast_of_constant
+// CHECK: amp.constant dense<[2.048000e+03, 0x7C00, -0.000000e+00]> : tensor<3xf16>
+func.func @cast_of_constant() -> tensor<3xf16> {
+  %0 = amp.constant dense<[2049.0, 65520.0, -0.0]> : tensor<3xf32>
+  %1 = amp.cast %0 : tensor<3xf32> to tensor<3xf16>
+  return %1 : tensor<3xf16>
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func.func @negated_twice
+// CHECK-SAME: (%[[X:.*]]: tensor<8xf32>)
+// CHECK: return %[[X]]
+func.func @negated_twice(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = amp.neg %x : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = amp.neg %0 : (tensor<8xf32>) -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @relu_of_relu
+// CHECK: %[[Y:.*]] = amp.relu
+// CHECK-NOT: amp.relu
+// CHECK: return %[[Y]]
+func.func @relu_of_relu(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = amp.relu %x : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = amp.relu %0 : (tensor<8xf32>) -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @neutral
+// CHECK-SAME: (%[[X:.*]]: tensor<8xf32>, %[[I:.*]]: tensor<8xi32>)
+// CHECK: return %[[X]], %[[X]], %[[X]], %[[X]], %[[I]], %[[I]]
+func.func @neutral(%x: tensor<8xf32>, %i: tensor<8xi32>)
+    -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xi32>, tensor<8xi32>) {
+  %zero = amp.constant dense<0.0> : tensor<f32>
+  %one = amp.constant dense<1.0> : tensor<f32>
+  %izero = amp.constant dense<0> : tensor<i32>
+  %ione = amp.constant dense<1> : tensor<i32>
+  %mul = amp.mul %x, %one : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
+  %lmul = amp.mul %one, %x : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
+  %div = amp.div %x, %one : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
+  %sub = amp.sub %x, %zero : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
+  %add = amp.add %i, %izero : (tensor<8xi32>, tensor<i32>) -> tensor<8xi32>
+  %imul = amp.mul %i, %ione : (tensor<8xi32>, tensor<i32>) -> tensor<8xi32>
+  return %mul, %lmul, %div, %sub, %add, %imul
+    : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xi32>, tensor<8xi32>
+}
+
+// -0.0 + 0.0 is 0.0, and -0.0 - (-0.0) is 0.0: neither operand may be dropped.
+// CHECK-LABEL: func.func @zero_is_not_neutral
+// CHECK: %[[ADD:.*]] = amp.add
+// CHECK: %[[SUB:.*]] = amp.sub
+// CHECK: return %[[ADD]], %[[SUB]]
+func.func @zero_is_not_neutral(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %zero = amp.constant dense<0.0> : tensor<f32>
+  %minus = amp.constant dense<-0.0> : tensor<f32>
+  %0 = amp.add %x, %zero : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
+  %1 = amp.sub %x, %minus : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
+  return %0, %1 : tensor<8xf32>, tensor<8xf32>
+}
+
+// Multiplication by 1 that also broadcasts is not neutral.
+// CHECK-LABEL: func.func @neutral_but_broadcasts
+// CHECK: amp.mul
+func.func @neutral_but_broadcasts(%x: tensor<8xf32>) -> tensor<4x8xf32> {
+  %one = amp.constant dense<1.0> : tensor<4x8xf32>
+  %0 = amp.mul %x, %one : (tensor<8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: func.func @where
+// CHECK-SAME: (%[[P:.*]]: tensor<8xi1>, %[[A:.*]]: tensor<8xf32>, %[[B:.*]]: tensor<8xf32>)
+// CHECK: return %[[A]], %[[B]], %[[A]]
+func.func @where(%p: tensor<8xi1>, %a: tensor<8xf32>, %b: tensor<8xf32>)
+    -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+  %true = amp.constant dense<true> : tensor<i1>
+  %false = amp.constant dense<false> : tensor<8xi1>
+  %0 = amp.where %true, %a, %b : (tensor<i1>, tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %1 = amp.where %false, %a, %b : (tensor<8xi1>, tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %2 = amp.where %p, %a, %a : (tensor<8xi1>, tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return %0, %1, %2 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+}
+
+// A choice that broadcasts stays.
+// CHECK-LABEL: func.func @where_broadcasts
+// CHECK: %[[Y:.*]] = amp.where
+// CHECK: return %[[Y]]
+func.func @where_broadcasts(%a: tensor<f32>, %b: tensor<8xf32>) -> tensor<8xf32> {
+  %true = amp.constant dense<true> : tensor<i1>
+  %0 = amp.where %true, %a, %b : (tensor<i1>, tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func.func @reshape
+// CHECK-SAME: (%[[X:.*]]: tensor<4x8xf32>)
+// CHECK-DAG: %[[C:.*]] = amp.constant dense<{{\[}}[1, 2], [3, 4]]> : tensor<2x2xi32>
+// CHECK-DAG: %[[Y:.*]] = amp.reshape %[[X]] {shape = array<i64: 16, 2>}
+// CHECK: return %[[X]], %[[X]], %[[Y]], %[[C]]
+func.func @reshape(%x: tensor<4x8xf32>)
+    -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<16x2xf32>, tensor<2x2xi32>) {
+  %same = amp.reshape %x {shape = array<i64: 4, 8>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %flat = amp.reshape %x {shape = array<i64: -1>} : (tensor<4x8xf32>) -> tensor<32xf32>
+  %back = amp.reshape %flat {shape = array<i64: 4, -1>} : (tensor<32xf32>) -> tensor<4x8xf32>
+  %other = amp.reshape %flat {shape = array<i64: 16, 2>} : (tensor<32xf32>) -> tensor<16x2xf32>
+  %constant = amp.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %matrix = amp.reshape %constant {shape = array<i64: 2, 2>} : (tensor<4xi32>) -> tensor<2x2xi32>
+  return %same, %back, %other, %matrix
+    : tensor<4x8xf32>, tensor<4x8xf32>, tensor<16x2xf32>, tensor<2x2xi32>
+}
+
+// Equal types with `?` need not be equal shapes.
+// CHECK-LABEL: func.func @reshape_of_unknown_sizes
+// CHECK: %[[Y:.*]] = amp.reshape
+// CHECK: return %[[Y]]
+func.func @reshape_of_unknown_sizes(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = "amp.reshape"(%x) {shape = array<i64: -1, 8>} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// CHECK-LABEL: func.func @transpose
+// CHECK-SAME: (%[[X:.*]]: tensor<2x3x4xf32>)
+// CHECK: %[[Y:.*]] = amp.transpose %[[X]] {permutation = array<i64: 2, 0, 1>} : (tensor<2x3x4xf32>) -> tensor<4x2x3xf32>
+// CHECK: return %[[X]], %[[X]], %[[Y]]
+func.func @transpose(%x: tensor<2x3x4xf32>)
+    -> (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<4x2x3xf32>) {
+  %same = amp.transpose %x {permutation = array<i64: 0, 1, 2>} : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  %there = amp.transpose %x {permutation = array<i64: 1, 2, 0>} : (tensor<2x3x4xf32>) -> tensor<3x4x2xf32>
+  %back = amp.transpose %there {permutation = array<i64: 2, 0, 1>} : (tensor<3x4x2xf32>) -> tensor<2x3x4xf32>
+  %twice = amp.transpose %there {permutation = array<i64: 1, 2, 0>} : (tensor<3x4x2xf32>) -> tensor<4x2x3xf32>
+  return %same, %back, %twice : tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<4x2x3xf32>
+}
+
+// CHECK-LABEL: func.func @same_shape
+// CHECK-SAME: (%[[X:.*]]: tensor<4x8xf32>)
+// CHECK: return %[[X]], %[[X]], %[[X]]
+func.func @same_shape(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) {
+  %broadcast = amp.broadcast_to %x {shape = array<i64: 4, 8>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %slice = amp.slice %x {offsets = array<i64: 0, 0>, sizes = array<i64: -1, 8>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %concat = amp.concat %x {dim = 1 : i64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %broadcast, %slice, %concat : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>
+}
+
+//===----------------------------------------------------------------------===//
+// Effects
+//===----------------------------------------------------------------------===//
+
+amp.variable buffer @v : tensor<8xf32> = #amp.init<zeros>
+
+// What computes goes if nothing uses it; what acts on state stays.
+// CHECK-LABEL: func.func @unused
+// CHECK-NOT: amp.exp
+// CHECK-NOT: amp.read
+// CHECK: amp.assign @v
+func.func @unused(%x: tensor<8xf32>) {
+  %0 = amp.exp %x : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = amp.read @v : tensor<8xf32>
+  amp.assign @v, %x : tensor<8xf32>
+  return
+}
+
+// -----
+
+// Equal constants become one.
+// CHECK-LABEL: func.func @constant_is_kept_once
+// CHECK-COUNT-1: amp.constant
+// CHECK-NOT: amp.constant
+func.func @constant_is_kept_once(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %a = amp.constant dense<2.0> : tensor<f32>
+  %b = amp.constant dense<2.0> : tensor<f32>
+  %0 = amp.mul %x, %a : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
+  %1 = amp.mul %0, %b : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}

@@ -1,0 +1,24 @@
+// RUN: amp-opt %s --amp-materialize-state -verify-diagnostics -split-input-file --mlir-print-op-on-diagnostic=false
+
+// expected-note @+1 {{but the name is taken}}
+func.func private @scaler.scale()
+// expected-error @+1 {{'amp.grad_scaler' op needs a scaler variable 'scaler.scale' of type 'tensor<f32>'}}
+amp.grad_scaler @scaler
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+// A variable of another type under that name.
+// expected-note @+1 {{but the name is taken}}
+amp.variable optimizer_state @opt.lr : tensor<f32> = #amp.init<constant(0.1)>
+// expected-error @+1 {{'amp.optimizer' op needs an optimizer_state variable 'opt.lr' of type 'tensor<f64>'}}
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+// A variable of another role.
+// expected-note @+1 {{but the name is taken}}
+amp.variable buffer @opt.momentum.w : tensor<8xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op needs an optimizer_state variable 'opt.momentum.w' of type 'tensor<8xf32>'}}
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64, momentum = 0.9 : f64}

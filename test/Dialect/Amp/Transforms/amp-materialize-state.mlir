@@ -1,0 +1,30 @@
+// RUN: amp-opt %s --amp-materialize-state | FileCheck %s
+// RUN: amp-opt %s --amp-materialize-state --amp-materialize-state | FileCheck %s
+
+// Each piece of state becomes a variable under its documented name; running the pass
+// again adds none.
+
+// CHECK-COUNT-1: amp.variable scaler @scaler.scale : tensor<f32> = #amp.init<constant(1.024000e+03)> {statistic = "loss scale"}
+// CHECK-COUNT-1: amp.variable scaler @scaler.growth_tracker : tensor<i32> = #amp.init<zeros>
+// CHECK-COUNT-1: amp.variable scaler @scaler.skipped : tensor<i64> = #amp.init<zeros> {statistic = "skipped steps"}
+// CHECK-NEXT: amp.grad_scaler @scaler
+amp.grad_scaler @scaler {init_scale = 1024.0 : f64}
+
+amp.variable parameter @w : tensor<4x8xf32> = #amp.init<zeros>
+amp.variable parameter @h : tensor<8xf16> = #amp.init<zeros>
+
+// Without momentum there is the learning rate only.
+// CHECK: amp.variable optimizer_state @plain.lr : tensor<f64> = #amp.init<constant(1.000000e-01)>
+// CHECK-NEXT: amp.optimizer sgd @plain
+amp.optimizer sgd @plain [@w] {lr = 0.1 : f64}
+
+// A buffer per parameter, in f32 for 16-bit ones.
+// CHECK: amp.variable optimizer_state @momentum.lr : tensor<f64>
+// CHECK-NEXT: amp.variable optimizer_state @momentum.momentum.w : tensor<4x8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @momentum.momentum.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.optimizer sgd @momentum
+amp.optimizer sgd @momentum [@w, @h] {lr = 0.0 : f64, momentum = 0.9 : f64}
+
+// With dampening the first step differs from the others: steps are counted.
+// CHECK: amp.variable optimizer_state @dampened.steps : tensor<i64> = #amp.init<zeros>
+amp.optimizer sgd @dampened [@w] {lr = 0.1 : f64, momentum = 0.9 : f64, dampening = 0.1 : f64}

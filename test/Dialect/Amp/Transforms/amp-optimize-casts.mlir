@@ -1,0 +1,163 @@
+// RUN: amp-opt %s --amp-optimize-casts | FileCheck %s
+
+amp.variable parameter @w : tensor<8x8xf32> = #amp.init<zeros>
+amp.variable buffer @v : tensor<8x8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+
+// The cast cache: one cast per weight, though it is read twice.
+// CHECK-LABEL: func.func @weight_used_twice
+// CHECK-COUNT-1: amp.read @w
+// CHECK: %[[W:.*]] = amp.cast %{{.*}} : tensor<8x8xf32> to tensor<8x8xf16>
+// CHECK-NOT: amp.cast
+// CHECK: %[[A:.*]] = amp.matmul %{{.*}}, %[[W]]
+// CHECK: amp.matmul %[[A]], %[[W]]
+func.func @weight_used_twice(%x: tensor<4x8xf16>) -> tensor<4x8xf16> {
+  %w0 = amp.read @w : tensor<8x8xf32>
+  %h0 = amp.cast %w0 : tensor<8x8xf32> to tensor<8x8xf16>
+  %0 = amp.matmul %x, %h0 : (tensor<4x8xf16>, tensor<8x8xf16>) -> tensor<4x8xf16>
+  %w1 = amp.read @w : tensor<8x8xf32>
+  %h1 = amp.cast %w1 : tensor<8x8xf32> to tensor<8x8xf16>
+  %1 = amp.matmul %0, %h1 : (tensor<4x8xf16>, tensor<8x8xf16>) -> tensor<4x8xf16>
+  return %1 : tensor<4x8xf16>
+}
+
+// Casts to different types are different casts.
+// CHECK-LABEL: func.func @two_types
+// CHECK-DAG: amp.cast %{{.*}} to tensor<8xf16>
+// CHECK-DAG: amp.cast %{{.*}} to tensor<8xbf16>
+func.func @two_types(%x: tensor<8xf32>) -> (tensor<8xf16>, tensor<8xbf16>) {
+  %0 = amp.cast %x : tensor<8xf32> to tensor<8xf16>
+  %1 = amp.cast %x : tensor<8xf32> to tensor<8xbf16>
+  return %0, %1 : tensor<8xf16>, tensor<8xbf16>
+}
+
+// Widened and narrowed again is the value itself; narrowed and widened keeps its rounding.
+// CHECK-LABEL: func.func @pairs
+// CHECK-SAME: (%[[H:.*]]: tensor<8xf16>, %[[X:.*]]: tensor<8xf32>)
+// CHECK: %[[N:.*]] = amp.cast %[[X]] : tensor<8xf32> to tensor<8xf16>
+// CHECK: %[[W:.*]] = amp.cast %[[N]] : tensor<8xf16> to tensor<8xf32>
+// CHECK-NOT: amp.cast
+// CHECK: return %[[H]], %[[W]], %[[X]]
+func.func @pairs(%h: tensor<8xf16>, %x: tensor<8xf32>)
+    -> (tensor<8xf16>, tensor<8xf32>, tensor<8xf32>) {
+  %0 = amp.cast %h : tensor<8xf16> to tensor<8xf32>
+  %1 = amp.cast %0 : tensor<8xf32> to tensor<8xf16>
+  %2 = amp.cast %x : tensor<8xf32> to tensor<8xf16>
+  %3 = amp.cast %2 : tensor<8xf16> to tensor<8xf32>
+  %4 = amp.cast %x : tensor<8xf32> to tensor<8xf32>
+  return %1, %3, %4 : tensor<8xf16>, tensor<8xf32>, tensor<8xf32>
+}
+
+// A cast that a region with `cache(false)` made is left alone, and no other joins it.
+// CHECK-LABEL: func.func @uncached
+// CHECK-COUNT-2: amp.cast %{{.*}} {amp.uncached}
+// CHECK-COUNT-1: amp.cast %{{.*}} : tensor<8xf32> to tensor<8xf16>
+// CHECK-NOT: amp.cast
+// CHECK: return
+func.func @uncached(%x: tensor<8xf32>) -> (tensor<8xf16>, tensor<8xf16>, tensor<8xf16>, tensor<8xf16>) {
+  %0 = amp.cast %x {amp.uncached} : tensor<8xf32> to tensor<8xf16>
+  %1 = amp.cast %x {amp.uncached} : tensor<8xf32> to tensor<8xf16>
+  %2 = amp.cast %x : tensor<8xf32> to tensor<8xf16>
+  %3 = amp.cast %x : tensor<8xf32> to tensor<8xf16>
+  return %0, %1, %2, %3 : tensor<8xf16>, tensor<8xf16>, tensor<8xf16>, tensor<8xf16>
+}
+
+// After an assignment a variable has another value.
+// CHECK-LABEL: func.func @assigned_between
+// CHECK: %[[A:.*]] = amp.read @w
+// CHECK: amp.cast %[[A]]
+// CHECK: amp.assign @w
+// CHECK: %[[B:.*]] = amp.read @w
+// CHECK: amp.cast %[[B]]
+func.func @assigned_between(%x: tensor<8x8xf32>) -> (tensor<8x8xf16>, tensor<8x8xf16>) {
+  %a = amp.read @w : tensor<8x8xf32>
+  %0 = amp.cast %a : tensor<8x8xf32> to tensor<8x8xf16>
+  amp.assign @w, %x : tensor<8x8xf32>
+  %b = amp.read @w : tensor<8x8xf32>
+  %1 = amp.cast %b : tensor<8x8xf32> to tensor<8x8xf16>
+  return %0, %1 : tensor<8x8xf16>, tensor<8x8xf16>
+}
+
+// An assignment of another variable does not.
+// CHECK-LABEL: func.func @other_assigned
+// CHECK-COUNT-1: amp.read @w
+// CHECK-NOT: amp.read @w
+// CHECK: return
+func.func @other_assigned(%x: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %a = amp.read @w : tensor<8x8xf32>
+  amp.assign @v, %x : tensor<8x8xf32>
+  %b = amp.read @w : tensor<8x8xf32>
+  return %a, %b : tensor<8x8xf32>, tensor<8x8xf32>
+}
+
+// A step changes variables that it does not name; so does what nobody knows.
+// CHECK-LABEL: func.func @step_between
+// CHECK: %[[A:.*]] = amp.read @w
+// CHECK: amp.step
+// CHECK: %[[B:.*]] = amp.read @w
+// CHECK: call @anything
+// CHECK: %[[C:.*]] = amp.read @w
+// CHECK: return %[[A]], %[[B]], %[[C]]
+func.func @step_between(%g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) {
+  %a = amp.read @w : tensor<8x8xf32>
+  amp.step @opt(%g) : tensor<8x8xf32>
+  %b = amp.read @w : tensor<8x8xf32>
+  func.call @anything() : () -> ()
+  %c = amp.read @w : tensor<8x8xf32>
+  return %a, %b, %c : tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>
+}
+func.func private @anything()
+
+// A region sees the casts before it; what is cast inside is not known after it.
+// CHECK-LABEL: func.func @regions
+// CHECK-SAME: (%[[X:.*]]: tensor<4xf32>)
+// CHECK: %[[H:.*]] = amp.cast %[[X]] : tensor<4xf32> to tensor<4xf16>
+// CHECK: amp.backward
+// CHECK: ^bb0(%[[SEED:.*]]: tensor<f32>):
+// CHECK-NOT: amp.cast %[[X]] : tensor<4xf32> to tensor<4xf16>
+// CHECK: amp.cast %[[X]] : tensor<4xf32> to tensor<4xbf16>
+// CHECK: amp.mul %[[H]], %[[H]]
+// CHECK: }
+// CHECK: amp.cast %[[X]] : tensor<4xf32> to tensor<4xbf16>
+func.func @regions(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xbf16>) {
+  %h = amp.cast %x : tensor<4xf32> to tensor<4xf16>
+  %s = amp.sum %h : (tensor<4xf16>) -> tensor<f16>
+  %loss = amp.cast %s : tensor<f16> to tensor<f32>
+  %g = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%seed: tensor<f32>):
+    %0 = amp.cast %x : tensor<4xf32> to tensor<4xf16>
+    %1 = amp.cast %x : tensor<4xf32> to tensor<4xbf16>
+    %2 = amp.mul %0, %0 : (tensor<4xf16>, tensor<4xf16>) -> tensor<4xf16>
+    %3 = amp.cast %1 : tensor<4xbf16> to tensor<4xf32>
+    %4 = amp.cast %2 : tensor<4xf16> to tensor<4xf32>
+    %5 = amp.add %3, %4 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    amp.yield %5 : tensor<4xf32>
+  }
+  %b = amp.cast %x : tensor<4xf32> to tensor<4xbf16>
+  return %g, %b : tensor<4xf32>, tensor<4xbf16>
+}
+
+// A region that changes state ends what is known of it, whatever op changes it.
+// CHECK-LABEL: func.func @region_that_steps
+// CHECK: amp.read @w
+// CHECK: amp.autocast
+// CHECK: amp.step
+// CHECK: amp.read @w
+func.func @region_that_steps(%g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %a = amp.read @w : tensor<8x8xf32>
+  amp.autocast {
+    amp.step @opt(%g) : tensor<8x8xf32>
+  }
+  %b = amp.read @w : tensor<8x8xf32>
+  return %a, %b : tensor<8x8xf32>, tensor<8x8xf32>
+}
+
+// Casts that nothing uses go.
+// CHECK-LABEL: func.func @unused
+// CHECK-NOT: amp.cast
+// CHECK: return
+func.func @unused(%x: tensor<8xf32>) {
+  %0 = amp.cast %x : tensor<8xf32> to tensor<8xf16>
+  %1 = amp.cast %0 : tensor<8xf16> to tensor<8xf64>
+  return
+}

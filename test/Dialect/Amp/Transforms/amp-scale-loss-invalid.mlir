@@ -1,0 +1,44 @@
+// RUN: amp-opt %s --amp-scale-loss -verify-diagnostics -split-input-file --mlir-print-op-on-diagnostic=false
+// RUN: not amp-opt %s --amp-scale-loss="mode=static" 2>&1 | FileCheck %s --check-prefix=MODE
+
+// MODE: error: amp-scale-loss: mode must be dynamic, fixed or off, found 'static'
+
+amp.variable parameter @w : tensor<8xf16> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+func.func @loss_of_halves(%x: tensor<8xf16>) {
+  %w = amp.read @w : tensor<8xf16>
+  %loss = amp.mse_loss %w, %x : (tensor<8xf16>, tensor<8xf16>) -> tensor<f16>
+  // expected-error @+1 {{'amp.backward' op has a loss of 'tensor<f16>', which the loss scale would overflow; compute the loss in f32}}
+  %g = amp.backward %loss wrt(%w) : (tensor<f16>, tensor<8xf16>) -> tensor<8xf16>
+  amp.step @opt(%g) : tensor<8xf16>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{scaler 'one'}}
+amp.grad_scaler @one
+// expected-note @+1 {{scaler 'two'}}
+amp.grad_scaler @two
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+// expected-error @+1 {{the module has 2 scalers; say with amp.scale, amp.unscale and amp.update_scale which one scales which loss}}
+func.func @two_scalers(%g: tensor<8xf32>) {
+  amp.step @opt(%g) : tensor<8xf32>
+  return
+}
+
+// -----
+
+// The name of the scaler that the pass adds is taken.
+// expected-note @+1 {{but the name is taken}}
+amp.variable parameter @grad_scaler : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@grad_scaler] {lr = 0.1 : f64}
+// expected-error @+1 {{needs a scaler named 'grad_scaler'}}
+func.func @name_is_taken(%x: tensor<8xf32>) {
+  %w = amp.read @grad_scaler : tensor<8xf32>
+  %loss = amp.mse_loss %w, %x : (tensor<8xf32>, tensor<8xf32>) -> tensor<f32>
+  %g = amp.backward %loss wrt(%w) : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
+  amp.step @opt(%g) : tensor<8xf32>
+  return
+}

@@ -1,0 +1,8 @@
+// RUN: not amp-opt %s --amp-scale-loss="init-scale=-1" 2>&1 | FileCheck %s --check-prefix=SCALE
+// RUN: not amp-opt %s --amp-scale-loss="growth-interval=-1" 2>&1 | FileCheck %s --check-prefix=INTERVAL
+
+// Options that the scaler cannot have end with its own diagnostic.
+
+// SCALE: error: 'amp.grad_scaler' op expects a positive finite init_scale, found -1
+// INTERVAL: error: 'amp.grad_scaler' op expects growth_interval in [1, 2147483647], found -1
+amp.grad_scaler @scaler

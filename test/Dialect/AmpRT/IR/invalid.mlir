@@ -1,0 +1,192 @@
+// RUN: amp-opt %s -verify-diagnostics -split-input-file
+
+// One case per diagnostic, named after what is wrong.
+
+func.func @gemm_of_vectors(%a: tensor<8xf32>, %b: tensor<8x4xf32>, %c: tensor<4xf32>) {
+  // expected-error @+1 {{'amprt.gemm' op expects matrices of rank 2, or 3 with a batch, found 'tensor<8xf32>', 'tensor<8x4xf32>' and 'tensor<4xf32>'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<8xf32>, tensor<8x4xf32>) outs(%c : tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @gemm_of_unknown_sizes(%a: tensor<?x8xf32>, %b: tensor<8x4xf32>, %c: tensor<?x4xf32>) {
+  // expected-error @+1 {{'amprt.gemm' op expects static shapes, found 'tensor<?x8xf32>', 'tensor<8x4xf32>' and 'tensor<?x4xf32>'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<?x8xf32>, tensor<8x4xf32>) outs(%c : tensor<?x4xf32>) -> tensor<?x4xf32>
+  return
+}
+
+// -----
+
+func.func @gemm_inner_sizes_differ(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>, %c: tensor<4x8xf32>) {
+  // expected-error @+1 {{'amprt.gemm' op sizes do not fit: 'tensor<4x8xf32>' by 'tensor<4x8xf32>' into 'tensor<4x8xf32>'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<4x8xf32>, tensor<4x8xf32>) outs(%c : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @gemm_needs_no_transpose(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>, %c: tensor<4x16xf32>) {
+  // expected-error @+1 {{'amprt.gemm' op sizes do not fit}}
+  %0 = amprt.gemm ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) outs(%c : tensor<4x16xf32>) {transpose_b} -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @gemm_batches_differ(%a: tensor<2x4x8xf32>, %b: tensor<3x8x4xf32>, %c: tensor<2x4x4xf32>) {
+  // expected-error @+1 {{'amprt.gemm' op sizes do not fit: 'tensor<2x4x8xf32>' by 'tensor<3x8x4xf32>' into 'tensor<2x4x4xf32>'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<2x4x8xf32>, tensor<3x8x4xf32>) outs(%c : tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @gemm_of_mixed_types(%a: tensor<4x8xf16>, %b: tensor<8x4xbf16>, %c: tensor<4x4xf32>) {
+  // expected-error @+1 {{'amprt.gemm' op expects operands of one element type, found 'f16' and 'bf16'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<4x8xf16>, tensor<8x4xbf16>) outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @gemm_of_integers(%a: tensor<4x8xi8>, %b: tensor<8x4xi8>, %c: tensor<4x4xi8>) {
+  // expected-error @+1 {{'amprt.gemm' op operand #0 must be}}
+  %0 = amprt.gemm ins(%a, %b : tensor<4x8xi8>, tensor<8x4xi8>) outs(%c : tensor<4x4xi8>) -> tensor<4x4xi8>
+  return
+}
+
+// -----
+
+func.func @gemm_narrows(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: tensor<4x4xf16>) {
+  // expected-error @+1 {{'amprt.gemm' op expects a destination of 'f32', found 'f16'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<4x8xf32>, tensor<8x4xf32>) outs(%c : tensor<4x4xf16>) -> tensor<4x4xf16>
+  return
+}
+
+// -----
+
+func.func @gemm_of_halves_into_double(%a: tensor<4x8xf16>, %b: tensor<8x4xf16>, %c: tensor<4x4xf64>) {
+  // expected-error @+1 {{'amprt.gemm' op expects a destination of 'f16' or f32, found 'f64'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<4x8xf16>, tensor<8x4xf16>) outs(%c : tensor<4x4xf64>) -> tensor<4x4xf64>
+  return
+}
+
+// -----
+
+func.func @double_gemm_in_single(%a: tensor<4x8xf64>, %b: tensor<8x4xf64>, %c: tensor<4x4xf64>) {
+  // expected-error @+1 {{'amprt.gemm' op cannot compute in f32 on 'f64'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<4x8xf64>, tensor<8x4xf64>) outs(%c : tensor<4x4xf64>) -> tensor<4x4xf64>
+  return
+}
+
+// -----
+
+func.func @half_gemm_in_tf32(%a: tensor<4x8xf16>, %b: tensor<8x4xf16>, %c: tensor<4x4xf16>) {
+  // expected-error @+1 {{'amprt.gemm' op cannot compute in tf32 on 'f16'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<4x8xf16>, tensor<8x4xf16>) outs(%c : tensor<4x4xf16>) {compute = #amprt.compute<tf32>} -> tensor<4x4xf16>
+  return
+}
+
+// -----
+
+func.func @bias_of_wrong_size(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>, %d: tensor<4xf32>, %c: tensor<4x16xf32>) {
+  // expected-error @+1 {{'amprt.gemm' op expects a bias of 16 elements of 'f32' or f32, found 'tensor<4xf32>'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) bias(%d : tensor<4xf32>) outs(%c : tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @bias_of_other_type(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>, %d: tensor<16xbf16>, %c: tensor<4x16xf16>) {
+  // expected-error @+1 {{'amprt.gemm' op expects a bias of 16 elements of 'f16' or f32, found 'tensor<16xbf16>'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<4x8xf16>, tensor<8x16xf16>) bias(%d : tensor<16xbf16>) outs(%c : tensor<4x16xf16>) -> tensor<4x16xf16>
+  return
+}
+
+// -----
+
+func.func @result_of_other_type(%a: tensor<4x8xf16>, %b: tensor<8x4xf16>, %c: tensor<4x4xf16>) {
+  // expected-error @+1 {{'amprt.gemm' op expects a result of the destination's type 'tensor<4x4xf16>', found 'tensor<4x4xf32>'}}
+  %0 = amprt.gemm ins(%a, %b : tensor<4x8xf16>, tensor<8x4xf16>) outs(%c : tensor<4x4xf16>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @tensor_without_result(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: tensor<4x4xf32>) {
+  // expected-error @+1 {{'amprt.gemm' op has a result exactly if its destination is a tensor}}
+  amprt.gemm ins(%a, %b : tensor<4x8xf32>, tensor<8x4xf32>) outs(%c : tensor<4x4xf32>)
+  return
+}
+
+// -----
+
+func.func @tensors_into_buffer(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: memref<4x4xf32>) {
+  // expected-error @+1 {{'amprt.gemm' op expects tensors or buffers, not both, found 'tensor<4x8xf32>', 'tensor<8x4xf32>' and 'memref<4x4xf32>'}}
+  amprt.gemm ins(%a, %b : tensor<4x8xf32>, tensor<8x4xf32>) outs(%c : memref<4x4xf32>)
+  return
+}
+
+// -----
+
+func.func @launch_of_unknown_kernel(%a: memref<8xf32>) {
+  // expected-error @+1 {{'amprt.launch' op refers to unknown kernel @kernels::@k}}
+  amprt.launch @kernels::@k(%a) {num_outputs = 1 : i64} : memref<8xf32>
+  return
+}
+
+// -----
+
+module @kernels {
+  func.func private @k(memref<8xf32>)
+}
+func.func @launch_without_outputs(%a: memref<8xf32>) {
+  // expected-error @+1 {{'amprt.launch' op expects num_outputs in [1, 1], found 0}}
+  amprt.launch @kernels::@k(%a) {num_outputs = 0 : i64} : memref<8xf32>
+  return
+}
+
+// -----
+
+module @kernels {
+  func.func private @k(memref<8xf32>)
+}
+func.func @launch_with_too_many_outputs(%a: memref<8xf32>) {
+  // expected-error @+1 {{'amprt.launch' op expects num_outputs in [1, 1], found 2}}
+  amprt.launch @kernels::@k(%a) {num_outputs = 2 : i64} : memref<8xf32>
+  return
+}
+
+// -----
+
+module @kernels {
+  func.func private @k(memref<8xf32>)
+}
+func.func @launch_over_nothing(%a: memref<8xf32>) {
+  // expected-error @+1 {{'amprt.launch' op expects a positive extent and grain, found 0 and 1}}
+  amprt.launch @kernels::@k(%a) {num_outputs = 1 : i64, extent = 0 : i64} : memref<8xf32>
+  return
+}
+
+// -----
+
+module @kernels {
+  func.func private @k(memref<8xf32>)
+}
+func.func @launch_in_flat_blocks(%a: memref<8xf32>) {
+  // expected-error @+1 {{'amprt.launch' op expects three sizes of grid and block, or none, found 1 and 1}}
+  amprt.launch @kernels::@k(%a) {num_outputs = 1 : i64, grid = array<i64: 1>, block = array<i64: 256>} : memref<8xf32>
+  return
+}
+
+// -----
+
+module @kernels {
+  func.func private @k(memref<8xf32>)
+}
+func.func @launch_without_blocks(%a: memref<8xf32>) {
+  // expected-error @+1 {{'amprt.launch' op expects three sizes of grid and block, or none, found 3 and 0}}
+  amprt.launch @kernels::@k(%a) {num_outputs = 1 : i64, grid = array<i64: 1, 1, 1>} : memref<8xf32>
+  return
+}

@@ -1,0 +1,53 @@
+// RUN: amp-opt %s | FileCheck %s
+// RUN: amp-opt %s | amp-opt | FileCheck %s
+// RUN: amp-opt %s --mlir-print-op-generic | amp-opt | FileCheck %s
+// RUN: amp-opt %s --emit-bytecode | amp-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @gemm_on_tensors
+func.func @gemm_on_tensors(%a: tensor<4x8xf16>, %w: tensor<16x8xf16>, %d: tensor<16xf16>,
+                           %e: tensor<4x16xf16>, %f: tensor<4x16xf32>) {
+  // CHECK: amprt.gemm ins(%{{.*}}, %{{.*}} : tensor<4x8xf16>, tensor<16x8xf16>) outs(%{{.*}} : tensor<4x16xf16>) {transpose_b} -> tensor<4x16xf16>
+  %0 = amprt.gemm ins(%a, %w : tensor<4x8xf16>, tensor<16x8xf16>) outs(%e : tensor<4x16xf16>) {transpose_b} -> tensor<4x16xf16>
+  // CHECK: amprt.gemm {{.*}} bias(%{{.*}} : tensor<16xf16>) outs(%{{.*}} : tensor<4x16xf16>) {relu, transpose_b} -> tensor<4x16xf16>
+  %1 = amprt.gemm ins(%a, %w : tensor<4x8xf16>, tensor<16x8xf16>) bias(%d : tensor<16xf16>)
+    outs(%e : tensor<4x16xf16>) {transpose_b, relu} -> tensor<4x16xf16>
+  // 16-bit operands may give f32.
+  // CHECK: amprt.gemm {{.*}} outs(%{{.*}} : tensor<4x16xf32>) {transpose_b} -> tensor<4x16xf32>
+  %2 = amprt.gemm ins(%a, %w : tensor<4x8xf16>, tensor<16x8xf16>) outs(%f : tensor<4x16xf32>) {transpose_b} -> tensor<4x16xf32>
+  return
+}
+
+// The left matrix is one for each batch, the right one is used for all.
+// CHECK-LABEL: func.func @gemm_with_batch
+func.func @gemm_with_batch(%a: tensor<2x8x4xf32>, %b: tensor<8x16xf32>, %e: tensor<2x4x16xf32>) {
+  // CHECK: amprt.gemm ins(%{{.*}} : tensor<2x8x4xf32>, tensor<8x16xf32>) outs(%{{.*}} : tensor<2x4x16xf32>) {compute = #amprt.compute<tf32>, transpose_a} -> tensor<2x4x16xf32>
+  %0 = amprt.gemm ins(%a, %b : tensor<2x8x4xf32>, tensor<8x16xf32>) outs(%e : tensor<2x4x16xf32>)
+    {transpose_a, compute = #amprt.compute<tf32>} -> tensor<2x4x16xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @gemm_on_memrefs
+func.func @gemm_on_memrefs(%a: memref<4x8xf64>, %b: memref<8x16xf64>, %c: memref<4x16xf64>) {
+  // CHECK: amprt.gemm ins(%{{.*}} : memref<4x8xf64>, memref<8x16xf64>) outs(%{{.*}} : memref<4x16xf64>) {compute = #amprt.compute<f64>}
+  // CHECK-NOT: ->
+  amprt.gemm ins(%a, %b : memref<4x8xf64>, memref<8x16xf64>) outs(%c : memref<4x16xf64>) {compute = #amprt.compute<f64>}
+  return
+}
+
+module @kernels {
+  func.func @add(%c: memref<512xf32>, %a: memref<512xf32>, %b: memref<512xf32>, %from: index, %to: index) {
+    return
+  }
+}
+
+// CHECK-LABEL: func.func @launch
+func.func @launch(%a: memref<512xf32>, %b: memref<512xf32>, %c: memref<512xf32>) {
+  // CHECK: amprt.launch @kernels::@add(%{{.*}}, %{{.*}}, %{{.*}}) {extent = 512 : i64, grain = 16 : i64, num_outputs = 1 : i64} : memref<512xf32>, memref<512xf32>, memref<512xf32>
+  amprt.launch @kernels::@add(%c, %a, %b) {extent = 512 : i64, grain = 16 : i64, num_outputs = 1 : i64}
+    : memref<512xf32>, memref<512xf32>, memref<512xf32>
+  // CHECK: amprt.launch {{.*}} {block = array<i64: 256, 1, 1>, grid = array<i64: 2, 1, 1>, num_outputs = 1 : i64}
+  amprt.launch @kernels::@add(%c, %a, %b) {num_outputs = 1 : i64, grid = array<i64: 2, 1, 1>, block = array<i64: 256, 1, 1>}
+    : memref<512xf32>, memref<512xf32>, memref<512xf32>
+  return
+}
+

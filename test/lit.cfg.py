@@ -1,0 +1,98 @@
+#===- lit.cfg.py - The lit suite ------------------------------------------===#
+#
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+
+# Parameters:
+#   verify_roundtrip=1  every run of amp-opt also prints its input, as text and as
+#                       bytecode, and compares what it reads back
+# Features:
+#   cuda-toolkit        ptxas was found: kernels can be assembled
+#   cuda                there is an NVIDIA GPU
+
+import os
+import subprocess
+import sys
+
+import lit.formats
+import lit.util
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "amp"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.amp_obj_root, "test")
+
+verify_roundtrip = lit.util.pythonize_bool(
+    lit_config.params.get("verify_roundtrip", "0")
+)
+if verify_roundtrip:
+    config.name += " (verify-roundtrip)"
+    # What does not run amp-opt would only run twice.
+    config.excludes.append("tools")
+
+# A variable is local to its label's block, and a prefix that no line has is an error.
+config.environment["FILECHECK_OPTS"] = (
+    "-enable-var-scope --allow-unused-prefixes=false"
+)
+llvm_config.with_system_environment(["CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH"])
+
+llvm_config.use_default_substitutions()
+llvm_config.add_tool_substitutions(
+    [
+        ToolSubst(
+            "amp-opt", extra_args=["--verify-roundtrip"] if verify_roundtrip else []
+        ),
+        ToolSubst("amp-run", unresolved="ignore"),
+        ToolSubst("split-file"),
+    ],
+    [config.amp_tools_dir, config.llvm_tools_dir],
+)
+config.substitutions.append(("%python", f'"{sys.executable}"'))
+config.substitutions.append(("%examples", os.path.join(config.amp_src_root, "examples")))
+
+
+def find_cuda_toolkit():
+    """The folder of the CUDA toolkit, looked for where the compiler looks."""
+    folders = [os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH")]
+    for folder in filter(None, folders + ["/usr/local/cuda"]):
+        if os.access(os.path.join(folder, "bin", "ptxas"), os.X_OK):
+            return folder
+    return None
+
+
+def find_cuda_device():
+    """True, or the reason why there is none."""
+    tool = os.path.join(config.amp_tools_dir, "amp-run")
+    try:
+        result = subprocess.run(
+            [tool, "--list-devices"], capture_output=True, text=True, timeout=60
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"amp-run --list-devices: {error}"
+    for line in result.stdout.splitlines():
+        if line.startswith("cuda:"):
+            return True
+        if line.startswith("no CUDA device"):
+            return line
+    return f"amp-run --list-devices exited with {result.returncode} and named none"
+
+
+toolkit = find_cuda_toolkit()
+if toolkit:
+    config.available_features.add("cuda-toolkit")
+    config.substitutions.append(("%cuda_home", toolkit))
+else:
+    lit_config.note("no CUDA toolkit: bin/ptxas is in none of CUDA_HOME, CUDA_PATH, "
+                    "/usr/local/cuda; tests of the assembler are skipped")
+device = find_cuda_device()
+if device is True:
+    config.available_features.add("cuda")
+else:
+    lit_config.note(f"tests on a GPU are skipped: {device}")
