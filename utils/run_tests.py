@@ -8,7 +8,8 @@
 #===------------------------------------------------------------------------===#
 """Runs the test suite, stage after stage, and counts what each runner reports.
 
-  lit           BUILD/test, the suite over the passes and the tools
+  lit           BUILD/test, the suite over the passes and the tools; then once
+                more with amp-opt printing and rereading its input
   GoogleTest    every BUILD/bin/unittests/*Tests
   integration   every integration/*.py (a name with a leading `_` is a helper),
                 run as `python X.py --build BUILD`; it prints a line per test:
@@ -116,7 +117,7 @@ def find_lit():
     return None
 
 
-def run_lit(build, limit, scratch):
+def run_lit(build, limit, scratch, *arguments):
     counts = Counts()
     lit = find_lit()
     suite = os.path.join(build, "test")
@@ -127,7 +128,7 @@ def run_lit(build, limit, scratch):
         counts.fail(f"{suite}/lit.site.cfg.py is missing; CMake writes it when it configures")
         return counts
     report = os.path.join(scratch, "lit.json")
-    status = run([sys.executable, lit, "-sv", "-o", report, suite], limit)
+    status = run([sys.executable, lit, "-sv", *arguments, "-o", report, suite], limit)
     try:
         with open(report, encoding="utf-8") as file:
             tests = json.load(file)["tests"]
@@ -243,6 +244,8 @@ def main():
                         help="limit for each program that is run (default: 1800)")
     options = parser.parse_args()
     build = os.path.relpath(os.path.abspath(options.build), ROOT)
+    # Tests share the machine's cores: a thread that waits should sleep.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
     with tempfile.TemporaryDirectory(prefix="amp-tests-") as scratch:
         stages = [
@@ -250,7 +253,11 @@ def main():
             ("integration", lambda: run_integration(build, options.timeout, options.cuda)),
         ]
         if not options.cuda:
-            stages.insert(0, ("lit", lambda: run_lit(build, options.timeout, scratch)))
+            stages = [
+                ("lit", lambda: run_lit(build, options.timeout, scratch)),
+                ("lit, with round trips", lambda: run_lit(
+                    build, options.timeout, scratch, "--param", "verify_roundtrip=1")),
+            ] + stages
         total = Counts()
         for number, (name, stage) in enumerate(stages, 1):
             say(f"--- {number}/{len(stages)} {name}")

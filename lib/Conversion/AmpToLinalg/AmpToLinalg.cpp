@@ -692,11 +692,9 @@ struct LowerConcat : public OpConversionPattern<ConcatOp> {
 
 /// Ops of other dialects whose types only change with ours.
 struct ConvertTypes : public ConversionPattern {
-  ConvertTypes(const TypeConverter &converter, MLIRContext *context)
-      : ConversionPattern(
-            converter,
-            bufferization::MaterializeInDestinationOp::getOperationName(), 1,
-            context) {}
+  ConvertTypes(const TypeConverter &converter, StringRef name,
+               MLIRContext *context)
+      : ConversionPattern(converter, name, 1, context) {}
 
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
@@ -729,6 +727,13 @@ struct ConvertAmpToLinalgPass
         Type element = getElementTypeOrSelf(type);
         if (isa<ComplexType, Float8E4M3FNType, Float8E5M2Type>(element)) {
           op->emitOpError("has no kernels for elements of ") << element;
+          return WalkResult::interrupt();
+        }
+        auto shaped = dyn_cast<ShapedType>(type);
+        if (shaped && !shaped.hasStaticShape()) {
+          op->emitOpError("has the unknown size in ")
+              << type << "; run amp-specialize-shapes before "
+                         "convert-amp-to-linalg";
           return WalkResult::interrupt();
         }
       }
@@ -765,7 +770,10 @@ struct ConvertAmpToLinalgPass
                  LowerReduction<AnyOp>, LowerReduction<MeanOp>,
                  LowerReduction<SumOp>, LowerReshape, LowerSlice,
                  LowerSliceBackward>(converter, &context);
-    patterns.add<ConvertTypes>(converter, &context);
+    for (StringRef name :
+         {bufferization::AllocTensorOp::getOperationName(),
+          bufferization::MaterializeInDestinationOp::getOperationName()})
+      patterns.add<ConvertTypes>(converter, name, &context);
     populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
                                                                    converter);
     populateReturnOpTypeConversionPattern(patterns, converter);

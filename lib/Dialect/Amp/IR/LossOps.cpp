@@ -288,6 +288,10 @@ static CrossEntropyParts buildParts(Composer &c, CrossEntropyOp op) {
 
 LogicalResult CrossEntropyOp::decompose(OpBuilder &builder,
                                         SmallVectorImpl<Value> &results) {
+  if (getTensorType(getInput()).isDynamicDim(1))
+    return emitOpError("has an unknown number of classes in ")
+           << getInput().getType()
+           << "; run amp-specialize-shapes before amp-decompose";
   Type elementType = getType().getElementType();
   Composer c(builder, getLoc(), elementType);
   CrossEntropyParts parts = buildParts(c, *this);

@@ -54,6 +54,7 @@ struct AmpDecomposePass
         worklist.push_back(op);
     };
     getOperation().walk(collect);
+    SymbolTableCollection symbols;
     while (!worklist.empty()) {
       Operation *op = worklist.pop_back_val();
       OpBuilder builder(op);
@@ -63,8 +64,16 @@ struct AmpDecomposePass
         return signalPassFailure();
       Block::iterator first = before ? std::next(before->getIterator())
                                      : op->getBlock()->begin();
-      for (Operation &created : llvm::make_range(first, op->getIterator()))
+      for (Operation &created : llvm::make_range(first, op->getIterator())) {
         collect(&created);
+        auto read = dyn_cast<ReadOp>(created);
+        if (read && !symbols.lookupNearestSymbolFrom(read, read.getVariableAttr())) {
+          op->emitOpError("needs the variable '")
+              << read.getVariable()
+              << "'; run amp-materialize-state before amp-decompose";
+          return signalPassFailure();
+        }
+      }
       op->replaceAllUsesWith(results);
       op->erase();
     }

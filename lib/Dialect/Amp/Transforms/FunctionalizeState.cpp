@@ -18,6 +18,16 @@ namespace mlir::amp {
 using namespace mlir;
 using namespace mlir::amp;
 
+/// What `value` is, or is a view of once it lies in memory.
+static Value getViewed(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<ReshapeOp, SliceOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
 namespace {
 struct AmpFunctionalizeStatePass
     : public amp::impl::AmpFunctionalizeStatePassBase<
@@ -52,6 +62,19 @@ struct AmpFunctionalizeStatePass
     if (!llvm::hasSingleElement(func.getBody()))
       return func.emitError("expects a body without control flow");
     Block &body = func.getBody().front();
+    WalkResult result = func.walk([&](Operation *op) {
+      if (isa<DecomposableOpInterface>(op))
+        op->emitOpError("is no core op; run amp-decompose before "
+                        "amp-functionalize-state");
+      else if (isa<ReadOp, AssignOp>(op) && op->getBlock() != &body)
+        op->emitOpError("lies in a region; only state that the function itself "
+                        "reads and assigns can become an argument");
+      else
+        return WalkResult::advance();
+      return WalkResult::interrupt();
+    });
+    if (result.wasInterrupted())
+      return failure();
     SymbolTable symbols(getOperation());
     OpBuilder builder(&getContext());
     auto argumentName = builder.getStringAttr("amp.name");
@@ -142,6 +165,16 @@ struct AmpFunctionalizeStatePass
     llvm::sort(names, [](StringAttr a, StringAttr b) {
       return a.getValue() < b.getValue();
     });
+    // The old value of one variable may become the new value of another. It is copied
+    // before its place is overwritten, unless a result holds it already.
+    for (StringAttr name : names)
+      for (StringAttr other : names)
+        if (other != name && getViewed(values[name]) == storage[other] &&
+            !stored.contains(values[name]))
+          stored[values[name]] = bufferization::AllocTensorOp::create(
+              builder, terminator->getLoc(),
+              cast<RankedTensorType>(values[name].getType()), ValueRange(),
+              values[name]);
     for (StringAttr name : names) {
       store(values[name], storage[name]);
       resultAttrs.push_back(builder.getDictionaryAttr({}));

@@ -44,9 +44,10 @@ struct AmpMaterializeStatePass
       auto variable = dyn_cast<VariableOp>(existing);
       if (variable && variable.getType() == type && variable.getRole() == role)
         return success();
-      InFlightDiagnostic diag = owner->emitOpError("needs a ")
-                                << stringifyVariableRole(role) << " variable '"
-                                << name << "' of type " << type;
+      InFlightDiagnostic diag = owner->emitOpError("needs a variable '")
+                                << name << "' of role "
+                                << stringifyVariableRole(role) << " and type "
+                                << type;
       diag.attachNote(existing->getLoc()) << "but the name is taken";
       return diag;
     }

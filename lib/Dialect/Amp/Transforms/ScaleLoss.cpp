@@ -98,28 +98,24 @@ static FailureOr<Value> scaleBackward(BackwardOp backward, GradScalerOp scaler) 
   return unscale.getFoundInf();
 }
 
-/// The flags of all scaled backward ops on which `gradients` depend, in order.
-static SmallVector<Value> findFlags(ValueRange gradients) {
+/// The ops of type `OpTy` from which `gradients` come, in order.
+template <typename OpTy>
+static SmallVector<OpTy> findSources(ValueRange gradients) {
   llvm::SetVector<Operation *> slice;
   SmallVector<Value> worklist(gradients);
-  SmallVector<UnscaleOp> found;
+  SmallVector<OpTy> found;
   while (!worklist.empty()) {
     Operation *op = worklist.pop_back_val().getDefiningOp();
     if (!op || !slice.insert(op))
       continue;
-    if (auto unscale = dyn_cast<UnscaleOp>(op)) {
-      found.push_back(unscale);
+    if (auto source = dyn_cast<OpTy>(op)) {
+      found.push_back(source);
       continue;
     }
     worklist.append(op->operand_begin(), op->operand_end());
   }
-  llvm::sort(found, [](UnscaleOp a, UnscaleOp b) {
-    return a->isBeforeInBlock(b);
-  });
-  SmallVector<Value> flags;
-  for (UnscaleOp op : found)
-    flags.push_back(op.getFoundInf());
-  return flags;
+  llvm::sort(found, [](OpTy a, OpTy b) { return a->isBeforeInBlock(b); });
+  return found;
 }
 
 namespace {
@@ -182,6 +178,13 @@ struct AmpScaleLossPass
                                          << "'";
       return failure();
     }
+    if (Operation *existing = getOperation().lookupSymbol("grad_scaler")) {
+      InFlightDiagnostic diag =
+          func.emitError("needs a scaler, but the module has none and the name "
+                         "'grad_scaler' is taken; add an amp.grad_scaler");
+      diag.attachNote(existing->getLoc()) << "by this symbol";
+      return failure();
+    }
     auto builder = OpBuilder::atBlockBegin(getOperation().getBody());
     auto scaler = GradScalerOp::create(
         builder, getOperation().getLoc(), builder.getStringAttr("grad_scaler"),
@@ -200,13 +203,19 @@ struct AmpScaleLossPass
     FailureOr<GradScalerOp> scaler = getScaler(func);
     if (failed(scaler))
       return failure();
-    for (auto backward : llvm::to_vector(func.getOps<BackwardOp>()))
+    // A backward for other ends than a step's stays as it is.
+    llvm::SetVector<BackwardOp> backwards;
+    for (StepOp step : steps)
+      backwards.insert_range(findSources<BackwardOp>(step.getGradients()));
+    for (BackwardOp backward : backwards)
       if (failed(scaleBackward(backward, *scaler)))
         return failure();
     llvm::SetVector<Value> flags;
     StepOp last;
     for (StepOp step : steps) {
-      SmallVector<Value> own = findFlags(step.getGradients());
+      SmallVector<Value> own;
+      for (UnscaleOp source : findSources<UnscaleOp>(step.getGradients()))
+        own.push_back(source.getFoundInf());
       if (own.empty())
         continue;
       step.getSkipIfMutable().append(own);

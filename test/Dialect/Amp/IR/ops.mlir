@@ -424,8 +424,8 @@ func.func @autocast(%x: tensor<4x8xf32>, %w: tensor<16x8xf32>) -> tensor<4x16xf3
   amp.autocast dtype(f16) cache(false) {
     amp.assign @fc.weight, %w : tensor<16x8xf32>
   }
-  // CHECK: amp.autocast dtype(f16) enabled(false) cache(false) attributes {name = "x"} {
-  amp.autocast dtype(f16) enabled(false) cache(false) attributes {name = "x"} {
+  // CHECK: amp.autocast dtype(f16) enabled(false) cache(false) attributes {test.name = "x"} {
+  amp.autocast dtype(f16) enabled(false) cache(false) attributes {test.name = "x"} {
   }
   return %1#0 : tensor<4x16xf32>
 }

@@ -2,7 +2,7 @@
 
 // expected-note @+1 {{but the name is taken}}
 func.func private @scaler.scale()
-// expected-error @+1 {{'amp.grad_scaler' op needs a scaler variable 'scaler.scale' of type 'tensor<f32>'}}
+// expected-error @+1 {{'amp.grad_scaler' op needs a variable 'scaler.scale' of role scaler and type 'tensor<f32>'}}
 amp.grad_scaler @scaler
 
 // -----
@@ -11,7 +11,7 @@ amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
 // A variable of another type under that name.
 // expected-note @+1 {{but the name is taken}}
 amp.variable optimizer_state @opt.lr : tensor<f32> = #amp.init<constant(0.1)>
-// expected-error @+1 {{'amp.optimizer' op needs an optimizer_state variable 'opt.lr' of type 'tensor<f64>'}}
+// expected-error @+1 {{'amp.optimizer' op needs a variable 'opt.lr' of role optimizer_state and type 'tensor<f64>'}}
 amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
 
 // -----
@@ -20,5 +20,5 @@ amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
 // A variable of another role.
 // expected-note @+1 {{but the name is taken}}
 amp.variable buffer @opt.momentum.w : tensor<8xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op needs an optimizer_state variable 'opt.momentum.w' of type 'tensor<8xf32>'}}
+// expected-error @+1 {{'amp.optimizer' op needs a variable 'opt.momentum.w' of role optimizer_state and type 'tensor<8xf32>'}}
 amp.optimizer sgd @opt [@w] {lr = 0.1 : f64, momentum = 0.9 : f64}

@@ -1,5 +1,8 @@
+// RUN: not amp-opt %s --amp-scale-loss="mode=static" 2>&1 | FileCheck %s --check-prefix=MODE
 // RUN: not amp-opt %s --amp-scale-loss="init-scale=-1" 2>&1 | FileCheck %s --check-prefix=SCALE
 // RUN: not amp-opt %s --amp-scale-loss="growth-interval=-1" 2>&1 | FileCheck %s --check-prefix=INTERVAL
+
+// MODE: error: amp-scale-loss: mode must be dynamic, fixed or off, found 'static'
 
 // Options that the scaler cannot have end with its own diagnostic.
 

@@ -25,10 +25,10 @@ struct MathBound {
 };
 
 inline constexpr MathBound kMathBounds[] = {
-    {"exp", 0.76},
-    {"log", 0.82},
+    {"exp", 0.80},
+    {"log", 0.88},
     {"tanh", 1.16},
-    {"erf", 1.06},
+    {"erf", 1.14},
 };
 
 } // namespace mlir::amprt

@@ -1,0 +1,261 @@
+// RUN: amp-opt %s --convert-amp-to-linalg -split-input-file | FileCheck %s
+
+// Elementwise ops are one generic each, on f32 scalars for 16-bit types, rounded once.
+// CHECK-LABEL: func.func @elementwise
+// CHECK-SAME: (%[[A:.*]]: tensor<4x8xf16>, %[[B:.*]]: tensor<8xf16>)
+// CHECK: %[[OUT:.*]] = tensor.empty() : tensor<4x8xf16>
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "parallel"]{{.*}} ins(%[[A]], %[[B]] : tensor<4x8xf16>, tensor<8xf16>) outs(%[[OUT]] : tensor<4x8xf16>)
+// CHECK: ^bb0(%[[X:.*]]: f16, %[[Y:.*]]: f16, %{{.*}}: f16):
+// CHECK: %[[XW:.*]] = arith.extf %[[X]] : f16 to f32
+// CHECK: %[[YW:.*]] = arith.extf %[[Y]] : f16 to f32
+// CHECK: %[[S:.*]] = arith.addf %[[XW]], %[[YW]] : f32
+// CHECK: %[[R:.*]] = arith.truncf %[[S]] : f32 to f16
+// CHECK: linalg.yield %[[R]] : f16
+func.func @elementwise(%a: tensor<4x8xf16>, %b: tensor<8xf16>) -> tensor<4x8xf16> {
+  %0 = amp.add %a, %b : (tensor<4x8xf16>, tensor<8xf16>) -> tensor<4x8xf16>
+  return %0 : tensor<4x8xf16>
+}
+
+// -----
+
+// Broadcast operands are read at 0 where they are repeated; splat constants are immediate.
+// CHECK: #[[$COLUMN:.*]] = affine_map<(d0, d1) -> (d0, 0)>
+// CHECK-LABEL: func.func @broadcast
+// CHECK: linalg.generic {indexing_maps = [#[[$COLUMN]], #{{.*}}], {{.*}} ins(%{{.*}} : tensor<4x1xf32>) outs(%{{.*}} : tensor<4x8xf32>)
+// CHECK: arith.mulf %{{.*}}, %{{.*}} : f32
+func.func @broadcast(%a: tensor<4x1xf32>) -> tensor<4x8xf32> {
+  %c = amp.constant dense<2.0> : tensor<4x8xf32>
+  %0 = amp.mul %a, %c : (tensor<4x1xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// The scalar of each op.
+// CHECK-LABEL: func.func @scalars
+func.func @scalars(%x: tensor<f32>, %y: tensor<f32>, %p: tensor<i1>, %i: tensor<i32>) {
+  // CHECK: arith.negf
+  %0 = amp.neg %x : (tensor<f32>) -> tensor<f32>
+  // CHECK: math.absf
+  %1 = amp.abs %x : (tensor<f32>) -> tensor<f32>
+  // CHECK: math.exp
+  %2 = amp.exp %x : (tensor<f32>) -> tensor<f32>
+  // CHECK: math.log
+  %3 = amp.log %x : (tensor<f32>) -> tensor<f32>
+  // CHECK: math.sqrt
+  %4 = amp.sqrt %x : (tensor<f32>) -> tensor<f32>
+  // CHECK: %[[ROOT:.*]] = math.sqrt
+  // CHECK: arith.divf %{{.*}}, %[[ROOT]]
+  %5 = amp.rsqrt %x : (tensor<f32>) -> tensor<f32>
+  // CHECK: arith.divf
+  %6 = amp.reciprocal %x : (tensor<f32>) -> tensor<f32>
+  // CHECK: math.erf
+  %7 = amp.erf %x : (tensor<f32>) -> tensor<f32>
+  // A NaN stays NaN: maximumf, not maxnumf.
+  // CHECK: arith.maximumf
+  %8 = amp.relu %x : (tensor<f32>) -> tensor<f32>
+  // CHECK: math.tanh
+  %9 = amp.tanh %x : (tensor<f32>) -> tensor<f32>
+  // CHECK: math.exp
+  // CHECK: arith.divf
+  %10 = amp.sigmoid %x : (tensor<f32>) -> tensor<f32>
+  // CHECK: math.erf
+  %11 = amp.gelu %x : (tensor<f32>) -> tensor<f32>
+  // CHECK: arith.constant 4.471500e-02
+  // CHECK: math.tanh
+  %12 = amp.gelu %x {approximate = #amp.gelu<tanh>} : (tensor<f32>) -> tensor<f32>
+  // CHECK: arith.xori
+  %13 = amp.logical_not %p : (tensor<i1>) -> tensor<i1>
+  // CHECK: math.absf
+  // CHECK: arith.cmpf olt
+  %14 = amp.isfinite %x : (tensor<f32>) -> tensor<i1>
+  // CHECK: arith.subf
+  %15 = amp.sub %x, %y : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  // CHECK: arith.divf
+  %16 = amp.div %x, %y : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  // CHECK: math.powf
+  %17 = amp.pow %x, %y : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  // CHECK: arith.maximumf
+  %18 = amp.maximum %x, %y : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  // CHECK: arith.minimumf
+  %19 = amp.minimum %x, %y : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  // CHECK: arith.andi
+  %20 = amp.logical_and %p, %p : (tensor<i1>, tensor<i1>) -> tensor<i1>
+  // CHECK: arith.ori
+  %21 = amp.logical_or %p, %p : (tensor<i1>, tensor<i1>) -> tensor<i1>
+  // CHECK: arith.select
+  %22 = amp.where %p, %x, %y : (tensor<i1>, tensor<f32>, tensor<f32>) -> tensor<f32>
+  // With a NaN every comparison is false but `ne`.
+  // CHECK: arith.cmpf oeq
+  %23 = amp.compare eq, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  // CHECK: arith.cmpf une
+  %24 = amp.compare ne, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  // CHECK: arith.cmpf oge
+  %25 = amp.compare ge, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  // CHECK: arith.cmpi slt
+  %26 = amp.compare lt, %i, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  // CHECK: math.absi
+  %27 = amp.abs %i : (tensor<i32>) -> tensor<i32>
+  // CHECK: arith.addi
+  %28 = amp.add %i, %i : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  // CHECK: arith.maxsi
+  %29 = amp.maximum %i, %i : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  return
+}
+
+// -----
+
+// Unsigned integers become signless; the ops remember.
+// CHECK-LABEL: func.func @unsigned
+// CHECK-SAME: (%[[X:.*]]: tensor<8xi8>) -> (tensor<8xf32>, tensor<8xi1>, tensor<8xi8>, tensor<8xi8>)
+// CHECK: arith.uitofp %{{.*}} : i8 to f32
+// CHECK: arith.cmpi ugt
+// CHECK: arith.maxui
+// CHECK: arith.constant dense<[0, 1, -1, 3, 4, 5, 6, 7]> : tensor<8xi8>
+func.func @unsigned(%x: tensor<8xui8>) -> (tensor<8xf32>, tensor<8xi1>, tensor<8xui8>, tensor<8xui8>) {
+  %0 = amp.cast %x : tensor<8xui8> to tensor<8xf32>
+  %1 = amp.compare gt, %x, %x : (tensor<8xui8>, tensor<8xui8>) -> tensor<8xi1>
+  %2 = amp.maximum %x, %x : (tensor<8xui8>, tensor<8xui8>) -> tensor<8xui8>
+  %3 = amp.constant dense<[0, 1, 255, 3, 4, 5, 6, 7]> : tensor<8xui8>
+  return %0, %1, %2, %3 : tensor<8xf32>, tensor<8xi1>, tensor<8xui8>, tensor<8xui8>
+}
+
+// -----
+
+// Casts round once: f64 goes to a 16-bit type directly, not by way of f32.
+// CHECK-LABEL: func.func @casts
+// CHECK: arith.truncf %{{.*}} : f64 to f16
+// CHECK: arith.fptosi %{{.*}} : f32 to i64
+// CHECK: arith.cmpf une
+// CHECK: arith.uitofp %{{.*}} : i1 to f32
+// CHECK: arith.extsi %{{.*}} : i8 to i32
+func.func @casts(%d: tensor<8xf64>, %f: tensor<8xf32>, %p: tensor<8xi1>, %b: tensor<8xi8>)
+    -> (tensor<8xf16>, tensor<8xi64>, tensor<8xi1>, tensor<8xf32>, tensor<8xi32>) {
+  %0 = amp.cast %d : tensor<8xf64> to tensor<8xf16>
+  %1 = amp.cast %f : tensor<8xf32> to tensor<8xi64>
+  %2 = amp.cast %f : tensor<8xf32> to tensor<8xi1>
+  %3 = amp.cast %p : tensor<8xi1> to tensor<8xf32>
+  %4 = amp.cast %b : tensor<8xi8> to tensor<8xi32>
+  return %0, %1, %2, %3, %4 : tensor<8xf16>, tensor<8xi64>, tensor<8xi1>, tensor<8xf32>, tensor<8xi32>
+}
+
+// -----
+
+// Reductions of 16-bit values accumulate in f32 and round once.
+// CHECK-LABEL: func.func @sum
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[INIT:.*]] = linalg.fill ins(%[[ZERO]] : f32) outs(%{{.*}} : tensor<4xf32>)
+// CHECK: %[[SUM:.*]] = linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]{{.*}} ins(%{{.*}} : tensor<4x8xf16>) outs(%[[INIT]] : tensor<4xf32>)
+// CHECK: arith.addf %{{.*}}, %{{.*}} fastmath<reassoc> : f32
+// CHECK: linalg.generic {{.*}} ins(%[[SUM]] : tensor<4xf32>) outs(%{{.*}} : tensor<4xf16>)
+// CHECK: arith.truncf
+func.func @sum(%x: tensor<4x8xf16>) -> tensor<4xf16> {
+  %0 = amp.sum %x {dims = array<i64: 1>} : (tensor<4x8xf16>) -> tensor<4xf16>
+  return %0 : tensor<4xf16>
+}
+
+// -----
+
+// All elements are reduced in two stages, the first of which can be spread; a long vector
+// is cut into rows.
+// CHECK-LABEL: func.func @stages
+// CHECK: %[[ROWS:.*]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<4x8xf32>) outs(%{{.*}} : tensor<4xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[ROWS]] : tensor<4xf32>) outs(%{{.*}} : tensor<f32>)
+// CHECK: tensor.expand_shape %{{.*}} : tensor<16384xf32> into tensor<64x256xf32>
+func.func @stages(%x: tensor<4x8xf32>, %v: tensor<16384xf32>) -> (tensor<f32>, tensor<f32>) {
+  %0 = amp.sum %x : (tensor<4x8xf32>) -> tensor<f32>
+  %1 = amp.sum %v : (tensor<16384xf32>) -> tensor<f32>
+  return %0, %1 : tensor<f32>, tensor<f32>
+}
+
+// -----
+
+// The mean divides by the number of reduced elements. Extrema start at the value that
+// leaves others unchanged, and NaN wins.
+// CHECK-LABEL: func.func @others
+// CHECK: arith.constant 8.000000e+00 : f32
+// CHECK: arith.divf
+// CHECK: arith.constant 0xFF800000 : f32
+// CHECK: arith.maximumf
+// CHECK: arith.constant 2147483647 : i32
+// CHECK: arith.minsi
+// CHECK: arith.ori
+// CHECK: tensor.expand_shape {{.*}} : tensor<4xi1> into tensor<4x1xi1>
+func.func @others(%x: tensor<4x8xf32>, %i: tensor<4x8xi32>, %p: tensor<4x8xi1>)
+    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xi32>, tensor<4x1xi1>) {
+  %0 = amp.mean %x {dims = array<i64: 1>} : (tensor<4x8xf32>) -> tensor<4xf32>
+  %1 = amp.amax %x {dims = array<i64: 1>} : (tensor<4x8xf32>) -> tensor<4xf32>
+  %2 = amp.amin %i {dims = array<i64: 1>} : (tensor<4x8xi32>) -> tensor<4xi32>
+  %3 = amp.any %p {dims = array<i64: 1>, keepdim = true} : (tensor<4x8xi1>) -> tensor<4x1xi1>
+  return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, tensor<4xi32>, tensor<4x1xi1>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @argmax
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]
+// CHECK: linalg.index 1
+// CHECK: return %{{.*}} : tensor<4xi64>
+func.func @argmax(%x: tensor<4x10xf16>) -> tensor<4xi64> {
+  %0 = amp.argmax %x {dim = -1 : i64} : (tensor<4x10xf16>) -> tensor<4xi64>
+  return %0 : tensor<4xi64>
+}
+
+// CHECK-LABEL: func.func @one_hot
+// CHECK: linalg.index 1
+// CHECK: arith.cmpi eq
+// CHECK: arith.select
+func.func @one_hot(%t: tensor<4xui8>) -> tensor<4x10xf32> {
+  %0 = amp.one_hot %t {classes = 10 : i64, dtype = f32} : (tensor<4xui8>) -> tensor<4x10xf32>
+  return %0 : tensor<4x10xf32>
+}
+
+// -----
+
+// CHECK: #[[$SWAPPED:.*]] = affine_map<(d0, d1) -> (d1, d0)>
+// CHECK-LABEL: func.func @movement
+// CHECK: tensor.collapse_shape %{{.*}} : tensor<4x8xf32> into tensor<32xf32>
+// CHECK: linalg.generic {indexing_maps = [#[[$SWAPPED]], #{{.*}}]
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<8xf32>) outs(%{{.*}} : tensor<4x8xf32>)
+// CHECK: tensor.extract_slice %{{.*}}[0, 2] [4, 3] [1, 2] : tensor<4x8xf32> to tensor<4x3xf32>
+// CHECK: %[[ZEROS:.*]] = linalg.fill
+// CHECK: tensor.insert_slice %{{.*}} into %[[ZEROS]][0, 2] [4, 3] [1, 2]
+// CHECK: %[[LEFT:.*]] = tensor.insert_slice %{{.*}} into %{{.*}}[0, 0] [4, 8] [1, 1]
+// CHECK: tensor.insert_slice %{{.*}} into %[[LEFT]][0, 8] [4, 3] [1, 1]
+func.func @movement(%x: tensor<4x8xf32>, %v: tensor<8xf32>)
+    -> (tensor<32xf32>, tensor<8x4xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x11xf32>) {
+  %0 = amp.reshape %x {shape = array<i64: -1>} : (tensor<4x8xf32>) -> tensor<32xf32>
+  %1 = amp.transpose %x {permutation = array<i64: 1, 0>} : (tensor<4x8xf32>) -> tensor<8x4xf32>
+  %2 = amp.broadcast_to %v {shape = array<i64: 4, 8>} : (tensor<8xf32>) -> tensor<4x8xf32>
+  %3 = amp.slice %x {offsets = array<i64: 0, 2>, sizes = array<i64: 4, 3>, strides = array<i64: 1, 2>} : (tensor<4x8xf32>) -> tensor<4x3xf32>
+  %4 = amp.slice_backward %3 {shape = array<i64: 4, 8>, offsets = array<i64: 0, 2>, strides = array<i64: 1, 2>} : (tensor<4x3xf32>) -> tensor<4x8xf32>
+  %5 = amp.concat %x, %3 {dim = 1 : i64} : (tensor<4x8xf32>, tensor<4x3xf32>) -> tensor<4x11xf32>
+  return %0, %1, %2, %4, %5 : tensor<32xf32>, tensor<8x4xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x11xf32>
+}
+
+// -----
+
+// Reshapes that no grouping of dimensions explains go by way of a vector, also from and to
+// scalars.
+// CHECK-LABEL: func.func @reshapes
+// CHECK: tensor.collapse_shape {{.*}} : tensor<4x6xf32> into tensor<24xf32>
+// CHECK: tensor.expand_shape {{.*}} : tensor<24xf32> into tensor<8x3xf32>
+// CHECK: tensor.expand_shape {{.*}} : tensor<f32> into tensor<1x1xf32>
+// CHECK: tensor.collapse_shape {{.*}} : tensor<1x1xf32> into tensor<f32>
+func.func @reshapes(%x: tensor<4x6xf32>, %s: tensor<f32>, %o: tensor<1x1xf32>)
+    -> (tensor<8x3xf32>, tensor<1x1xf32>, tensor<f32>) {
+  %0 = amp.reshape %x {shape = array<i64: 8, 3>} : (tensor<4x6xf32>) -> tensor<8x3xf32>
+  %1 = amp.reshape %s {shape = array<i64: 1, 1>} : (tensor<f32>) -> tensor<1x1xf32>
+  %2 = amp.reshape %o {shape = array<i64>} : (tensor<1x1xf32>) -> tensor<f32>
+  return %0, %1, %2 : tensor<8x3xf32>, tensor<1x1xf32>, tensor<f32>
+}
+
+// -----
+
+// Symbols stay: the runtime needs them.
+// CHECK: amp.variable parameter @w
+// CHECK: amp.grad_scaler @s
+// CHECK: amp.optimizer sgd @opt
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.grad_scaler @s
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}

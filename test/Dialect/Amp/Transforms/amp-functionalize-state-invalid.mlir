@@ -1,0 +1,60 @@
+// RUN: split-file %s %t
+// RUN: not amp-opt %t/two.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: not amp-opt %t/two.mlir --amp-functionalize-state="entry=c" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not amp-opt %t/none.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not amp-opt %t/external.mlir --amp-functionalize-state="entry=f" 2>&1 | FileCheck %s --check-prefix=EXTERNAL
+// RUN: not amp-opt %t/call.mlir --amp-functionalize-state="entry=f" 2>&1 | FileCheck %s --check-prefix=CALL
+// RUN: not amp-opt %t/control.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=CONTROL
+// RUN: not amp-opt %t/region.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=REGION
+// RUN: not amp-opt %t/step.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=STEP
+
+//--- two.mlir
+// TWO: error: has 2 functions; name the entry point
+// UNKNOWN: error: has no entry point 'c'
+func.func @a() { return }
+func.func @b() { return }
+
+//--- none.mlir
+// NONE: error: has 0 functions; name the entry point
+module {}
+
+//--- external.mlir
+// EXTERNAL: error: has no entry point 'f'
+func.func private @f()
+
+//--- call.mlir
+// CALL: error: 'func.call' op cannot be compiled; inline calls first
+func.func private @g()
+func.func @f() {
+  call @g() : () -> ()
+  return
+}
+
+//--- control.mlir
+// CONTROL: error: expects a body without control flow
+func.func @f() {
+  cf.br ^bb1
+^bb1:
+  return
+}
+
+//--- region.mlir
+// State that a region touches would be left behind.
+// REGION: error: 'amp.read' op lies in a region; only state that the function itself reads and assigns can become an argument
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+func.func @f() -> tensor<4xf32> {
+  %0 = amp.autocast -> tensor<4xf32> {
+    %w = amp.read @w : tensor<4xf32>
+    amp.yield %w : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+//--- step.mlir
+// STEP: error: 'amp.step' op is no core op; run amp-decompose before amp-functionalize-state
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+func.func @f(%g: tensor<4xf32>) {
+  amp.step @opt(%g) : tensor<4xf32>
+  return
+}

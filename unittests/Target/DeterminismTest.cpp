@@ -1,0 +1,74 @@
+//===- DeterminismTest.cpp - The same bits in every run ------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetTest.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace amp;
+using namespace amp::test;
+
+namespace {
+class DeterminismTest : public TargetTest {};
+
+/// Elementwise chains, reductions of both kinds, softmax, a loss and its
+/// gradient, large enough to be spread over threads, and no GEMM.
+Graph build(ElementType type) {
+  constexpr int64_t kRows = 512, kColumns = 300;
+  Generator generator(97);
+  Graph graph;
+  Val x = graph.input(generator.tensor(type, {kRows, kColumns}));
+  Val b = graph.input(generator.tensor(type, {kColumns}));
+  Reals classes;
+  for (int64_t i = 0; i < kRows; ++i)
+    classes.push_back(generator.bits() % kColumns);
+  Val target = graph.input(encode(ElementType::I64, {kRows}, classes));
+  Val y = graph.same("tanh", {graph.same("add", {x, b})});
+  Val z = graph.same("mul", {graph.same("sigmoid", {y}), y});
+  graph.output(z);
+  graph.output(graph.op("sum", {z}, type, {}));
+  graph.output(graph.op("mean", {z}, type, {kColumns}, "dims = array<i64: 0>"));
+  graph.output(graph.op("amax", {z}, type, {kRows}, "dims = array<i64: 1>"));
+  Val flat = graph.op("reshape", {z}, type, {kRows * kColumns},
+                      "shape = array<i64: -1>");
+  graph.output(graph.op("sum", {flat}, type, {}));
+  graph.output(graph.same("softmax", {z}, "dim = 1 : i64"));
+  Val loss = graph.op("cross_entropy", {z, target}, type, {});
+  graph.output(loss);
+  for (const Val &gradient : graph.backward(loss, {x, b}))
+    graph.output(gradient);
+  graph.output(graph.op("transpose", {z}, type, {kColumns, kRows},
+                        "permutation = array<i64: 1, 0>"));
+  return graph;
+}
+} // namespace
+
+TEST_P(DeterminismTest, ThreadsAndRepetition) {
+  for (ElementType type : kFloats) {
+    Graph graph = build(type);
+    std::vector<std::vector<Tensor>> runs;
+    for (unsigned threads : {1, 2, 2, 3}) {
+      amprt_device *device = openDevice(threads);
+      ASSERT_NE(device, nullptr);
+      std::unique_ptr<Program> program = compile(graph, device);
+      ASSERT_TRUE(program);
+      for (int i = 0; i < 2; ++i) {
+        runs.push_back(program->run(graph.inputs()));
+        ASSERT_EQ(runs.back().size(), graph.numOutputs());
+      }
+    }
+    for (size_t r = 1; r < runs.size(); ++r)
+      for (size_t i = 0; i < runs[r].size(); ++i)
+        expectSameBytes(runs[r][i], runs[0][i],
+                        "result " + std::to_string(i) + " of run " +
+                            std::to_string(r) + " in " + mlirName(type).str());
+  }
+}
+
+AMP_INSTANTIATE(DeterminismTest);
