@@ -517,6 +517,8 @@ void Outliner::add(linalg::LinalgOp op, Group &group) {
 }
 
 LogicalResult Outliner::outline(func::FuncOp func) {
+  if (!llvm::hasSingleElement(func.getBody()))
+    return func.emitError("expects a body without control flow");
   // Copies between strided buffers are kernels; between contiguous ones, records.
   for (auto copy : llvm::make_early_inc_range(func.getOps<memref::CopyOp>()))
     if (!isContiguous(copy.getSource()) || !isContiguous(copy.getTarget())) {
@@ -554,6 +556,9 @@ LogicalResult Outliner::outline(func::FuncOp func) {
 }
 
 LogicalResult Outliner::run() {
+  if (Operation *existing = module.lookupSymbol("kernels"))
+    return existing->emitError("has the name 'kernels', which the kernels of a "
+                               "program take; rename it");
   for (auto func : llvm::to_vector(module.getOps<func::FuncOp>()))
     if (!func.isExternal() && failed(outline(func)))
       return failure();

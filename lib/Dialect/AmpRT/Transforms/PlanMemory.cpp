@@ -31,11 +31,16 @@ struct Lifetime {
 };
 } // namespace
 
-static int64_t getBytes(MemRefType type) {
+/// Fails if the size is no 64-bit number.
+static FailureOr<int64_t> getBytes(MemRefType type) {
   int64_t bits = type.getElementType().isIndex()
                      ? 64
                      : type.getElementTypeBitWidth();
-  return type.getNumElements() * llvm::divideCeil(bits, 8);
+  int64_t bytes = llvm::divideCeil(bits, 8);
+  for (int64_t size : type.getShape())
+    if (llvm::MulOverflow(bytes, size, bytes))
+      return failure();
+  return bytes;
 }
 
 /// Extends `lifetime` over the users of `value` and of its views.
@@ -97,22 +102,30 @@ struct AmpPlanMemoryPass
   }
 
   LogicalResult plan(func::FuncOp func) {
+    if (!llvm::hasSingleElement(func.getBody()))
+      return func.emitError("expects a body without control flow");
     Block &body = func.getBody().front();
     DenseMap<Operation *, int64_t> order;
     for (auto [i, op] : llvm::enumerate(body))
       order[&op] = i;
     SmallVector<Lifetime> lifetimes;
+    int64_t total = 0; // of buffers one after the other, no place lies beyond it
     for (auto alloc : body.getOps<memref::AllocOp>()) {
       MemRefType type = alloc.getType();
       if (!type.hasStaticShape() || !type.getLayout().isIdentity())
         return alloc.emitError("cannot place a buffer of unknown size: ")
                << type << "; run amp-specialize-shapes";
-      Lifetime lifetime{alloc, getBytes(type), INT64_MAX, -1};
+      FailureOr<int64_t> bytes = getBytes(type);
+      if (failed(bytes) || llvm::AddOverflow(total, *bytes, total) ||
+          llvm::AddOverflow<int64_t>(total, AMPRT_ALIGNMENT, total))
+        return alloc.emitError("cannot place a buffer of ")
+               << type << ": the sizes are beyond 64 bits";
+      Lifetime lifetime{alloc, *bytes, INT64_MAX, -1};
       followUses(alloc, order, lifetime);
       if (lifetime.last >= 0)
         lifetimes.push_back(lifetime);
       else
-        lifetimes.push_back({alloc, getBytes(type), order[alloc], order[alloc]});
+        lifetimes.push_back({alloc, *bytes, order[alloc], order[alloc]});
     }
     int64_t size = placeBuffers(lifetimes);
 

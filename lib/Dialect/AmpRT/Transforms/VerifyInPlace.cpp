@@ -23,7 +23,12 @@ struct AmpVerifyInPlacePass
     if (func.isExternal())
       return;
     Operation *terminator = func.getBody().front().getTerminator();
+    DenseSet<Value> written;
     for (Value value : terminator->getOperands()) {
+      if (!written.insert(value).second) {
+        terminator->emitError("two results live in one buffer");
+        return signalPassFailure();
+      }
       if (isa<BlockArgument>(value))
         continue;
       InFlightDiagnostic diag = terminator->emitError(

@@ -18,7 +18,7 @@ def AmpVerifyInPlacePass : Pass<"amp-verify-in-place", "::mlir::func::FuncOp"> {
     its argument. Checks that what is returned are arguments, and returns nothing.
 
     Precondition: bufferized. Postcondition: the function has no results.
-    Failure: a result that lives in a buffer of its own.
+    Failure: a result that lives in a buffer of its own, or in another result's.
 
     Example: test/Dialect/AmpRT/Transforms/amp-verify-in-place-invalid.mlir
   }];

@@ -1,0 +1,17 @@
+// RUN: amp-opt %S/Inputs/mlp.mlir --amp-pipeline="entry=train batch=300 level=O1 dtype=bf16 target=cuda" | FileCheck %s
+
+// The same launch list for a GPU: the kernels are functions of a gpu.module, each launched
+// over a grid.
+
+// CHECK-LABEL: func.func @train(
+// CHECK-SAME: memref<{{[0-9]+}}xi8> {amp.name = "arena"}
+// CHECK-NOT: memref.{{alloc|copy}}
+// CHECK: amprt.launch @kernels::@[[CAST:kernel_[0-9]+]](%{{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 10, 1, 1>, num_outputs = 1 : i64} : memref<300x8xbf16>, memref<300x8xf32>
+// CHECK: amprt.gemm {{.*}} outs(%{{.*}} : memref<300x16xbf16>) {relu, transpose_b}
+// CHECK: return{{$}}
+// CHECK: gpu.module @kernels
+// CHECK: gpu.func @[[CAST]](%[[OUT:.*]]: memref<300x8xbf16>, %[[IN:.*]]: memref<300x8xf32>) kernel
+// CHECK: %[[X:.*]] = memref.load %[[IN]]
+// CHECK: %[[H:.*]] = arith.truncf %[[X]] : f32 to bf16
+// CHECK: memref.store %[[H]], %[[OUT]]
+// CHECK: gpu.return

@@ -1,0 +1,44 @@
+// RUN: amp-opt %S/Inputs/mlp.mlir --amp-pipeline="entry=train batch=32 level=O1 dtype=f16 loss-scale=dynamic" -o %t.f16.mlir
+// RUN: amp-opt %S/Inputs/mlp.mlir --amp-pipeline="entry=train batch=32 level=O1 dtype=bf16" -o %t.bf16.mlir
+// RUN: amp-opt %S/Inputs/mlp.mlir --amp-pipeline="entry=train batch=32 level=O0" -o %t.f32.mlir
+// RUN: amp-opt %S/Inputs/mlp.mlir --amp-pipeline="entry=evaluate batch=32 level=O2" -o %t.o2.mlir
+// RUN: FileCheck %s --check-prefixes=CHECK,MIXED -DLOW=f16 < %t.f16.mlir
+// RUN: FileCheck %s --check-prefixes=CHECK,MIXED -DLOW=bf16 < %t.bf16.mlir
+// RUN: FileCheck %s --check-prefixes=CHECK,F32 < %t.f32.mlir
+// RUN: FileCheck %s --check-prefix=EVALUATE < %t.o2.mlir
+// RUN: FileCheck %s --check-prefix=FLAT < %t.f16.mlir
+// RUN: FileCheck %s --check-prefix=FLAT < %t.bf16.mlir
+// RUN: FileCheck %s --check-prefix=FLAT < %t.f32.mlir
+
+// Source graph to program: a flat launch list over one arena, with state and results
+// written in place.
+
+// CHECK-LABEL: func.func @train(
+// CHECK-SAME: %[[ARENA:[a-z0-9]+]]: memref<[[BYTES:[0-9]+]]xi8> {amp.name = "arena"}
+// CHECK-SAME: %[[W1:[a-z0-9]+]]: memref<16x8xf32> {amp.variable = @w1}
+// CHECK-SAME: %[[W2:[a-z0-9]+]]: memref<4x16xf32> {amp.variable = @w2}
+// CHECK-SAME: %[[LOSS:[a-z0-9]+]]: memref<f32> {amp.name = "loss", amp.output = "mean"}
+// CHECK-SAME: attributes {amp.arena_bytes = [[BYTES]] : i64}
+// MIXED: memref.view %[[ARENA]]{{.*}} to memref<32x8x[[LOW]]>
+// MIXED: amprt.gemm {{.*}} outs(%{{.*}} : memref<32x16x[[LOW]]>) {relu, transpose_b}
+// MIXED: amprt.gemm {{.*}} outs(%{{.*}} : memref<32x4x[[LOW]]>) {transpose_b}
+// F32: amprt.gemm {{.*}} outs(%{{.*}} : memref<32x16xf32>) {relu, transpose_b}
+// F32: amprt.gemm {{.*}} outs(%{{.*}} : memref<32x4xf32>) {transpose_b}
+// The loss goes into its destination.
+// CHECK: amprt.launch {{.*}}%[[LOSS]]
+// Weight gradients are f32.
+// CHECK: amprt.gemm {{.*}} outs(%{{.*}} : memref<4x16xf32>) {transpose_a}
+// CHECK: amprt.gemm {{.*}} outs(%{{.*}} : memref<16x8xf32>) {transpose_a}
+// The parameters are updated where they are: they are among what the last launches write.
+// CHECK: amprt.launch @{{.*}}({{.*}}%[[W1]]{{.*}}%[[W2]]{{.*}}) {
+// CHECK: return{{$}}
+
+// Nothing but launches, GEMMs, views and constants between entry and return.
+// FLAT-LABEL: func.func @train(
+// FLAT-NOT: {{memref\.(alloc|copy|dealloc|load|store)|linalg\.|scf\.|bufferization\.|tensor\.}}
+// FLAT: return{{$}}
+
+// EVALUATE-LABEL: func.func @evaluate(
+// EVALUATE-SAME: {amp.name = "y", amp.output = ""}
+// EVALUATE: amprt.gemm {{.*}} outs(%{{.*}} : memref<32x16xf16>) {relu, transpose_b}
+// EVALUATE-NOT: func.func @train

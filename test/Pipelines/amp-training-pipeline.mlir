@@ -1,0 +1,52 @@
+// RUN: amp-opt %S/Inputs/mlp.mlir --amp-training-pipeline="batch=32 level=O1 dtype=f16 loss-scale=dynamic" | FileCheck %s -DLOW=f16 --check-prefixes=CHECK,SCALED
+// RUN: amp-opt %S/Inputs/mlp.mlir --amp-training-pipeline="batch=32 level=O1 dtype=bf16" | FileCheck %s -DLOW=bf16 --check-prefixes=CHECK,PLAIN
+// RUN: amp-opt %S/Inputs/mlp.mlir --amp-training-pipeline="batch=32 level=O0" | FileCheck %s --check-prefix=F32
+// RUN: amp-opt %S/Inputs/mlp.mlir --amp-training-pipeline="batch=32" | FileCheck %s --check-prefix=F32
+
+// Source graph to scaled graph. In mixed precision the output of a linear layer is 16-bit,
+// the loss is f32, and so are the gradients that reach the step.
+
+// SCALED: amp.grad_scaler @grad_scaler
+// CHECK-LABEL: func.func @train(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<32x8xf32>
+// CHECK: %[[W1:.*]] = amp.read @w1
+// CHECK: %[[B1:.*]] = amp.read @b1
+// CHECK: %[[W2:.*]] = amp.read @w2
+// One cast per weight in the whole step, forward and backward.
+// CHECK-DAG: %[[XL:.*]] = amp.cast %[[X]] : tensor<32x8xf32> to tensor<32x8x[[LOW]]>
+// CHECK-DAG: %[[W1L:.*]] = amp.cast %[[W1]] : tensor<16x8xf32> to tensor<16x8x[[LOW]]>
+// CHECK-DAG: %[[B1L:.*]] = amp.cast %[[B1]] : tensor<16xf32> to tensor<16x[[LOW]]>
+// CHECK: amp.linear %[[XL]], %[[W1L]], %[[B1L]] : {{.*}} -> tensor<32x16x[[LOW]]>
+// CHECK: %[[A:.*]] = amp.relu {{.*}} -> tensor<32x16x[[LOW]]>
+// CHECK: %[[W2L:.*]] = amp.cast %[[W2]] : tensor<4x16xf32> to tensor<4x16x[[LOW]]>
+// CHECK-NOT: amp.cast %[[W1]]
+// CHECK-NOT: amp.cast %[[W2]]
+// CHECK: %[[Y:.*]] = amp.linear %[[A]], %[[W2L]] : {{.*}} -> tensor<32x4x[[LOW]]>
+// CHECK: %[[YW:.*]] = amp.cast %[[Y]] : tensor<32x4x[[LOW]]> to tensor<32x4xf32>
+// CHECK: %[[LOSS:.*]] = amp.mse_loss %[[YW]], %{{.*}} -> tensor<f32>
+// SCALED: %[[SEED:.*]] = amp.scale @grad_scaler
+// SCALED: %[[G:.*]]:3 = amp.backward %[[LOSS]] wrt(%[[W1]], %[[B1]], %[[W2]]) seed(%[[SEED]])
+// PLAIN-NOT: amp.scale
+// PLAIN: %[[G:.*]]:3 = amp.backward %[[LOSS]] wrt(%[[W1]], %[[B1]], %[[W2]]) :
+// CHECK: amp.matmul {{.*}} : (tensor<32x4x[[LOW]]>, tensor<4x16x[[LOW]]>) -> tensor<32x16x[[LOW]]>
+// CHECK: amp.matmul {{.*}} -> tensor<4x16xf32>
+// CHECK: amp.matmul {{.*}} -> tensor<16x8xf32>
+// CHECK: amp.yield {{.*}} : tensor<16x8xf32>, tensor<16xf32>, tensor<4x16xf32>
+// SCALED: %[[U:.*]]:3, %[[INF:.*]] = amp.unscale @grad_scaler(%[[G]]#0, %[[G]]#1, %[[G]]#2)
+// SCALED: amp.step @opt(%[[U]]#0, %[[U]]#1, %[[U]]#2) skip_if(%[[INF]])
+// SCALED: amp.update_scale @grad_scaler(%[[INF]])
+// PLAIN: amp.step @opt(%[[G]]#0, %[[G]]#1, %[[G]]#2) :
+// CHECK: return %[[LOSS]]
+
+// What leaves the evaluation has its declared type.
+// CHECK-LABEL: func.func @evaluate(
+// CHECK: amp.linear {{.*}} -> tensor<32x4x[[LOW]]>
+// CHECK: %[[R:.*]] = amp.cast {{.*}} to tensor<32x4xf32>
+// CHECK: return %[[R]]
+
+// F32-NOT: f16
+// F32-LABEL: func.func @train(
+// F32: amp.linear {{.*}} -> tensor<32x16xf32>
+// F32-NOT: amp.cast
+// F32: amp.step @opt
+// F32-NOT: f16
