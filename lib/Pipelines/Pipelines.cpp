@@ -27,6 +27,12 @@ using namespace mlir;
 
 void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
                                       const PipelineOptions &options) {
+  // An entry point was named: the others are not compiled.
+  if (!options.entry.empty()) {
+    AmpSelectEntryPassOptions selection;
+    selection.entry = options.entry;
+    pm.addPass(createAmpSelectEntryPass(selection));
+  }
   AmpSpecializeShapesPassOptions shapes;
   shapes.entry = options.entry;
   shapes.batch = options.batch;

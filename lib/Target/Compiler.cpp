@@ -96,10 +96,6 @@ mlir::amp::compileProgram(ModuleOp module, const PipelineOptions &options,
   auto func = clone->lookupSymbol<func::FuncOp>(entry);
   if (!func || func.isExternal())
     return makeError("the module has no entry point '" + entry + "'");
-  // Other entry points may have other shapes: they are not this program.
-  for (auto other : llvm::make_early_inc_range(clone->getOps<func::FuncOp>()))
-    if (other != func)
-      other.erase();
 
   PipelineOptions settings;
   settings.copyOptionValuesFrom(options);
@@ -107,10 +103,14 @@ mlir::amp::compileProgram(ModuleOp module, const PipelineOptions &options,
   settings.target = isCuda ? "cuda" : "cpu";
   settings.chip = isCuda ? info.arch : "sm_90";
   PassManager pm(module->getContext(), ModuleOp::getOperationName());
-  if (isKernelGraph(func))
+  if (isKernelGraph(func)) {
+    AmpSelectEntryPassOptions selection;
+    selection.entry = entry;
+    pm.addPass(createAmpSelectEntryPass(selection));
     buildProgramPipeline(pm, settings);
-  else
+  } else {
     buildPipeline(pm, settings);
+  }
   if (failed(pm.run(*clone)))
     return makeError("compiling entry point '" + entry + "' failed");
 

@@ -1,5 +1,5 @@
-// RUN: amp-opt %S/Inputs/mlp.mlir --amp-training-pipeline="batch=32 level=O1 dtype=f16 loss-scale=dynamic" | FileCheck %s -DLOW=f16 --check-prefixes=CHECK,SCALED
-// RUN: amp-opt %S/Inputs/mlp.mlir --amp-training-pipeline="batch=32 level=O1 dtype=bf16" | FileCheck %s -DLOW=bf16 --check-prefixes=CHECK,PLAIN
+// RUN: amp-opt %S/Inputs/mlp.mlir --amp-training-pipeline="batch=32 level=O1 dtype=f16 loss-scale=dynamic" | FileCheck %s -D\$LOW=f16 --check-prefixes=CHECK,SCALED
+// RUN: amp-opt %S/Inputs/mlp.mlir --amp-training-pipeline="batch=32 level=O1 dtype=bf16" | FileCheck %s -D\$LOW=bf16 --check-prefixes=CHECK,PLAIN
 // RUN: amp-opt %S/Inputs/mlp.mlir --amp-training-pipeline="batch=32 level=O0" | FileCheck %s --check-prefix=F32
 // RUN: amp-opt %S/Inputs/mlp.mlir --amp-training-pipeline="batch=32" | FileCheck %s --check-prefix=F32
 
@@ -13,22 +13,22 @@
 // CHECK: %[[B1:.*]] = amp.read @b1
 // CHECK: %[[W2:.*]] = amp.read @w2
 // One cast per weight in the whole step, forward and backward.
-// CHECK-DAG: %[[XL:.*]] = amp.cast %[[X]] : tensor<32x8xf32> to tensor<32x8x[[LOW]]>
-// CHECK-DAG: %[[W1L:.*]] = amp.cast %[[W1]] : tensor<16x8xf32> to tensor<16x8x[[LOW]]>
-// CHECK-DAG: %[[B1L:.*]] = amp.cast %[[B1]] : tensor<16xf32> to tensor<16x[[LOW]]>
-// CHECK: amp.linear %[[XL]], %[[W1L]], %[[B1L]] : {{.*}} -> tensor<32x16x[[LOW]]>
-// CHECK: %[[A:.*]] = amp.relu {{.*}} -> tensor<32x16x[[LOW]]>
-// CHECK: %[[W2L:.*]] = amp.cast %[[W2]] : tensor<4x16xf32> to tensor<4x16x[[LOW]]>
+// CHECK-DAG: %[[XL:.*]] = amp.cast %[[X]] : tensor<32x8xf32> to tensor<32x8x[[$LOW]]>
+// CHECK-DAG: %[[W1L:.*]] = amp.cast %[[W1]] : tensor<16x8xf32> to tensor<16x8x[[$LOW]]>
+// CHECK-DAG: %[[B1L:.*]] = amp.cast %[[B1]] : tensor<16xf32> to tensor<16x[[$LOW]]>
+// CHECK: amp.linear %[[XL]], %[[W1L]], %[[B1L]] : {{.*}} -> tensor<32x16x[[$LOW]]>
+// CHECK: %[[A:.*]] = amp.relu {{.*}} -> tensor<32x16x[[$LOW]]>
+// CHECK: %[[W2L:.*]] = amp.cast %[[W2]] : tensor<4x16xf32> to tensor<4x16x[[$LOW]]>
 // CHECK-NOT: amp.cast %[[W1]]
 // CHECK-NOT: amp.cast %[[W2]]
-// CHECK: %[[Y:.*]] = amp.linear %[[A]], %[[W2L]] : {{.*}} -> tensor<32x4x[[LOW]]>
-// CHECK: %[[YW:.*]] = amp.cast %[[Y]] : tensor<32x4x[[LOW]]> to tensor<32x4xf32>
+// CHECK: %[[Y:.*]] = amp.linear %[[A]], %[[W2L]] : {{.*}} -> tensor<32x4x[[$LOW]]>
+// CHECK: %[[YW:.*]] = amp.cast %[[Y]] : tensor<32x4x[[$LOW]]> to tensor<32x4xf32>
 // CHECK: %[[LOSS:.*]] = amp.mse_loss %[[YW]], %{{.*}} -> tensor<f32>
 // SCALED: %[[SEED:.*]] = amp.scale @grad_scaler
 // SCALED: %[[G:.*]]:3 = amp.backward %[[LOSS]] wrt(%[[W1]], %[[B1]], %[[W2]]) seed(%[[SEED]])
 // PLAIN-NOT: amp.scale
 // PLAIN: %[[G:.*]]:3 = amp.backward %[[LOSS]] wrt(%[[W1]], %[[B1]], %[[W2]]) :
-// CHECK: amp.matmul {{.*}} : (tensor<32x4x[[LOW]]>, tensor<4x16x[[LOW]]>) -> tensor<32x16x[[LOW]]>
+// CHECK: amp.matmul {{.*}} : (tensor<32x4x[[$LOW]]>, tensor<4x16x[[$LOW]]>) -> tensor<32x16x[[$LOW]]>
 // CHECK: amp.matmul {{.*}} -> tensor<4x16xf32>
 // CHECK: amp.matmul {{.*}} -> tensor<16x8xf32>
 // CHECK: amp.yield {{.*}} : tensor<16x8xf32>, tensor<16xf32>, tensor<4x16xf32>
@@ -40,7 +40,7 @@
 
 // What leaves the evaluation has its declared type.
 // CHECK-LABEL: func.func @evaluate(
-// CHECK: amp.linear {{.*}} -> tensor<32x4x[[LOW]]>
+// CHECK: amp.linear {{.*}} -> tensor<32x4x[[$LOW]]>
 // CHECK: %[[R:.*]] = amp.cast {{.*}} to tensor<32x4xf32>
 // CHECK: return %[[R]]
 

@@ -594,7 +594,8 @@ amprt_device *TargetTest::openDevice(unsigned threads) {
 }
 
 std::unique_ptr<Program> TargetTest::compile(const Graph &graph,
-                                             amprt_device *device) {
+                                             amprt_device *device,
+                                             const std::string &cpu) {
   if (!device)
     device = impl->devices.front().get();
   std::string text = graph.text();
@@ -607,6 +608,7 @@ std::unique_ptr<Program> TargetTest::compile(const Graph &graph,
   if (!module)
     return fail("the graph does not parse");
   mlir::amp::PipelineOptions options;
+  options.cpu = cpu;
   amprt_device_info info = {};
   amprt_device_get_info(device, &info);
   if (info.kind == AMPRT_CUDA) {

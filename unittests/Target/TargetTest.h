@@ -215,9 +215,11 @@ public:
 
 protected:
   void SetUp() override;
-  /// Null, and a failure of the test, if the graph does not compile.
+  /// Null, and a failure of the test, if the graph does not compile. `cpu` is
+  /// LLVM's name of the CPU for which kernels are made.
   std::unique_ptr<Program> compile(const Graph &graph,
-                                   amprt_device *device = nullptr);
+                                   amprt_device *device = nullptr,
+                                   const std::string &cpu = "host");
   /// Compiles and runs once. Fewer tensors than outputs after a failure.
   std::vector<Tensor> run(const Graph &graph, amprt_device *device = nullptr);
   /// Another device of the kind under test, with so many threads.

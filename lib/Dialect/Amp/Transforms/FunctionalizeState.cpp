@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EntryPoint.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -35,27 +36,10 @@ struct AmpFunctionalizeStatePass
   using Base::Base;
 
   void runOnOperation() override {
-    FailureOr<func::FuncOp> func = findEntry();
+    FailureOr<func::FuncOp> func = findEntryPoint(getOperation(), entry);
     if (failed(func) || failed(functionalize(*func)))
       return signalPassFailure();
-    for (Operation &op :
-         llvm::make_early_inc_range(*getOperation().getBody()))
-      if (isa<func::FuncOp>(op) && &op != *func)
-        op.erase();
-  }
-
-  FailureOr<func::FuncOp> findEntry() {
-    if (!entry.empty()) {
-      auto func = getOperation().lookupSymbol<func::FuncOp>(entry);
-      if (!func || func.isExternal())
-        return getOperation().emitError("has no entry point '") << entry << "'";
-      return func;
-    }
-    auto funcs = llvm::to_vector(getOperation().getOps<func::FuncOp>());
-    if (funcs.size() != 1 || funcs.front().isExternal())
-      return getOperation().emitError("has ")
-             << funcs.size() << " functions; name the entry point";
-    return funcs.front();
+    removeOtherFunctions(getOperation(), *func);
   }
 
   LogicalResult functionalize(func::FuncOp func) {

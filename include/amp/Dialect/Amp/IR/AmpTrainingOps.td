@@ -96,7 +96,8 @@ def Amp_AutocastOp : Amp_Op<"autocast", [SingleBlock, RecursiveMemoryEffects,
   let description = [{
     The counterpart of PyTorch's context manager. `dtype` is the low type, f16 or bf16;
     where it is missing, the enclosing region's or the pass's. `enabled(false)` is a
-    region in which nothing is assigned: ops run as written. `cache(false)` casts a
+    region in which nothing is assigned: ops run as written (levels O2 and O3, which
+    cast the whole model, do not heed it). `cache(false)` casts a
     weight anew for each use. Regions nest; the inner one wins. A yielded value has the
     type that the region's result declares: it is cast where it came out in another one.
 

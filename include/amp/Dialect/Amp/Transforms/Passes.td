@@ -11,6 +11,26 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AmpSelectEntryPass : Pass<"amp-select-entry", "::mlir::ModuleOp"> {
+  let summary = "keep one entry point";
+  let description = [{
+    Removes all functions but one: a program is compiled from one entry point, and the
+    others may have other shapes.
+
+    Precondition: the entry point calls no other function. Postcondition: the module has
+    one function.
+    Options: `entry` names the function; it may be left out if there is one.
+    Failure: no such function, or a function without a body; a call that would refer to a
+    removed function.
+
+    Example: test/Dialect/Amp/Transforms/amp-select-entry.mlir
+  }];
+  let options = [
+    Option<"entry", "entry", "std::string", [{""}],
+           "The entry point; may be left out if there is one function">,
+  ];
+}
+
 def AmpSpecializeShapesPass : Pass<"amp-specialize-shapes", "::mlir::ModuleOp"> {
   let summary = "replace `?` by the sizes of given inputs";
   let description = [{

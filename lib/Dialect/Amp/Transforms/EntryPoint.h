@@ -1,0 +1,44 @@
+//===- EntryPoint.h ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Internal: the entry point that a pass works on.
+
+#ifndef AMP_LIB_DIALECT_AMP_TRANSFORMS_ENTRYPOINT_H
+#define AMP_LIB_DIALECT_AMP_TRANSFORMS_ENTRYPOINT_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::amp {
+
+/// The function `name`, or the only one if the name is empty; a diagnostic if there is no
+/// such function, or if it has no body.
+inline FailureOr<func::FuncOp> findEntryPoint(ModuleOp module, StringRef name) {
+  if (!name.empty()) {
+    auto func = module.lookupSymbol<func::FuncOp>(name);
+    if (!func || func.isExternal())
+      return module.emitError("has no entry point '") << name << "'";
+    return func;
+  }
+  auto funcs = llvm::to_vector(module.getOps<func::FuncOp>());
+  if (funcs.size() != 1 || funcs.front().isExternal())
+    return module.emitError("has ")
+           << funcs.size() << " functions; name the entry point";
+  return funcs.front();
+}
+
+/// Removes all functions but `entry`.
+inline void removeOtherFunctions(ModuleOp module, func::FuncOp entry) {
+  for (auto func : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    if (func != entry)
+      func.erase();
+}
+
+} // namespace mlir::amp
+
+#endif // AMP_LIB_DIALECT_AMP_TRANSFORMS_ENTRYPOINT_H

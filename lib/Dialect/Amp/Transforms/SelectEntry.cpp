@@ -1,0 +1,38 @@
+//===- SelectEntry.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryPoint.h"
+#include "amp/Dialect/Amp/Transforms/Passes.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_AMPSELECTENTRYPASS
+#include "amp/Dialect/Amp/Transforms/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+struct AmpSelectEntryPass
+    : public mlir::amp::impl::AmpSelectEntryPassBase<AmpSelectEntryPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    FailureOr<func::FuncOp> func = findEntryPoint(getOperation(), entry);
+    if (failed(func))
+      return signalPassFailure();
+    WalkResult calls = func->walk([](CallOpInterface call) {
+      call->emitOpError("cannot be compiled; inline calls first");
+      return WalkResult::interrupt();
+    });
+    if (calls.wasInterrupted())
+      return signalPassFailure();
+    removeOtherFunctions(getOperation(), *func);
+  }
+};
+} // namespace

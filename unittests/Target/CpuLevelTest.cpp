@@ -1,0 +1,54 @@
+//===- CpuLevelTest.cpp ----------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetTest.h"
+
+using namespace amp;
+using namespace amp::test;
+
+namespace {
+class CpuLevelTest : public TargetTest {};
+
+/// Everything elementwise: conversions to and from 16 bits, for which a baseline CPU
+/// calls functions, and the math functions, which must not depend on fused
+/// multiply-adds.
+Graph build(ElementType type) {
+  Generator generator(11);
+  Graph graph;
+  Val x = graph.input(generator.tensor(type, {4099}));
+  for (const char *name : {"exp", "tanh", "erf", "sigmoid", "gelu", "sqrt", "rsqrt",
+                           "reciprocal", "abs", "neg", "relu"})
+    graph.output(graph.same(name, {x}));
+  graph.output(graph.same("log", {graph.same("abs", {x})}));
+  graph.output(graph.same("div", {x, graph.same("exp", {x})}));
+  for (ElementType other : kFloats)
+    graph.output(graph.cast(x, other));
+  return graph;
+}
+} // namespace
+
+TEST_P(CpuLevelTest, SameBitsOnEveryCpu) {
+  if (GetParam() != "cpu")
+    GTEST_SKIP() << "cuda: kernels for other CPUs are a matter of the CPU target";
+  for (ElementType type : kFloats) {
+    Graph graph = build(type);
+    std::vector<std::vector<Tensor>> runs;
+    for (const char *cpu : {"host", "x86-64", "x86-64-v3"}) {
+      std::unique_ptr<Program> program = compile(graph, nullptr, cpu);
+      ASSERT_TRUE(program);
+      runs.push_back(program->run(graph.inputs()));
+      ASSERT_EQ(runs.back().size(), graph.numOutputs());
+      for (size_t i = 0; i < runs.back().size(); ++i)
+        expectSameBytes(runs.back()[i], runs[0][i],
+                        "result " + std::to_string(i) + " on " + cpu + " in " +
+                            mlirName(type).str());
+    }
+  }
+}
+
+AMP_INSTANTIATE(CpuLevelTest);
