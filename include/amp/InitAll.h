@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Registration of all that the project defines, for tools and embedding compilers.
+// Registration of all that the project defines, for tools and embedding
+// compilers.
 
 #ifndef AMP_INITALL_H
 #define AMP_INITALL_H

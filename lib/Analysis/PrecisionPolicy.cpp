@@ -1,4 +1,5 @@
-//===- PrecisionPolicy.cpp ----------------------------------------------------------===//
+//===- PrecisionPolicy.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +16,8 @@
 using namespace mlir::amp;
 using llvm::StringRef;
 
-/// PrecisionPolicy.tsv: a header line, then one line per op, `*` for all others.
+/// PrecisionPolicy.tsv: a header line, then one line per op, `*` for all
+/// others.
 static constexpr char table[] =
 #include "PrecisionPolicy.inc"
     ;
@@ -64,7 +66,8 @@ PrecisionPolicy PrecisionPolicy::getCastModel() {
   return PrecisionPolicy("cast-model");
 }
 
-PrecisionCategory PrecisionPolicy::lookup(StringRef name, bool &isListed) const {
+PrecisionCategory PrecisionPolicy::lookup(StringRef name,
+                                          bool &isListed) const {
   auto it = entries.find(name);
   isListed = it != entries.end();
   return isListed ? it->second : unlisted;

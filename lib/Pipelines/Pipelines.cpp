@@ -1,4 +1,5 @@
-//===- Pipelines.cpp ----------------------------------------------------------===//
+//===- Pipelines.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -48,11 +49,12 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   precision.dtype = options.dtype;
   precision.keepF32 = options.keepF32;
   // As written: regions say what they say, and a function without one has none.
-  precision.level = 
+  precision.level =
       options.level == "none" ? std::string("O1") : options.level.getValue();
   precision.implicitRegion = options.level != "none";
   pm.addNestedPass<func::FuncOp>(createAmpAssignPrecisionPass(precision));
-  // Before differentiation, so that gradients of a weight's uses meet at one cast.
+  // Before differentiation, so that gradients of a weight's uses meet at one
+  // cast.
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
 
   AmpDifferentiatePassOptions gradients;
@@ -88,8 +90,8 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
                                      const PipelineOptions &options) {
   pm.addNestedPass<func::FuncOp>(createLinalgElementwiseOpFusionPass());
-  // No CSE from here to bufferization: merging two empty tensors or two fills makes
-  // two buffers one, and costs a copy.
+  // No CSE from here to bufferization: merging two empty tensors or two fills
+  // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;
@@ -189,7 +191,8 @@ void mlir::amp::registerPipelines() {
       buildTrainingPipeline);
   PassPipelineRegistration<PipelineOptions>(
       "amp-lowering-pipeline",
-      "Scaled graph to kernel graph: core ops, state as arguments, linalg, amprt",
+      "Scaled graph to kernel graph: core ops, state as arguments, linalg, "
+      "amprt",
       buildLoweringPipeline);
   PassPipelineRegistration<PipelineOptions>(
       "amp-program-pipeline",
@@ -198,9 +201,9 @@ void mlir::amp::registerPipelines() {
   PassPipelineRegistration<PipelineOptions>(
       "amp-pipeline", "Source graph to program: all that amp-run does",
       buildPipeline);
-  PassPipelineRegistration<>(
-      "amp-cpu-kernel-pipeline",
-      "A module of CPU kernels to the LLVM dialect", buildCpuKernelPipeline);
+  PassPipelineRegistration<>("amp-cpu-kernel-pipeline",
+                             "A module of CPU kernels to the LLVM dialect",
+                             buildCpuKernelPipeline);
   PassPipelineRegistration<PipelineOptions>(
       "amp-cuda-kernel-pipeline",
       "A program's gpu.module to a cubin for `chip` (to PTX without a toolkit)",

@@ -1,4 +1,5 @@
-//===- Compiler.cpp ----------------------------------------------------------===//
+//===- Compiler.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -66,7 +67,8 @@ void mlir::amp::registerCompilerDialects(DialectRegistry &registry) {
   mlir::amp::registerAllDialects(registry);
 }
 
-/// True if the entry point is a kernel graph already: nothing of the amp dialect is left.
+/// True if the entry point is a kernel graph already: nothing of the amp
+/// dialect is left.
 static bool isKernelGraph(func::FuncOp func) {
   bool hasAmpOps = func.walk([](Operation *op) {
                          return isa<mlir::amp::AmpDialect>(op->getDialect())
@@ -79,7 +81,7 @@ static bool isKernelGraph(func::FuncOp func) {
 
 llvm::Expected<std::unique_ptr<mlir::amp::CompiledProgram>>
 mlir::amp::compileProgram(ModuleOp module, const PipelineOptions &options,
-                    amprt_device *device) {
+                          amprt_device *device) {
   amprt_device_info info;
   amprt_device_get_info(device, &info);
   bool isCuda = info.kind == AMPRT_CUDA;

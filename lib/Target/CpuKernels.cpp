@@ -1,4 +1,5 @@
-//===- CpuKernels.cpp ----------------------------------------------------------===//
+//===- CpuKernels.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -33,9 +34,9 @@ using namespace mlir;
 // Symbols
 //===----------------------------------------------------------------------===//
 
-// Conversions that LLVM calls where the CPU has no instruction. A 16-bit float is passed
-// and returned in an SSE register, as the x86-64 ABI says; the low half of a float is the
-// same place.
+// Conversions that LLVM calls where the CPU has no instruction. A 16-bit float
+// is passed and returned in an SSE register, as the x86-64 ABI says; the low
+// half of a float is the same place.
 static float asFloat(uint16_t bits) {
   uint32_t wide = bits;
   float result;
@@ -61,7 +62,8 @@ static float truncateF64ToBF16(double value) {
   return asFloat(::amp::doubleToBfloat(value));
 }
 
-/// All that generated code can call. Nothing else of the process is visible to it.
+/// All that generated code can call. Nothing else of the process is visible to
+/// it.
 static llvm::orc::SymbolMap getSymbols(llvm::orc::LLJIT &jit) {
   llvm::orc::SymbolMap symbols;
   auto add = [&](StringRef name, auto *function) {
@@ -126,7 +128,8 @@ static llvm::Error makeError(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-llvm::Expected<mlir::amp::KernelCode> mlir::amp::compileCpuKernels(ModuleOp kernels, StringRef cpu) {
+llvm::Expected<mlir::amp::KernelCode>
+mlir::amp::compileCpuKernels(ModuleOp kernels, StringRef cpu) {
   static std::once_flag initialized;
   std::call_once(initialized, [] {
     llvm::InitializeNativeTarget();
@@ -189,8 +192,8 @@ llvm::Expected<mlir::amp::KernelCode> mlir::amp::compileCpuKernels(ModuleOp kern
   if (llvm::Error error = (*jit)->getMainJITDylib().define(
           llvm::orc::absoluteSymbols(getSymbols(**jit))))
     return error;
-  if (llvm::Error error = (*jit)->addIRModule(llvm::orc::ThreadSafeModule(
-          std::move(module), std::move(context))))
+  if (llvm::Error error = (*jit)->addIRModule(
+          llvm::orc::ThreadSafeModule(std::move(module), std::move(context))))
     return error;
   for (const std::string &name : code.names) {
     auto address = (*jit)->lookup(name + ".entry");

@@ -1,4 +1,5 @@
-//===- CudaKernels.cpp ----------------------------------------------------------===//
+//===- CudaKernels.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,8 +18,8 @@
 
 using namespace mlir;
 
-llvm::Expected<mlir::amp::KernelCode> mlir::amp::compileCudaKernels(ModuleOp module,
-                                                        StringRef chip) {
+llvm::Expected<mlir::amp::KernelCode>
+mlir::amp::compileCudaKernels(ModuleOp module, StringRef chip) {
   static std::once_flag initialized;
   std::call_once(initialized, [] {
     LLVMInitializeNVPTXTargetInfo();
@@ -50,14 +51,15 @@ llvm::Expected<mlir::amp::KernelCode> mlir::amp::compileCudaKernels(ModuleOp mod
   auto object = cast<gpu::ObjectAttr>(binary.getObjects()[0]);
   code.image = object.getObject().getValue().str();
   bool isText = object.getFormat() == gpu::CompilationTarget::Assembly;
-  // Functions of libdevice that were not linked leave declarations, which the driver
-  // refuses with less to say.
+  // Functions of libdevice that were not linked leave declarations, which the
+  // driver refuses with less to say.
   if (isText) {
     if (size_t at = code.image.find(".extern .func"); at != std::string::npos)
       return makeError(
           "a CUDA kernel calls a function of libdevice (" +
-          StringRef(code.image).substr(at).take_until(
-              [](char c) { return c == ';'; }) +
+          StringRef(code.image).substr(at).take_until([](char c) {
+            return c == ';';
+          }) +
           "), which needs the CUDA toolkit; set CUDA_HOME to its folder");
     code.image.push_back('\0');
   }

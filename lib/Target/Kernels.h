@@ -31,12 +31,13 @@ struct KernelCode {
   std::string image;
 };
 
-/// Compiles the functions of `kernels`, in process, for `cpu`: "host" is the one that runs,
-/// other names are LLVM's. The module is consumed.
-llvm::Expected<KernelCode> compileCpuKernels(ModuleOp kernels, llvm::StringRef cpu);
+/// Compiles the functions of `kernels`, in process, for `cpu`: "host" is the
+/// one that runs, other names are LLVM's. The module is consumed.
+llvm::Expected<KernelCode> compileCpuKernels(ModuleOp kernels,
+                                             llvm::StringRef cpu);
 
-/// Compiles the `gpu.module` in `module` for `chip`: to a cubin where the CUDA toolkit is
-/// installed, else to PTX, which the driver compiles.
+/// Compiles the `gpu.module` in `module` for `chip`: to a cubin where the CUDA
+/// toolkit is installed, else to PTX, which the driver compiles.
 llvm::Expected<KernelCode> compileCudaKernels(ModuleOp module,
                                               llvm::StringRef chip);
 

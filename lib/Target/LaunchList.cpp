@@ -1,4 +1,5 @@
-//===- LaunchList.cpp ----------------------------------------------------------===//
+//===- LaunchList.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -105,10 +106,10 @@ amprt_record &ProgramBuilder::addRecord(amprt_record_kind kind, Operation *op,
   result->recordNames.push_back(std::move(name));
   std::string location;
   if (auto file = op->getLoc()->findInstanceOf<FileLineColLoc>())
-    location = (file.getFilename().getValue() + ":" +
-                llvm::Twine(file.getLine()) + ":" +
-                llvm::Twine(file.getColumn()))
-                   .str();
+    location =
+        (file.getFilename().getValue() + ":" + llvm::Twine(file.getLine()) +
+         ":" + llvm::Twine(file.getColumn()))
+            .str();
   locations.push_back(std::move(location));
   amprt_record record = {};
   record.kind = kind;
@@ -118,7 +119,8 @@ amprt_record &ProgramBuilder::addRecord(amprt_record_kind kind, Operation *op,
 }
 
 llvm::Error ProgramBuilder::addConstant(memref::GetGlobalOp op) {
-  auto global = module.lookupSymbol<memref::GlobalOp>(op.getNameAttr().getAttr());
+  auto global =
+      module.lookupSymbol<memref::GlobalOp>(op.getNameAttr().getAttr());
   auto elements = global && global.getInitialValue()
                       ? dyn_cast<DenseElementsAttr>(*global.getInitialValue())
                       : DenseElementsAttr();
@@ -317,9 +319,9 @@ ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
   }
   std::vector<amprt_kernel_desc> kernels;
   for (size_t i = 0; i < code.names.size(); ++i)
-    kernels.push_back({code.names[i].c_str(),
-                       i < code.entryPoints.size() ? code.entryPoints[i]
-                                                   : nullptr});
+    kernels.push_back({code.names[i].c_str(), i < code.entryPoints.size()
+                                                  ? code.entryPoints[i]
+                                                  : nullptr});
   std::string name = func.getName().str();
   amprt_program_desc desc = {};
   desc.abi_version = AMPRT_ABI_VERSION;

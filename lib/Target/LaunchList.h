@@ -1,4 +1,5 @@
-//===- LaunchList.h ----------------------------------------------------------===//
+//===- LaunchList.h
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,8 +27,8 @@ public:
       : func(func), module(func->getParentOfType<ModuleOp>()),
         code(std::move(code)) {}
 
-  llvm::Expected<std::unique_ptr<CompiledProgram>> build(amprt_device *device,
-                                                         amprt_device_kind kind);
+  llvm::Expected<std::unique_ptr<CompiledProgram>>
+  build(amprt_device *device, amprt_device_kind kind);
 
 private:
   llvm::Error addArguments();

@@ -1,4 +1,5 @@
-//===- Signature.cpp ----------------------------------------------------------===//
+//===- Signature.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +23,8 @@ llvm::Expected<::amp::ElementType> mlir::amp::detail::toElementType(Type type) {
   return makeError("elements of " + name + " cannot be stored");
 }
 
-std::string mlir::amp::detail::getName(DictionaryAttr attrs, StringRef prefix, unsigned i) {
+std::string mlir::amp::detail::getName(DictionaryAttr attrs, StringRef prefix,
+                                       unsigned i) {
   if (attrs)
     if (auto name = attrs.getAs<StringAttr>("amp.name"))
       return name.str();
@@ -30,14 +32,14 @@ std::string mlir::amp::detail::getName(DictionaryAttr attrs, StringRef prefix, u
 }
 
 bool mlir::amp::detail::isFunctionalized(func::FuncOp func) {
-  return llvm::any_of(llvm::seq<unsigned>(0, func.getNumArguments()),
-                      [&](unsigned i) {
-                        return static_cast<bool>(
-                            func.getArgAttr(i, "amp.output"));
-                      });
+  return llvm::any_of(
+      llvm::seq<unsigned>(0, func.getNumArguments()), [&](unsigned i) {
+        return static_cast<bool>(func.getArgAttr(i, "amp.output"));
+      });
 }
 
-llvm::Expected<std::vector<EntryPoint>> mlir::amp::getEntryPoints(ModuleOp module) {
+llvm::Expected<std::vector<EntryPoint>>
+mlir::amp::getEntryPoints(ModuleOp module) {
   std::vector<EntryPoint> result;
   for (auto func : module.getOps<func::FuncOp>()) {
     if (func.isExternal() || func.isPrivate())
@@ -48,8 +50,10 @@ llvm::Expected<std::vector<EntryPoint>> mlir::amp::getEntryPoints(ModuleOp modul
         return tensor;
       std::string name;
       llvm::raw_string_ostream(name) << type;
-      return makeError("entry point '" + entry.name + "' has an argument or a "
-                       "result of type " + name + "; expected ranked tensors");
+      return makeError("entry point '" + entry.name +
+                       "' has an argument or a "
+                       "result of type " +
+                       name + "; expected ranked tensors");
     };
     auto getElement = [](RankedTensorType type, DictionaryAttr attrs) {
       auto declared =
@@ -65,10 +69,10 @@ llvm::Expected<std::vector<EntryPoint>> mlir::amp::getEntryPoints(ModuleOp modul
       auto element = getElement(*type, attrs);
       if (!element)
         return element.takeError();
-      entry.results.push_back(
-          {getName(attrs, "result", entry.results.size()), *element,
-           llvm::SmallVector<int64_t>(type->getShape()),
-           reduction ? reduction.str() : std::string()});
+      entry.results.push_back({getName(attrs, "result", entry.results.size()),
+                               *element,
+                               llvm::SmallVector<int64_t>(type->getShape()),
+                               reduction ? reduction.str() : std::string()});
       return llvm::Error::success();
     };
     for (unsigned i = 0; i < func.getNumArguments(); ++i) {
@@ -90,11 +94,11 @@ llvm::Expected<std::vector<EntryPoint>> mlir::amp::getEntryPoints(ModuleOp modul
       if (!element)
         return element.takeError();
       bool isBatched =
-          type->getRank() > 0 && (type->isDynamicDim(0) ||
-                                  (attrs && attrs.contains("amp.batch")));
-      entry.arguments.push_back(
-          {getName(attrs, "arg", i), *element,
-           llvm::SmallVector<int64_t>(type->getShape()), isBatched});
+          type->getRank() > 0 &&
+          (type->isDynamicDim(0) || (attrs && attrs.contains("amp.batch")));
+      entry.arguments.push_back({getName(attrs, "arg", i), *element,
+                                 llvm::SmallVector<int64_t>(type->getShape()),
+                                 isBatched});
     }
     if (!isFunctionalized(func))
       for (unsigned i = 0; i < func.getNumResults(); ++i) {
@@ -149,8 +153,8 @@ static ::amp::InitializerSpec toSpec(InitializerAttr attr, StringRef name) {
   }
   spec.a = parameters.empty() ? fallback : parameters[0];
   spec.b = parameters.size() > 1 ? parameters[1] : 0;
-  // The stream follows from the name, so that adding a variable changes no other
-  // (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/).
+  // The stream follows from the name, so that adding a variable changes no
+  // other (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/).
   uint64_t stream = 0xcbf29ce484222325;
   for (char c : name)
     stream = (stream ^ static_cast<uint8_t>(c)) * 0x100000001b3;
@@ -158,8 +162,9 @@ static ::amp::InitializerSpec toSpec(InitializerAttr attr, StringRef name) {
   return spec;
 }
 
-llvm::Expected<::amp::Tensor> mlir::amp::detail::toTensor(DenseElementsAttr elements,
-                                              ::amp::ElementType type) {
+llvm::Expected<::amp::Tensor>
+mlir::amp::detail::toTensor(DenseElementsAttr elements,
+                            ::amp::ElementType type) {
   ArrayRef<int64_t> shape = elements.getType().getShape();
   auto tensor = ::amp::Tensor::allocate(type, shape);
   if (!tensor)
@@ -185,13 +190,12 @@ llvm::Expected<ProgramVariable> mlir::amp::detail::toVariable(VariableOp op) {
   if (!element)
     return makeError("variable '" + op.getSymName() +
                      "': " + llvm::toString(element.takeError()));
-  ProgramVariable variable{
-      op.getSymName().str(),
-      stringifyVariableRole(op.getRole()).str(),
-      op.getStatistic().value_or("").str(),
-      *element,
-      llvm::SmallVector<int64_t>(type.getShape()),
-      ::amp::InitializerSpec()};
+  ProgramVariable variable{op.getSymName().str(),
+                           stringifyVariableRole(op.getRole()).str(),
+                           op.getStatistic().value_or("").str(),
+                           *element,
+                           llvm::SmallVector<int64_t>(type.getShape()),
+                           ::amp::InitializerSpec()};
   if (auto attr = dyn_cast<InitializerAttr>(op.getInitializer())) {
     variable.initializer = toSpec(attr, variable.name);
     return variable;

@@ -1,4 +1,5 @@
-//===- Signature.h ----------------------------------------------------------===//
+//===- Signature.h
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Internal: what entry points and variables are, in the terms of the compiler's interface.
+// Internal: what entry points and variables are, in the terms of the compiler's
+// interface.
 
 #ifndef AMP_LIB_TARGET_SIGNATURE_H
 #define AMP_LIB_TARGET_SIGNATURE_H

@@ -1,4 +1,5 @@
-//===- PrecisionPolicyTest.cpp ----------------------------------------------------------===//
+//===- PrecisionPolicyTest.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,8 +31,9 @@ std::vector<std::string> getComputeOpNames() {
 
 TEST(PrecisionPolicy, EagerListsAreTorchCuda) {
   PrecisionPolicy policy = PrecisionPolicy::getEager();
-  // PyTorch's CUDA autocast lists (aten/src/ATen/autocast_mode.h), for the ops that the
-  // dialect has. cross_entropy is composite there; its parts run in f32.
+  // PyTorch's CUDA autocast lists (aten/src/ATen/autocast_mode.h), for the ops
+  // that the dialect has. cross_entropy is composite there; its parts run in
+  // f32.
   const std::pair<const char *, PrecisionCategory> expected[] = {
       {"linear", PrecisionCategory::Allow},
       {"matmul", PrecisionCategory::Allow},
@@ -54,7 +56,8 @@ TEST(PrecisionPolicy, EagerListsAreTorchCuda) {
   for (const char *name : {"add", "mul", "relu", "gelu", "tanh", "sigmoid",
                            "sqrt", "erf", "mean", "amax", "concat", "where"}) {
     bool isListed = true;
-    EXPECT_EQ(policy.lookup(name, isListed), PrecisionCategory::Promote) << name;
+    EXPECT_EQ(policy.lookup(name, isListed), PrecisionCategory::Promote)
+        << name;
     EXPECT_FALSE(isListed) << name;
   }
 }

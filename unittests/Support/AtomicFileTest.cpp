@@ -109,9 +109,7 @@ TEST(AtomicFile, RemovesItsFileIfTheTargetCannotBeReplaced) {
   // In the meantime somebody makes a folder of that name.
   ASSERT_EQ(mkdir(path.c_str(), 0777), 0);
   EXPECT_FAILURE(file->commit(), "cannot rename its temporary file");
-  {
-    AtomicFile dropped = std::move(*file);
-  }
+  { AtomicFile dropped = std::move(*file); }
   EXPECT_EQ(folder.count(), 1u);
 }
 

@@ -157,7 +157,10 @@ TEST_P(CastTest, FloatToIntegerTruncates) {
       graph.output(graph.cast(input, target));
       RUN_GRAPH(results, graph);
       expectNear(
-          results[0], [&](int64_t i) { return Expected{std::trunc(x[i]), 0}; },
+          results[0],
+          [&](int64_t i) {
+            return Expected{std::trunc(x[i]), 0};
+          },
           "cast " + mlirName(source).str() + " to " + mlirName(target).str(),
           [&](int64_t i) { return std::to_string(x[i]); });
     }

@@ -187,7 +187,8 @@ TEST_P(ContractionTest, MatmulTransposedAndBatched) {
     for (size_t i = 0; i < products.size(); ++i) {
       if (names[i] == "relu of a product that is used again") {
         Tensor moved = results[next++];
-        expectExact(moved, [&](int64_t e) { return y[e]; }, "transpose");
+        expectExact(
+            moved, [&](int64_t e) { return y[e]; }, "transpose");
       }
       check(results[next++], products[i], names[i]);
     }

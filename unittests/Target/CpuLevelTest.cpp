@@ -1,4 +1,5 @@
-//===- CpuLevelTest.cpp ----------------------------------------------------------===//
+//===- CpuLevelTest.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,15 +15,15 @@ using namespace amp::test;
 namespace {
 class CpuLevelTest : public TargetTest {};
 
-/// Everything elementwise: conversions to and from 16 bits, for which a baseline CPU
-/// calls functions, and the math functions, which must not depend on fused
-/// multiply-adds.
+/// Everything elementwise: conversions to and from 16 bits, for which a
+/// baseline CPU calls functions, and the math functions, which must not depend
+/// on fused multiply-adds.
 Graph build(ElementType type) {
   Generator generator(11);
   Graph graph;
   Val x = graph.input(generator.tensor(type, {4099}));
-  for (const char *name : {"exp", "tanh", "erf", "sigmoid", "gelu", "sqrt", "rsqrt",
-                           "reciprocal", "abs", "neg", "relu"})
+  for (const char *name : {"exp", "tanh", "erf", "sigmoid", "gelu", "sqrt",
+                           "rsqrt", "reciprocal", "abs", "neg", "relu"})
     graph.output(graph.same(name, {x}));
   graph.output(graph.same("log", {graph.same("abs", {x})}));
   graph.output(graph.same("div", {x, graph.same("exp", {x})}));
@@ -34,7 +35,8 @@ Graph build(ElementType type) {
 
 TEST_P(CpuLevelTest, SameBitsOnEveryCpu) {
   if (GetParam() != "cpu")
-    GTEST_SKIP() << "cuda: kernels for other CPUs are a matter of the CPU target";
+    GTEST_SKIP()
+        << "cuda: kernels for other CPUs are a matter of the CPU target";
   for (ElementType type : kFloats) {
     Graph graph = build(type);
     std::vector<std::vector<Tensor>> runs;

@@ -527,7 +527,10 @@ TEST_P(GradientTest, Kinks) {
     };
     for (size_t k = 0; k < std::size(expected); ++k)
       expectNear(
-          results[k], [&](int64_t i) { return Expected{expected[k][i], 0}; },
+          results[k],
+          [&](int64_t i) {
+            return Expected{expected[k][i], 0};
+          },
           "kink " + std::to_string(k));
   }
 }

@@ -114,7 +114,8 @@ TEST_P(IntegerTest, Arithmetic) {
         },
         "abs");
     for (const char *what : {"add 0", "mul 1"})
-      expectExact(results[next++], [&](int64_t i) { return values[i]; }, what);
+      expectExact(
+          results[next++], [&](int64_t i) { return values[i]; }, what);
   }
 }
 
@@ -207,7 +208,8 @@ TEST_P(IntegerTest, Booleans) {
     expectExact(
         results[next++],
         [&, f = f](int64_t i) -> Real { return f(a[i], b[i]); }, name);
-  expectExact(results[next++], [&](int64_t i) { return !a[i]; }, "logical_not");
+  expectExact(
+      results[next++], [&](int64_t i) { return !a[i]; }, "logical_not");
   EXPECT_EQ(decode(results[next++]), Reals{0});
   EXPECT_EQ(decode(results[next++]), Reals{1});
   EXPECT_EQ(decode(results[next++]), Reals{0});

@@ -147,7 +147,10 @@ TEST_P(LossTest, SoftmaxSpecialValues) {
     // sum.
     softmax[1] = softmax[2] = softmax[13] = softmax[14] = NAN;
     expectNear(
-        results[0], [&](int64_t i) { return Expected{softmax[i], 0}; },
+        results[0],
+        [&](int64_t i) {
+          return Expected{softmax[i], 0};
+        },
         "softmax");
     expectNear(
         results[1],

@@ -88,11 +88,11 @@ TEST_P(ShapeTest, Transpose) {
         graph.output(graph.op("transpose", {turned}, type,
                               {shape[2], shape[1], shape[0]},
                               "permutation = array<i64: 1, 0, 2>"));
-        checks.push_back({"two transposes", [=, shape = shape](int64_t i) {
-                            Shape at =
-                                unravel(i, {shape[2], shape[1], shape[0]});
-                            return x[ravel({at[2], at[1], at[0]}, shape)];
-                          }});
+        checks.push_back(
+            {"two transposes", [=, shape = shape](int64_t i) {
+               Shape at = unravel(i, {shape[2], shape[1], shape[0]});
+               return x[ravel({at[2], at[1], at[0]}, shape)];
+             }});
       }
     }
     RUN_GRAPH(results, graph);
@@ -314,9 +314,11 @@ TEST_P(ShapeTest, RepeatedResults) {
     graph.output(value);
   RUN_GRAPH(results, graph);
   for (size_t k : {0, 2, 3, 5, 6})
-    expectExact(results[k], [&](int64_t i) { return -x[i]; }, "neg");
+    expectExact(
+        results[k], [&](int64_t i) { return -x[i]; }, "neg");
   for (size_t k : {1, 4})
-    expectExact(results[k], [&](int64_t i) { return x[i]; }, "input");
+    expectExact(
+        results[k], [&](int64_t i) { return x[i]; }, "input");
 }
 
 AMP_INSTANTIATE(ShapeTest);

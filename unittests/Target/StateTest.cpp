@@ -65,15 +65,22 @@ TEST_P(StateTest, ReadAndAssign) {
     is(
         results[0], [&](int64_t i) { return -a[i]; },
         "late use of the old value");
-    is(results[1], [&](int64_t i) { return a[i]; }, "old value returned");
-    is(results[2], [&](int64_t i) { return a[i] + 1; }, "new value");
-    is(results[3], [&](int64_t i) { return 2 * (a[i] + 1); }, "newer value");
-    is(results[4], [&](int64_t) { return 10; }, "other variable");
-    is(program->variable("c"), [&](int64_t i) { return a[i]; }, "c");
+    is(
+        results[1], [&](int64_t i) { return a[i]; }, "old value returned");
+    is(
+        results[2], [&](int64_t i) { return a[i] + 1; }, "new value");
+    is(
+        results[3], [&](int64_t i) { return 2 * (a[i] + 1); }, "newer value");
+    is(
+        results[4], [&](int64_t) { return 10; }, "other variable");
+    is(
+        program->variable("c"), [&](int64_t i) { return a[i]; }, "c");
     for (Real &value : a)
       value = 2 * (value + 1);
-    is(program->variable("a"), [&](int64_t i) { return a[i]; }, "a");
-    is(program->variable("same"), [&](int64_t) { return 7; }, "same");
+    is(
+        program->variable("a"), [&](int64_t i) { return a[i]; }, "a");
+    is(
+        program->variable("same"), [&](int64_t) { return 7; }, "same");
   }
 }
 

@@ -1,4 +1,5 @@
-//===- PrecisionPolicy.h ----------------------------------------------------------===//
+//===- PrecisionPolicy.h
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,19 +22,22 @@ enum class PrecisionCategory {
   Allow,   ///< runs in the low type
   Deny,    ///< runs in f32
   Promote, ///< runs in the widest type of its operands
-  Low,     ///< cast-model levels only: runs in the low type, being part of the model
+  Low,     ///< cast-model levels only: runs in the low type, being part of the
+           ///< model
 };
 
 /// The category's name in tables and remarks.
 llvm::StringRef stringifyPrecisionCategory(PrecisionCategory category);
 
-/// A table from op names (`PrecisionOpInterface::getPrecisionName`) to categories.
+/// A table from op names (`PrecisionOpInterface::getPrecisionName`) to
+/// categories.
 class PrecisionPolicy {
 public:
-  /// PyTorch's CUDA autocast lists. An op in no list takes its operands as they come
-  /// and promotes them to the widest.
+  /// PyTorch's CUDA autocast lists. An op in no list takes its operands as they
+  /// come and promotes them to the widest.
   static PrecisionPolicy getEager();
-  /// Casts the whole model but losses and what a loss is made of (levels O2, O3).
+  /// Casts the whole model but losses and what a loss is made of (levels O2,
+  /// O3).
   static PrecisionPolicy getCastModel();
 
   /// The category of the op `name`; `isListed` tells whether the table has it.

@@ -1,4 +1,5 @@
-//===- DifferentiableOpInterface.h ----------------------------------------------------------===//
+//===- DifferentiableOpInterface.h
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,5 @@
-//===- Pipelines.h ----------------------------------------------------------===//
+//===- Pipelines.h
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The way from a source graph to a program, as pass pipelines. `amp-opt` and `amp-run`
-// build the same ones from the same options.
+// The way from a source graph to a program, as pass pipelines. `amp-opt` and
+// `amp-run` build the same ones from the same options.
 
 #ifndef AMP_PIPELINES_PIPELINES_H
 #define AMP_PIPELINES_PIPELINES_H
@@ -20,9 +21,10 @@ namespace mlir::amp {
 /// Options of every pipeline. Each stage reads what concerns it.
 struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   // What is compiled.
-  Option<std::string> entry{*this, "entry",
-                            llvm::cl::desc("Entry point; may be left out if the "
-                                           "module has one function")};
+  Option<std::string> entry{
+      *this, "entry",
+      llvm::cl::desc("Entry point; may be left out if the "
+                     "module has one function")};
   ListOption<std::string> shapes{
       *this, "shapes",
       llvm::cl::desc("One shape per argument, such as 64x10; * keeps it")};
@@ -56,17 +58,17 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
                            llvm::cl::desc("First loss scale; 0 keeps the "
                                           "scaler's"),
                            llvm::cl::init(0)};
-  Option<int64_t> growthInterval{*this, "growth-interval",
-                                 llvm::cl::desc("Steps between growths; 0 keeps "
-                                                "the scaler's"),
-                                 llvm::cl::init(0)};
+  Option<int64_t> growthInterval{
+      *this, "growth-interval",
+      llvm::cl::desc("Steps between growths; 0 keeps "
+                     "the scaler's"),
+      llvm::cl::init(0)};
   Option<double> minScale{*this, "min-scale",
                           llvm::cl::desc("Floor of the loss scale; 0 is none"),
                           llvm::cl::init(0)};
 
   // Target.
-  Option<std::string> target{*this, "target",
-                             llvm::cl::desc("cpu or cuda"),
+  Option<std::string> target{*this, "target", llvm::cl::desc("cpu or cuda"),
                              llvm::cl::init("cpu")};
   Option<std::string> cpu{*this, "cpu",
                           llvm::cl::desc("CPU for which kernels are compiled: "
@@ -77,9 +79,11 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
                            llvm::cl::init("sm_90")};
 };
 
-/// Source graph to scaled graph: shapes, precision, casts, gradients, loss scale.
+/// Source graph to scaled graph: shapes, precision, casts, gradients, loss
+/// scale.
 void buildTrainingPipeline(OpPassManager &pm, const PipelineOptions &options);
-/// Scaled graph to kernel graph: core ops, state as arguments, linalg and amprt.
+/// Scaled graph to kernel graph: core ops, state as arguments, linalg and
+/// amprt.
 void buildLoweringPipeline(OpPassManager &pm, const PipelineOptions &options);
 /// Kernel graph to program: fusion, buffers, kernels, memory plan.
 void buildProgramPipeline(OpPassManager &pm, const PipelineOptions &options);
@@ -88,12 +92,13 @@ void buildPipeline(OpPassManager &pm, const PipelineOptions &options);
 
 /// A module of CPU kernels (`@kernels` of a program) to the LLVM dialect.
 void buildCpuKernelPipeline(OpPassManager &pm);
-/// The `gpu.module` of a program to a cubin for `chip`, or to PTX where there is no
-/// CUDA toolkit.
+/// The `gpu.module` of a program to a cubin for `chip`, or to PTX where there
+/// is no CUDA toolkit.
 void buildCudaKernelPipeline(OpPassManager &pm, const PipelineOptions &options);
 
-/// Registers `amp-training-pipeline`, `amp-lowering-pipeline`, `amp-program-pipeline`,
-/// `amp-pipeline`, `amp-cpu-kernel-pipeline` and `amp-cuda-kernel-pipeline`.
+/// Registers `amp-training-pipeline`, `amp-lowering-pipeline`,
+/// `amp-program-pipeline`, `amp-pipeline`, `amp-cpu-kernel-pipeline` and
+/// `amp-cuda-kernel-pipeline`.
 void registerPipelines();
 
 } // namespace mlir::amp

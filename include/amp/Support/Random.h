@@ -57,8 +57,9 @@ uint64_t deriveSeed(uint64_t seed, RandomDomain domain);
 class RandomStream {
 public:
   RandomStream(uint64_t seed, uint64_t stream)
-      : key{uint32_t(seed), uint32_t(seed >> 32)},
-        stream{uint32_t(stream), uint32_t(stream >> 32)} {}
+      : key{uint32_t(seed), uint32_t(seed >> 32)}, stream{uint32_t(stream),
+                                                          uint32_t(stream >>
+                                                                   32)} {}
 
   std::array<uint32_t, 4> block(uint64_t index) const {
     return philox4x32(

@@ -1,4 +1,5 @@
-//===- Compiler.h ----------------------------------------------------------===//
+//===- Compiler.h
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,16 +28,18 @@
 
 namespace mlir::amp {
 
-/// An argument of a program, in the order in which `amprt_program_run` takes them.
+/// An argument of a program, in the order in which `amprt_program_run` takes
+/// them.
 struct ProgramArgument {
   enum class Kind { Input, Variable, Output };
   Kind kind;
-  /// `amp.name` of inputs and outputs (`arg0`, `result0` where there is none), the
-  /// symbol of variables.
+  /// `amp.name` of inputs and outputs (`arg0`, `result0` where there is none),
+  /// the symbol of variables.
   std::string name;
   ::amp::ElementType type;
   llvm::SmallVector<int64_t> shape;
-  /// Outputs: "mean", "sum", or empty where values of several batches do not combine.
+  /// Outputs: "mean", "sum", or empty where values of several batches do not
+  /// combine.
   std::string reduction;
 };
 
@@ -45,7 +48,8 @@ struct ProgramVariable {
   std::string name;
   /// "parameter", "buffer", "optimizer_state" or "scaler".
   std::string role;
-  /// What the value means in a training log ("loss scale", "skipped steps"), or empty.
+  /// What the value means in a training log ("loss scale", "skipped steps"), or
+  /// empty.
   std::string statistic;
   ::amp::ElementType type;
   llvm::SmallVector<int64_t> shape;
@@ -80,8 +84,8 @@ struct EntryPoint {
 /// The entry points of a module: its public functions with a body.
 llvm::Expected<std::vector<EntryPoint>> getEntryPoints(ModuleOp module);
 
-/// A program, loaded on a device, and what one has to know to run it. Must be destroyed
-/// before the device.
+/// A program, loaded on a device, and what one has to know to run it. Must be
+/// destroyed before the device.
 class CompiledProgram {
 public:
   ~CompiledProgram();
@@ -112,11 +116,11 @@ private:
 /// Registers every dialect, interface and translation that compilation needs.
 void registerCompilerDialects(DialectRegistry &registry);
 
-/// Compiles one entry point of `module`, which is left unchanged, for `device`. The
-/// module may be a source, assigned, scaled or kernel graph. Diagnostics go to the
-/// context; the error says in one line what failed. Its code is `not_enough_memory` where
-/// the device's memory or limit does not suffice, `no_such_device` where the device or one
-/// of its libraries failed.
+/// Compiles one entry point of `module`, which is left unchanged, for `device`.
+/// The module may be a source, assigned, scaled or kernel graph. Diagnostics go
+/// to the context; the error says in one line what failed. Its code is
+/// `not_enough_memory` where the device's memory or limit does not suffice,
+/// `no_such_device` where the device or one of its libraries failed.
 llvm::Expected<std::unique_ptr<CompiledProgram>>
 compileProgram(ModuleOp module, const PipelineOptions &options,
                amprt_device *device);

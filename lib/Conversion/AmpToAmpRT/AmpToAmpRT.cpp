@@ -1,4 +1,5 @@
-//===- AmpToAmpRT.cpp ----------------------------------------------------------===//
+//===- AmpToAmpRT.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +21,8 @@ namespace mlir::amp {
 using namespace mlir;
 using namespace mlir::amp;
 
-/// A GEMM's operand: a matrix, or a batch of them, and whether it is used transposed.
+/// A GEMM's operand: a matrix, or a batch of them, and whether it is used
+/// transposed.
 struct MatrixOperand {
   Value value;
   bool transposed = false;
@@ -32,8 +34,7 @@ static MatrixOperand lookThroughTranspose(Value value) {
   if (!transpose)
     return {value};
   ArrayRef<int64_t> permutation = transpose.getPermutation();
-  auto expected =
-      llvm::to_vector(llvm::seq<int64_t>(0, permutation.size()));
+  auto expected = llvm::to_vector(llvm::seq<int64_t>(0, permutation.size()));
   if (expected.size() < 2)
     return {value};
   std::swap(expected.back(), expected[expected.size() - 2]);
@@ -72,11 +73,11 @@ static void replaceByGemm(Operation *op, RankedTensorType gemmType,
                                         gemmType.getElementType());
   auto compute = gemmType.getElementType().isF64() ? amprt::Compute::F64
                                                    : amprt::Compute::F32;
-  Value result = amprt::GemmOp::create(
-                     rewriter, loc, gemmType, lhs.value, rhs.value, bias, empty,
-                     lhs.transposed, rhs.transposed, static_cast<bool>(relu),
-                     compute)
-                     .getResult();
+  Value result =
+      amprt::GemmOp::create(rewriter, loc, gemmType, lhs.value, rhs.value, bias,
+                            empty, lhs.transposed, rhs.transposed,
+                            static_cast<bool>(relu), compute)
+          .getResult();
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   if (type != gemmType)
     result = ReshapeOp::create(rewriter, loc, type, result, type.getShape());
@@ -89,8 +90,9 @@ static bool hasGemm(Type elementType) {
   return isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(elementType);
 }
 
-/// Without products the result is the bias, or 0, and without elements it is nothing:
-/// libraries have no GEMM for it. Returns false if there is something to compute.
+/// Without products the result is the bias, or 0, and without elements it is
+/// nothing: libraries have no GEMM for it. Returns false if there is something
+/// to compute.
 static bool replaceEmptyProduct(Operation *op, RewriterBase &rewriter) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   int64_t depth = getTensorType(op->getOperand(0)).getShape().back();
@@ -120,7 +122,8 @@ static void lowerLinear(LinearOp op, RewriterBase &rewriter) {
                               ArrayRef<int64_t>{rows, type.getShape().back()});
     result = result.clone({rows, result.getShape().back()});
   }
-  // The weight is stored [out, in]: used transposed, or not if it is a transpose.
+  // The weight is stored [out, in]: used transposed, or not if it is a
+  // transpose.
   MatrixOperand weight = lookThroughTranspose(op.getWeight());
   weight.transposed = !weight.transposed;
   replaceByGemm(op, result, lookThroughTranspose(input), weight, op.getBias(),
@@ -163,8 +166,9 @@ struct ConvertAmpToAmpRTPass
                                                 op->getResultTypes()))
         if (!cast<ShapedType>(type).hasStaticShape()) {
           op->emitOpError("has the unknown size in ")
-              << type << "; run amp-specialize-shapes before "
-                         "convert-amp-to-amprt";
+              << type
+              << "; run amp-specialize-shapes before "
+                 "convert-amp-to-amprt";
           return signalPassFailure();
         }
       rewriter.setInsertionPoint(op);

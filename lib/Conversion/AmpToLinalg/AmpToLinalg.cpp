@@ -1,4 +1,5 @@
-//===- AmpToLinalg.cpp ----------------------------------------------------------===//
+//===- AmpToLinalg.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -49,8 +50,9 @@ static SmallVector<utils::IteratorType> getParallel(int64_t rank) {
   return SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel);
 }
 
-/// The map by which an operand of `shape` is read for a result of `resultShape`: from
-/// the last dimension, and always at 0 where it is repeated.
+/// The map by which an operand of `shape` is read for a result of
+/// `resultShape`: from the last dimension, and always at 0 where it is
+/// repeated.
 static AffineMap getBroadcastMap(MLIRContext *context, ArrayRef<int64_t> shape,
                                  ArrayRef<int64_t> resultShape) {
   size_t added = resultShape.size() - shape.size();
@@ -140,10 +142,9 @@ struct LowerElementwise
           unsigned next = 0;
           for (TypedAttr immediate : immediates) {
             Value scalar =
-                immediate
-                    ? arith::ConstantOp::create(builder, loc, immediate)
-                          .getResult()
-                    : arguments[next++];
+                immediate ? arith::ConstantOp::create(builder, loc, immediate)
+                                .getResult()
+                          : arguments[next++];
             scalars.push_back(widen(builder, loc, scalar));
           }
           Value result = op.buildScalar(builder, loc, scalars);
@@ -170,8 +171,8 @@ struct Combiner {
 static Combiner getSumCombiner(OpBuilder &builder, Type type) {
   return {getZero(builder, type),
           [type](OpBuilder &builder, Location loc, Value a, Value b) -> Value {
-            // Reassociation lets the sum be vectorized. The order is fixed when the
-            // kernel is compiled, so results do not vary between runs.
+            // Reassociation lets the sum be vectorized. The order is fixed when
+            // the kernel is compiled, so results do not vary between runs.
             if (isa<FloatType>(type))
               return arith::AddFOp::create(builder, loc, a, b,
                                            arith::FastMathFlags::reassoc);
@@ -193,21 +194,21 @@ static Combiner getExtremumCombiner(OpBuilder &builder, Type type,
                                           : APInt::getSignedMaxValue(width));
     neutral = builder.getIntegerAttr(type, value);
   }
-  return {neutral,
-          [=](OpBuilder &builder, Location loc, Value a, Value b) -> Value {
-            if (isa<FloatType>(type))
-              return isMaximum
-                         ? arith::MaximumFOp::create(builder, loc, a, b)
-                               .getResult()
-                         : arith::MinimumFOp::create(builder, loc, a, b);
-            if (isUnsigned)
-              return isMaximum
-                         ? arith::MaxUIOp::create(builder, loc, a, b).getResult()
-                         : arith::MinUIOp::create(builder, loc, a, b);
-            return isMaximum
-                       ? arith::MaxSIOp::create(builder, loc, a, b).getResult()
-                       : arith::MinSIOp::create(builder, loc, a, b);
-          }};
+  return {
+      neutral,
+      [=](OpBuilder &builder, Location loc, Value a, Value b) -> Value {
+        if (isa<FloatType>(type))
+          return isMaximum
+                     ? arith::MaximumFOp::create(builder, loc, a, b).getResult()
+                     : arith::MinimumFOp::create(builder, loc, a, b);
+        if (isUnsigned)
+          return isMaximum
+                     ? arith::MaxUIOp::create(builder, loc, a, b).getResult()
+                     : arith::MinUIOp::create(builder, loc, a, b);
+        return isMaximum
+                   ? arith::MaxSIOp::create(builder, loc, a, b).getResult()
+                   : arith::MinSIOp::create(builder, loc, a, b);
+      }};
 }
 
 static Combiner getAnyCombiner(OpBuilder &builder, Type type) {
@@ -258,8 +259,8 @@ static int64_t getRowCount(int64_t size) {
   return 1;
 }
 
-/// Reduces all elements in two stages, so that the first can be spread over threads.
-/// The partition depends on the shape alone.
+/// Reduces all elements in two stages, so that the first can be spread over
+/// threads. The partition depends on the shape alone.
 static Value reduceAll(OpBuilder &builder, Location loc, Value input,
                        const Combiner &combiner) {
   RankedTensorType type = getTensorType(input);
@@ -267,8 +268,7 @@ static Value reduceAll(OpBuilder &builder, Location loc, Value input,
     if (int64_t rows = getRowCount(type.getDimSize(0)); rows > 1) {
       auto rowType = type.clone({rows, type.getDimSize(0) / rows});
       input = tensor::ExpandShapeOp::create(
-          builder, loc, rowType, input,
-          ArrayRef<ReassociationIndices>{{0, 1}});
+          builder, loc, rowType, input, ArrayRef<ReassociationIndices>{{0, 1}});
       type = llvm::cast<RankedTensorType>(rowType);
     }
   if (type.getRank() > 1) {
@@ -286,8 +286,8 @@ static Value reshapeTo(OpBuilder &builder, Location loc, Value value,
   RankedTensorType from = getTensorType(value);
   if (from == type)
     return value;
-  auto vector = RankedTensorType::get({from.getNumElements()},
-                                      from.getElementType());
+  auto vector =
+      RankedTensorType::get({from.getNumElements()}, from.getElementType());
   if (auto reassociation = getReassociationIndicesForReshape(from, type)) {
     if (from.getRank() > type.getRank())
       return tensor::CollapseShapeOp::create(builder, loc, type, value,
@@ -312,7 +312,8 @@ static Value reshapeTo(OpBuilder &builder, Location loc, Value value,
   if (type.getRank() == 1)
     return value;
   if (type.getRank() == 0)
-    return tensor::CollapseShapeOp::create(builder, loc, type, value, all(type));
+    return tensor::CollapseShapeOp::create(builder, loc, type, value,
+                                           all(type));
   return tensor::ExpandShapeOp::create(builder, loc, type, value, all(type));
 }
 
@@ -348,13 +349,12 @@ lowerReduction(OpTy op, Value input, RankedTensorType type,
                      : reduceOnce(builder, loc, input, dims, combiner);
   Type elementType = type.getElementType();
   if (finish || getTensorType(result).getElementType() != elementType)
-    result = mapElements(
-        builder, loc, result, elementType,
-        [&](OpBuilder &builder, Location loc, Value scalar) {
-          if (finish)
-            scalar = finish(builder, loc, scalar);
-          return narrow(builder, loc, scalar, elementType);
-        });
+    result = mapElements(builder, loc, result, elementType,
+                         [&](OpBuilder &builder, Location loc, Value scalar) {
+                           if (finish)
+                             scalar = finish(builder, loc, scalar);
+                           return narrow(builder, loc, scalar, elementType);
+                         });
   return reshapeTo(builder, loc, result, type);
 }
 
@@ -378,26 +378,25 @@ struct LowerReduction : public OpConversionPattern<OpTy> {
       result = lowerReduction(op, adaptor.getInput(), type,
                               getSumCombiner(rewriter, compute), rewriter);
     } else if constexpr (std::is_same_v<OpTy, MeanOp>) {
-      double count = static_cast<double>(
-          getTensorType(op.getInput()).getNumElements() /
-          std::max<int64_t>(type.getNumElements(), 1));
+      double count =
+          static_cast<double>(getTensorType(op.getInput()).getNumElements() /
+                              std::max<int64_t>(type.getNumElements(), 1));
       auto divide = [&](OpBuilder &builder, Location loc, Value sum) -> Value {
         Value divisor = arith::ConstantOp::create(
             builder, loc, builder.getFloatAttr(compute, count));
         return arith::DivFOp::create(builder, loc, sum, divisor);
       };
-      result = lowerReduction(op, adaptor.getInput(), type,
-                              getSumCombiner(rewriter, compute), rewriter,
-                              divide);
+      result =
+          lowerReduction(op, adaptor.getInput(), type,
+                         getSumCombiner(rewriter, compute), rewriter, divide);
     } else if constexpr (std::is_same_v<OpTy, AnyOp>) {
       result = lowerReduction(op, adaptor.getInput(), type,
                               getAnyCombiner(rewriter, compute), rewriter);
     } else {
-      result = lowerReduction(
-          op, adaptor.getInput(), type,
-          getExtremumCombiner(rewriter, compute, isUnsigned,
-                              std::is_same_v<OpTy, AmaxOp>),
-          rewriter);
+      result = lowerReduction(op, adaptor.getInput(), type,
+                              getExtremumCombiner(rewriter, compute, isUnsigned,
+                                                  std::is_same_v<OpTy, AmaxOp>),
+                              rewriter);
     }
     rewriter.replaceOp(op, result);
     return success();
@@ -430,7 +429,8 @@ struct LowerArgmax : public OpConversionPattern<ArgmaxOp> {
                                    keptMap, keptMap};
     Combiner maximum = getExtremumCombiner(rewriter, compute, isUnsigned, true);
     ArrayRef<int64_t> shape = op.getType().getShape();
-    // An index of -1 marks that nothing was seen, so that a row of -inf has one too.
+    // An index of -1 marks that nothing was seen, so that a row of -inf has one
+    // too.
     Value values = createFilled(rewriter, loc, shape, maximum.neutral);
     Value indices =
         createFilled(rewriter, loc, shape, rewriter.getI64IntegerAttr(-1));
@@ -456,19 +456,18 @@ struct LowerArgmax : public OpConversionPattern<ArgmaxOp> {
                 builder, loc, arith::CmpFPredicate::ORD, best, best);
             better = arith::AndIOp::create(builder, loc, greater, bestIsNumber);
           } else {
-            better = arith::CmpIOp::create(builder, loc,
-                                           isUnsigned
-                                               ? arith::CmpIPredicate::ugt
-                                               : arith::CmpIPredicate::sgt,
-                                           x, best);
+            better =
+                arith::CmpIOp::create(builder, loc,
+                                      isUnsigned ? arith::CmpIPredicate::ugt
+                                                 : arith::CmpIPredicate::sgt,
+                                      x, best);
           }
           Value take = arith::OrIOp::create(builder, loc, none, better);
           linalg::YieldOp::create(
               builder, loc,
-              ValueRange{
-                  arith::SelectOp::create(builder, loc, take, x, best),
-                  arith::SelectOp::create(builder, loc, take, index,
-                                          bestIndex)});
+              ValueRange{arith::SelectOp::create(builder, loc, take, x, best),
+                         arith::SelectOp::create(builder, loc, take, index,
+                                                 bestIndex)});
         });
     rewriter.replaceOp(op, generic.getResult(1));
     return success();
@@ -484,9 +483,8 @@ struct LowerOneHot : public OpConversionPattern<OneHotOp> {
     Location loc = op.getLoc();
     RankedTensorType type = op.getType();
     int64_t rank = type.getRank();
-    bool isUnsigned = getTensorType(op.getInput())
-                          .getElementType()
-                          .isUnsignedInteger();
+    bool isUnsigned =
+        getTensorType(op.getInput()).getElementType().isUnsignedInteger();
     SmallVector<AffineExpr> outer;
     for (int64_t i = 0; i + 1 < rank; ++i)
       outer.push_back(rewriter.getAffineDimExpr(i));
@@ -515,11 +513,11 @@ struct LowerOneHot : public OpConversionPattern<OneHotOp> {
                 builder, loc,
                 builder.getFloatAttr(type.getElementType(), value));
           };
-          linalg::YieldOp::create(
-              builder, loc,
-              arith::SelectOp::create(builder, loc, equal, constant(1),
-                                      constant(0))
-                  .getResult());
+          linalg::YieldOp::create(builder, loc,
+                                  arith::SelectOp::create(builder, loc, equal,
+                                                          constant(1),
+                                                          constant(0))
+                                      .getResult());
         });
     rewriter.replaceOp(op, generic.getResults());
     return success();
@@ -582,7 +580,8 @@ struct LowerMovement : public OpConversionPattern<OpTy> {
         createEmpty(rewriter, loc, type.getShape(), type.getElementType());
     auto generic = linalg::GenericOp::create(
         rewriter, loc, type, input, empty,
-        ArrayRef<AffineMap>{map, rewriter.getMultiDimIdentityMap(type.getRank())},
+        ArrayRef<AffineMap>{map,
+                            rewriter.getMultiDimIdentityMap(type.getRank())},
         getParallel(type.getRank()),
         [](OpBuilder &builder, Location loc, ValueRange arguments) {
           linalg::YieldOp::create(builder, loc, arguments[0]);
@@ -654,8 +653,8 @@ struct LowerSliceBackward : public OpConversionPattern<SliceBackwardOp> {
     rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
         op, adaptor.getGradient(), zeros,
         toFoldResults(rewriter, op.getOffsets(), rank, 0),
-        toFoldResults(rewriter, getTensorType(op.getGradient()).getShape(), rank,
-                      1),
+        toFoldResults(rewriter, getTensorType(op.getGradient()).getShape(),
+                      rank, 1),
         toFoldResults(rewriter, op.getStrides(), rank, 1));
     return success();
   }
@@ -732,8 +731,9 @@ struct ConvertAmpToLinalgPass
         auto shaped = dyn_cast<ShapedType>(type);
         if (shaped && !shaped.hasStaticShape()) {
           op->emitOpError("has the unknown size in ")
-              << type << "; run amp-specialize-shapes before "
-                         "convert-amp-to-linalg";
+              << type
+              << "; run amp-specialize-shapes before "
+                 "convert-amp-to-linalg";
           return WalkResult::interrupt();
         }
       }
@@ -764,12 +764,12 @@ struct ConvertAmpToLinalgPass
 
     RewritePatternSet patterns(&context);
     patterns.add<LowerElementwise>(converter, &context);
-    patterns.add<LowerArgmax, LowerConcat, LowerConstant,
-                 LowerMovement<BroadcastToOp>, LowerMovement<TransposeOp>,
-                 LowerOneHot, LowerReduction<AmaxOp>, LowerReduction<AminOp>,
-                 LowerReduction<AnyOp>, LowerReduction<MeanOp>,
-                 LowerReduction<SumOp>, LowerReshape, LowerSlice,
-                 LowerSliceBackward>(converter, &context);
+    patterns.add<
+        LowerArgmax, LowerConcat, LowerConstant, LowerMovement<BroadcastToOp>,
+        LowerMovement<TransposeOp>, LowerOneHot, LowerReduction<AmaxOp>,
+        LowerReduction<AminOp>, LowerReduction<AnyOp>, LowerReduction<MeanOp>,
+        LowerReduction<SumOp>, LowerReshape, LowerSlice, LowerSliceBackward>(
+        converter, &context);
     for (StringRef name :
          {bufferization::AllocTensorOp::getOperationName(),
           bufferization::MaterializeInDestinationOp::getOperationName()})
@@ -777,7 +777,8 @@ struct ConvertAmpToLinalgPass
     populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
                                                                    converter);
     populateReturnOpTypeConversionPattern(patterns, converter);
-    if (failed(applyFullConversion(getOperation(), target, std::move(patterns))))
+    if (failed(
+            applyFullConversion(getOperation(), target, std::move(patterns))))
       signalPassFailure();
   }
 };

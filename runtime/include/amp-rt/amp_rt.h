@@ -12,8 +12,8 @@
  * walks the list; it knows nothing of MLIR.
  *
  * Conventions
- *  - A function that can fail returns `amprt_status *`: NULL is success, anything
- *    else describes the failure and is released by `amprt_status_free`.
+ *  - A function that can fail returns `amprt_status *`: NULL is success; what
+ *    is not NULL describes the failure and is released by `amprt_status_free`.
  *    The runtime throws nothing, never exits and prints nothing.
  *  - Work on a device is ordered: it runs on one stream, in the order of calls.
  *    `amprt_program_run` may return before the work is done; reading a buffer
@@ -71,7 +71,10 @@ void amprt_status_free(amprt_status *status);
  * Devices
  *===----------------------------------------------------------------------===*/
 
-typedef enum amprt_device_kind { AMPRT_CPU = 0, AMPRT_CUDA = 1 } amprt_device_kind;
+typedef enum amprt_device_kind {
+  AMPRT_CPU = 0,
+  AMPRT_CUDA = 1
+} amprt_device_kind;
 
 typedef struct amprt_device amprt_device;
 
@@ -93,9 +96,10 @@ typedef struct amprt_device_info {
 } amprt_device_info;
 
 /* Opens a device. `spec` is "cpu", "cuda" (the same as "cuda:0"), "cuda:N", or
-   "auto" (the first CUDA device if there is one, else the CPU). `options` may be
-   NULL. */
-amprt_status *amprt_device_create(const char *spec, const amprt_device_options *options,
+   "auto" (the first CUDA device if there is one, else the CPU). `options` may
+   be NULL. */
+amprt_status *amprt_device_create(const char *spec,
+                                  const amprt_device_options *options,
                                   amprt_device **device);
 void amprt_device_destroy(amprt_device *device);
 void amprt_device_get_info(const amprt_device *device, amprt_device_info *info);
@@ -121,14 +125,15 @@ typedef struct amprt_buffer amprt_buffer;
 
 /* Memory on the device, aligned to AMPRT_ALIGNMENT; its contents are undefined.
    Zero bytes are allowed. */
-amprt_status *amprt_buffer_create(amprt_device *device, uint64_t bytes, amprt_buffer **buffer);
+amprt_status *amprt_buffer_create(amprt_device *device, uint64_t bytes,
+                                  amprt_buffer **buffer);
 void amprt_buffer_destroy(amprt_buffer *buffer);
 uint64_t amprt_buffer_size(const amprt_buffer *buffer);
 /* Copies from and to host memory. The host memory may be reused on return. */
-amprt_status *amprt_buffer_write(amprt_buffer *buffer, uint64_t offset, const void *source,
-                                 uint64_t bytes);
-amprt_status *amprt_buffer_read(const amprt_buffer *buffer, uint64_t offset, void *target,
-                                uint64_t bytes);
+amprt_status *amprt_buffer_write(amprt_buffer *buffer, uint64_t offset,
+                                 const void *source, uint64_t bytes);
+amprt_status *amprt_buffer_read(const amprt_buffer *buffer, uint64_t offset,
+                                void *target, uint64_t bytes);
 
 /*===----------------------------------------------------------------------===*
  * Programs
@@ -168,40 +173,46 @@ typedef enum amprt_record_kind {
 } amprt_record_kind;
 
 /* A CPU kernel computes the iterations [begin, end) of its partitioned loop.
-   `operands[i]` is the address of operand i. Disjoint ranges may run at the same
-   time on several threads. */
-typedef void (*amprt_cpu_kernel)(void *const *operands, int64_t begin, int64_t end);
+   `operands[i]` is the address of operand i. Disjoint ranges may run at the
+   same time on several threads. */
+typedef void (*amprt_cpu_kernel)(void *const *operands, int64_t begin,
+                                 int64_t end);
 
 typedef struct amprt_launch {
-  uint32_t kernel;   /* index into the kernel table */
-  int64_t extent;    /* CPU: iterations of the partitioned loop; 1 if it cannot be split */
-  int64_t grain;     /* CPU: fewest iterations worth a thread of their own, at least 1 */
+  uint32_t kernel; /* index into the kernel table */
+  int64_t extent;  /* CPU: iterations of the partitioned loop; 1 if it cannot be
+                      split */
+  int64_t grain; /* CPU: fewest iterations worth a thread of their own, at least
+                    1 */
   uint32_t grid[3];  /* CUDA: blocks */
   uint32_t block[3]; /* CUDA: threads of a block */
 } amprt_launch;
 
 typedef enum amprt_compute {
   AMPRT_COMPUTE_F32 = 0, /* accumulate in f32 */
-  AMPRT_COMPUTE_TF32,    /* f32 operands may be read as tf32; accumulate in f32 */
+  AMPRT_COMPUTE_TF32, /* f32 operands may be read as tf32; accumulate in f32 */
   AMPRT_COMPUTE_F64
 } amprt_compute;
 
 typedef enum amprt_epilogue {
   AMPRT_EPILOGUE_NONE = 0,
-  AMPRT_EPILOGUE_BIAS = 1, /* adds operand 3, a vector of n elements, to each row */
-  AMPRT_EPILOGUE_RELU = 2  /* max(x, 0), NaN kept; after the bias; bits may be combined */
+  AMPRT_EPILOGUE_BIAS =
+      1, /* adds operand 3, a vector of n elements, to each row */
+  AMPRT_EPILOGUE_RELU =
+      2 /* max(x, 0), NaN kept; after the bias; bits may be combined */
 } amprt_epilogue;
 
 /* C = epilogue(alpha op(A) op(B) + beta C), for each of `batch` matrices.
    op(A) is m x k, op(B) is k x n, C is m x n. A is stored k x m if transpose_a,
-   B is stored n x k if transpose_b. Operands: A, B, C and, with a bias, the bias.
-   Operands are exact, products and sums are in the compute type, the epilogue
-   works on the accumulated value, and there is one rounding, to the type of C.
-   With beta = 0, C is not read. */
+   B is stored n x k if transpose_b. Operands: A, B, C and, with a bias, the
+   bias. Operands are exact, products and sums are in the compute type, the
+   epilogue works on the accumulated value, and there is one rounding, to the
+   type of C. With beta = 0, C is not read. */
 typedef struct amprt_gemm {
   int64_t m, n, k, batch;
-  int64_t lda, ldb, ldc;                      /* elements between rows as stored */
-  int64_t stride_a, stride_b, stride_c;       /* elements between matrices; 0 repeats */
+  int64_t lda, ldb, ldc; /* elements between rows as stored */
+  int64_t stride_a, stride_b,
+      stride_c; /* elements between matrices; 0 repeats */
   int32_t transpose_a, transpose_b;
   amprt_type type_a, type_b, type_c, type_bias;
   amprt_compute compute;
@@ -251,27 +262,33 @@ typedef struct amprt_program_desc {
 
 typedef struct amprt_program amprt_program;
 
-/* Checks the whole description (every index, range and type), loads the kernels,
-   prepares the library calls and copies what it needs: the description may be
-   released afterwards, the CPU kernels' code must outlive the program. */
-amprt_status *amprt_program_create(amprt_device *device, const amprt_program_desc *desc,
+/* Checks the whole description (every index, range and type), loads the
+   kernels, prepares the library calls and copies what it needs: the description
+   may be released afterwards, the CPU kernels' code must outlive the program.
+ */
+amprt_status *amprt_program_create(amprt_device *device,
+                                   const amprt_program_desc *desc,
                                    amprt_program **program);
 void amprt_program_destroy(amprt_program *program);
 
 /* Runs the launch list once. `arena` holds at least `arena_bytes` and may be
    shared by programs of the device; `arguments` are `num_arguments` buffers of
-   exactly the described sizes. Distinct arguments must not be the same buffer. */
+   exactly the described sizes. Distinct arguments must not be the same buffer.
+ */
 amprt_status *amprt_program_run(amprt_program *program, amprt_buffer *arena,
-                                amprt_buffer *const *arguments, uint32_t num_arguments);
+                                amprt_buffer *const *arguments,
+                                uint32_t num_arguments);
 
 /* With profiling on, a run measures each record (and is slower for it). */
 void amprt_program_set_profiling(amprt_program *program, int enabled);
-/* Nanoseconds spent in record `index` over all profiled runs, and their number. */
-amprt_status *amprt_program_get_profile(const amprt_program *program, uint32_t index,
-                                        uint64_t *nanoseconds, uint64_t *runs);
+/* Nanoseconds spent in record `index` over all profiled runs, and their number.
+ */
+amprt_status *amprt_program_get_profile(const amprt_program *program,
+                                        uint32_t index, uint64_t *nanoseconds,
+                                        uint64_t *runs);
 
-/* One line per thing of which a user should know once, such as an emulated type;
-   NULL past the last. */
+/* One line per thing of which a user should know once, such as an emulated
+   type; NULL past the last. */
 const char *amprt_program_remark(const amprt_program *program, uint32_t index);
 
 #ifdef __cplusplus

@@ -70,16 +70,15 @@ static bool prefersSgemm(const amprt_gemm &gemm) {
          !(gemm.epilogue & AMPRT_EPILOGUE_BIAS) && work >= kSgemmWork;
 }
 
-/// Multiplications that are worth waking a thread for: some 10 us of one core. A
-/// small product on the whole pool costs more than it saves, and on a loaded
+/// Multiplications that are worth waking a thread for: some 10 us of one core.
+/// A small product on the whole pool costs more than it saves, and on a loaded
 /// machine, where threads wait for their turn, a thousand times more.
 constexpr double kWorkPerThread = 1 << 20;
 
 static int getThreads(const CpuContext &context, const amprt_gemm &gemm) {
-  const double work = static_cast<double>(gemm.m) *
-                      static_cast<double>(gemm.n) *
-                      static_cast<double>(gemm.k) *
-                      static_cast<double>(gemm.batch);
+  const double work =
+      static_cast<double>(gemm.m) * static_cast<double>(gemm.n) *
+      static_cast<double>(gemm.k) * static_cast<double>(gemm.batch);
   return work < 2 * kWorkPerThread ? 1 : context.numThreads;
 }
 

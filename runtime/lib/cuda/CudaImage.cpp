@@ -30,7 +30,8 @@ public:
     return offset <= bytes && size <= bytes - offset;
   }
   /// The caller has checked the range.
-  template <typename T> T read(uint64_t offset) const {
+  template <typename T>
+  T read(uint64_t offset) const {
     T value;
     std::memcpy(&value, data + offset, sizeof(value));
     return value;

@@ -31,7 +31,8 @@ struct FakeLaunch {
   unsigned block[3];
   void **parameters;
 
-  template <typename T> T get(unsigned index) const {
+  template <typename T>
+  T get(unsigned index) const {
     return *static_cast<const T *>(parameters[index]);
   }
 };

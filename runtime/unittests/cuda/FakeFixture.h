@@ -39,7 +39,8 @@ failedWith(const Status &status, amprt_code code,
   return ::testing::AssertionSuccess();
 }
 
-template <typename T> T *findFake(const char *path, const char *function) {
+template <typename T>
+T *findFake(const char *path, const char *function) {
   void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return nullptr;

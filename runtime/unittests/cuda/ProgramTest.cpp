@@ -59,7 +59,8 @@ protected:
   }
 
   /// An argument of the program, with `data` in it.
-  template <typename T> uint32_t addArgument(const std::vector<T> &data) {
+  template <typename T>
+  uint32_t addArgument(const std::vector<T> &data) {
     argumentBytes.push_back(data.size() * sizeof(T));
     DeviceMemory memory;
     EXPECT_TRUE(succeeded(DeviceMemory::allocate(*device, argumentBytes.back(),
@@ -70,7 +71,8 @@ protected:
     buffers.push_back(std::move(memory));
     return static_cast<uint32_t>(buffers.size() - 1);
   }
-  template <typename T> std::vector<T> readArgument(uint32_t index) {
+  template <typename T>
+  std::vector<T> readArgument(uint32_t index) {
     std::vector<T> data(buffers[index].getBytes() / sizeof(T));
     if (!data.empty())
       EXPECT_TRUE(

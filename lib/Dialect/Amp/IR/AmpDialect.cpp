@@ -1,4 +1,5 @@
-//===- AmpDialect.cpp ----------------------------------------------------------===//
+//===- AmpDialect.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -60,7 +61,8 @@ Operation *AmpDialect::materializeConstant(OpBuilder &builder, Attribute value,
 
 LogicalResult mlir::amp::detail::verifyKnownAttributes(Operation *op) {
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
-    if (attribute.getNameDialect() || attribute.getName().getValue().contains('.'))
+    if (attribute.getNameDialect() ||
+        attribute.getName().getValue().contains('.'))
       continue;
     InFlightDiagnostic diag = op->emitOpError("has no attribute '")
                               << attribute.getName().getValue() << "'";
@@ -133,7 +135,8 @@ AmpDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned,
     auto reduction = dyn_cast<StringAttr>(attribute.getValue());
     if (!reduction ||
         (reduction.getValue() != "mean" && reduction.getValue() != "sum"))
-      return op->emitError("'amp.reduction' expects \"mean\" or \"sum\", found ")
+      return op->emitError(
+                 "'amp.reduction' expects \"mean\" or \"sum\", found ")
              << attribute.getValue();
     return success();
   }
@@ -190,17 +193,18 @@ Attribute InitializerAttr::parse(AsmParser &parser, Type) {
       return {};
   if (parser.parseGreater())
     return {};
-  return InitializerAttr::getChecked([&] { return parser.emitError(loc); },
-                                     parser.getContext(), *kind,
-                                     DenseF64ArrayAttr::get(parser.getContext(), parameters));
+  return InitializerAttr::getChecked(
+      [&] { return parser.emitError(loc); }, parser.getContext(), *kind,
+      DenseF64ArrayAttr::get(parser.getContext(), parameters));
 }
 
 void InitializerAttr::print(AsmPrinter &printer) const {
   printer << "<" << stringifyInitializerKind(getKind());
   if (!getParameters().empty()) {
     printer << "(";
-    llvm::interleaveComma(getParameters().asArrayRef(), printer,
-                          [&](double value) { printer.printFloat(APFloat(value)); });
+    llvm::interleaveComma(
+        getParameters().asArrayRef(), printer,
+        [&](double value) { printer.printFloat(APFloat(value)); });
     printer << ")";
   }
   printer << ">";

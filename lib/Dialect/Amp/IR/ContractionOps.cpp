@@ -1,4 +1,5 @@
-//===- ContractionOps.cpp ----------------------------------------------------------===//
+//===- ContractionOps.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,19 +29,20 @@ LogicalResult LinearOp::inferReturnTypes(MLIRContext *,
   RankedTensorType input = getTensorType(adaptor.getInput());
   RankedTensorType weight = getTensorType(adaptor.getWeight());
   if (input.getRank() < 1 || weight.getRank() != 2)
-    return emitOptionalError(location,
-                             "'amp.linear' op expects input [..., in] and weight "
-                             "[out, in], found ",
-                             input, " and ", weight);
+    return emitOptionalError(
+        location,
+        "'amp.linear' op expects input [..., in] and weight "
+        "[out, in], found ",
+        input, " and ", weight);
   if (!areCompatibleSizes(input.getShape().back(), weight.getDimSize(1)))
-    return emitOptionalError(location, "'amp.linear' op expects ",
-                             weight.getDimSize(1),
-                             " input features as the weight ", weight,
-                             " has, found ", input.getShape().back(), " in ",
-                             input);
+    return emitOptionalError(
+        location, "'amp.linear' op expects ", weight.getDimSize(1),
+        " input features as the weight ", weight, " has, found ",
+        input.getShape().back(), " in ", input);
   if (input.getElementType() != weight.getElementType())
     return emitOptionalError(
-        location, "'amp.linear' op expects operands of one element type, found ",
+        location,
+        "'amp.linear' op expects operands of one element type, found ",
         input.getElementType(), " and ", weight.getElementType());
   if (Value bias = adaptor.getBias()) {
     RankedTensorType type = getTensorType(bias);
@@ -50,7 +52,8 @@ LogicalResult LinearOp::inferReturnTypes(MLIRContext *,
                                weight.getDimSize(0), " elements, found ", type);
     if (type.getElementType() != input.getElementType())
       return emitOptionalError(
-          location, "'amp.linear' op expects operands of one element type, found ",
+          location,
+          "'amp.linear' op expects operands of one element type, found ",
           input.getElementType(), " and a bias of ", type.getElementType());
   }
   SmallVector<int64_t> shape(input.getShape());
@@ -70,9 +73,10 @@ static Value flattenToMatrix(OpBuilder &builder, Location loc, Value value) {
       ArrayRef<int64_t>{last ? type.getNumElements() / last : 0, last});
 }
 
-LogicalResult LinearOp::buildGradients(OpBuilder &builder, ValueRange gradients,
-                                       ArrayRef<bool> needed,
-                                       MutableArrayRef<Value> operandGradients) {
+LogicalResult
+LinearOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                         ArrayRef<bool> needed,
+                         MutableArrayRef<Value> operandGradients) {
   Location loc = getLoc();
   // An f32 result of 16-bit operands: the gradient's GEMMs run in their type.
   Value dy = createCast(builder, loc, gradients[0],
@@ -86,12 +90,12 @@ LogicalResult LinearOp::buildGradients(OpBuilder &builder, ValueRange gradients,
     operandGradients[0] = dx;
   }
   if (needed[1])
-    operandGradients[1] =
-        MatmulOp::create(builder, loc, createMatrixTranspose(builder, loc, dyMatrix),
-                         flattenToMatrix(builder, loc, getInput()));
+    operandGradients[1] = MatmulOp::create(
+        builder, loc, createMatrixTranspose(builder, loc, dyMatrix),
+        flattenToMatrix(builder, loc, getInput()));
   if (getBias() && needed[2])
-    operandGradients[2] = SumOp::create(builder, loc, dyMatrix,
-                                        ArrayRef<int64_t>{0}, false);
+    operandGradients[2] =
+        SumOp::create(builder, loc, dyMatrix, ArrayRef<int64_t>{0}, false);
   return success();
 }
 
@@ -111,13 +115,15 @@ LogicalResult MatmulOp::inferReturnTypes(MLIRContext *,
         lhs, " and ", rhs);
   ArrayRef<int64_t> a = lhs.getShape(), b = rhs.getShape();
   if (!areCompatibleSizes(a.back(), b[b.size() - 2]))
-    return emitOptionalError(location,
-                             "'amp.matmul' op expects as many columns on the left "
-                             "as rows on the right, found ",
-                             lhs, " and ", rhs);
+    return emitOptionalError(
+        location,
+        "'amp.matmul' op expects as many columns on the left "
+        "as rows on the right, found ",
+        lhs, " and ", rhs);
   if (lhs.getElementType() != rhs.getElementType())
     return emitOptionalError(
-        location, "'amp.matmul' op expects operands of one element type, found ",
+        location,
+        "'amp.matmul' op expects operands of one element type, found ",
         lhs.getElementType(), " and ", rhs.getElementType());
   ArrayRef<int64_t> batchA = a.drop_back(2), batchB = b.drop_back(2);
   if (!batchA.empty() && !batchB.empty() &&
@@ -125,10 +131,11 @@ LogicalResult MatmulOp::inferReturnTypes(MLIRContext *,
        !llvm::all_of(llvm::zip(batchA, batchB), [](auto pair) {
          return areCompatibleSizes(std::get<0>(pair), std::get<1>(pair));
        })))
-    return emitOptionalError(location,
-                             "'amp.matmul' op expects equal batch dimensions, or "
-                             "none on one side, found ",
-                             lhs, " and ", rhs);
+    return emitOptionalError(
+        location,
+        "'amp.matmul' op expects equal batch dimensions, or "
+        "none on one side, found ",
+        lhs, " and ", rhs);
   SmallVector<int64_t> shape(batchA.empty() ? batchB : batchA);
   shape.push_back(a[a.size() - 2]);
   shape.push_back(b.back());
@@ -136,9 +143,10 @@ LogicalResult MatmulOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
-LogicalResult MatmulOp::buildGradients(OpBuilder &builder, ValueRange gradients,
-                                       ArrayRef<bool> needed,
-                                       MutableArrayRef<Value> operandGradients) {
+LogicalResult
+MatmulOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                         ArrayRef<bool> needed,
+                         MutableArrayRef<Value> operandGradients) {
   Location loc = getLoc();
   Value dy = createCast(builder, loc, gradients[0],
                         getTensorType(getLhs()).getElementType());
@@ -147,10 +155,10 @@ LogicalResult MatmulOp::buildGradients(OpBuilder &builder, ValueRange gradients,
     return createSumTo(builder, loc, gradient, getTensorType(operand));
   };
   if (needed[0])
-    operandGradients[0] = collect(
-        MatmulOp::create(builder, loc, dy,
-                         createMatrixTranspose(builder, loc, getRhs())),
-        getLhs());
+    operandGradients[0] =
+        collect(MatmulOp::create(builder, loc, dy,
+                                 createMatrixTranspose(builder, loc, getRhs())),
+                getLhs());
   if (needed[1])
     operandGradients[1] = collect(
         MatmulOp::create(builder, loc,

@@ -1,4 +1,5 @@
-//===- ElementwiseOps.cpp ----------------------------------------------------------===//
+//===- ElementwiseOps.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Casts and elementwise ops: the computation of one element, derivatives, folding.
+// Casts and elementwise ops: the computation of one element, derivatives,
+// folding.
 
 #include "amp/Dialect/Amp/IR/Amp.h"
 
@@ -30,8 +32,7 @@ static Value createScalar(OpBuilder &builder, Location loc, Type type,
     return arith::ConstantOp::create(builder, loc,
                                      builder.getFloatAttr(type, value));
   return arith::ConstantOp::create(
-      builder, loc,
-      builder.getIntegerAttr(type, static_cast<int64_t>(value)));
+      builder, loc, builder.getIntegerAttr(type, static_cast<int64_t>(value)));
 }
 
 /// True if every element of the constant `attribute` is `value`.
@@ -63,8 +64,7 @@ static bool isUnsigned(Type type) {
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
 LogicalResult CastOp::verify() {
-  bool fromComplex =
-      isa<ComplexType>(getInput().getType().getElementType());
+  bool fromComplex = isa<ComplexType>(getInput().getType().getElementType());
   bool toComplex = isa<ComplexType>(getType().getElementType());
   if (fromComplex != toComplex)
     return emitOpError("converts complex to complex only, found ")
@@ -73,13 +73,12 @@ LogicalResult CastOp::verify() {
 }
 
 LogicalResult CastOp::refineResultTypes() {
-  getResult().setType(
-      getInput().getType().clone(getType().getElementType()));
+  getResult().setType(getInput().getType().clone(getType().getElementType()));
   return success();
 }
 
-/// The signed i32 or i64 as f32, rounded to odd, so that rounding to a shorter type
-/// afterwards gives what rounding at once would.
+/// The signed i32 or i64 as f32, rounded to odd, so that rounding to a shorter
+/// type afterwards gives what rounding at once would.
 static Value createOddFloat(OpBuilder &builder, Location loc, Value input) {
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(builder, loc,
@@ -96,22 +95,23 @@ static Value createOddFloat(OpBuilder &builder, Location loc, Value input) {
     return arith::OrIOp::create(builder, loc, high, sticky);
   };
   if (input.getType().isInteger(64)) {
-    // f64 holds every x with -2^53 <= x < 2^53, and of the others all but 11 bits.
-    Value shifted = arith::AddIOp::create(builder, loc, input,
-                                          constant(int64_t(1) << 53));
+    // f64 holds every x with -2^53 <= x < 2^53, and of the others all but 11
+    // bits.
+    Value shifted =
+        arith::AddIOp::create(builder, loc, input, constant(int64_t(1) << 53));
     Value isExact =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, shifted,
                               constant(int64_t(1) << 54));
     input = arith::SelectOp::create(builder, loc, isExact, input,
                                     roundToOdd(input, 11));
   }
-  // From f64 to f32 on the bits: LLVM would convert the integer directly, by way of a
-  // rounded f32.
+  // From f64 to f32 on the bits: LLVM would convert the integer directly, by
+  // way of a rounded f32.
   Type i64 = builder.getI64Type(), f64 = builder.getF64Type();
   Value wide = arith::SIToFPOp::create(builder, loc, f64, input);
   Value bits = arith::BitcastOp::create(builder, loc, i64, wide);
-  Value odd = arith::BitcastOp::create(builder, loc, f64,
-                                       roundToOdd(bits, 52 - 23));
+  Value odd =
+      arith::BitcastOp::create(builder, loc, f64, roundToOdd(bits, 52 - 23));
   return arith::TruncFOp::create(builder, loc, builder.getF32Type(), odd);
 }
 
@@ -146,7 +146,8 @@ Value CastOp::buildScalar(OpBuilder &builder, Location loc,
     return arith::FPToSIOp::create(builder, loc, to, input);
   }
   if (isa<FloatType>(to)) {
-    // An integer that f32 cannot hold must not be rounded twice on its way to bf16.
+    // An integer that f32 cannot hold must not be rounded twice on its way to
+    // bf16.
     if (target.isBF16() && from.getIntOrFloatBitWidth() > 16)
       return createOddFloat(builder, loc, input);
     if (isUnsigned(source))
@@ -187,8 +188,8 @@ static bool isLossless(Type from, Type to) {
 OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
   if (getInput().getType() == getType())
     return getInput();
-  // A value that was widened comes back unchanged. The other way round, narrowed
-  // and widened, a rounding was asked for and stays.
+  // A value that was widened comes back unchanged. The other way round,
+  // narrowed and widened, a rounding was asked for and stays.
   if (auto inner = getInput().getDefiningOp<CastOp>()) {
     Type from = inner.getInput().getType().getElementType();
     Type between = inner.getType().getElementType();
@@ -244,11 +245,13 @@ BINARY_SCALAR(SubOp, arith::SubFOp, arith::SubIOp)
 BINARY_SCALAR(MulOp, arith::MulFOp, arith::MulIOp)
 #undef BINARY_SCALAR
 
-Value DivOp::buildScalar(OpBuilder &builder, Location loc, ValueRange operands) {
+Value DivOp::buildScalar(OpBuilder &builder, Location loc,
+                         ValueRange operands) {
   return arith::DivFOp::create(builder, loc, operands[0], operands[1]);
 }
 
-Value PowOp::buildScalar(OpBuilder &builder, Location loc, ValueRange operands) {
+Value PowOp::buildScalar(OpBuilder &builder, Location loc,
+                         ValueRange operands) {
   return math::PowFOp::create(builder, loc, operands[0], operands[1]);
 }
 
@@ -270,14 +273,16 @@ Value MinimumOp::buildScalar(OpBuilder &builder, Location loc,
   return arith::MinSIOp::create(builder, loc, operands[0], operands[1]);
 }
 
-Value NegOp::buildScalar(OpBuilder &builder, Location loc, ValueRange operands) {
+Value NegOp::buildScalar(OpBuilder &builder, Location loc,
+                         ValueRange operands) {
   if (isa<FloatType>(operands[0].getType()))
     return arith::NegFOp::create(builder, loc, operands[0]);
   Value zero = createScalar(builder, loc, operands[0].getType(), 0);
   return arith::SubIOp::create(builder, loc, zero, operands[0]);
 }
 
-Value AbsOp::buildScalar(OpBuilder &builder, Location loc, ValueRange operands) {
+Value AbsOp::buildScalar(OpBuilder &builder, Location loc,
+                         ValueRange operands) {
   if (isa<FloatType>(operands[0].getType()))
     return math::AbsFOp::create(builder, loc, operands[0]);
   if (isUnsigned(getType().getElementType()))
@@ -287,7 +292,8 @@ Value AbsOp::buildScalar(OpBuilder &builder, Location loc, ValueRange operands) 
 
 Value RsqrtOp::buildScalar(OpBuilder &builder, Location loc,
                            ValueRange operands) {
-  // Two correctly rounded operations: within 1 ulp, where approximations are not.
+  // Two correctly rounded operations: within 1 ulp, where approximations are
+  // not.
   Value one = createScalar(builder, loc, operands[0].getType(), 1);
   Value root = math::SqrtOp::create(builder, loc, operands[0]);
   return arith::DivFOp::create(builder, loc, one, root);
@@ -306,16 +312,16 @@ Value ReluOp::buildScalar(OpBuilder &builder, Location loc,
 }
 
 static Value buildSigmoid(OpBuilder &builder, Location loc, Value x) {
-  // With z = exp(-|x|): 1 / (1 + z) or z / (1 + z), so that nothing overflows and small
-  // results are not lost.
+  // With z = exp(-|x|): 1 / (1 + z) or z / (1 + z), so that nothing overflows
+  // and small results are not lost.
   Value one = createScalar(builder, loc, x.getType(), 1);
   Value zero = createScalar(builder, loc, x.getType(), 0);
   Value magnitude = math::AbsFOp::create(builder, loc, x);
   Value negated = arith::NegFOp::create(builder, loc, magnitude);
   Value exponential = math::ExpOp::create(builder, loc, negated);
   Value sum = arith::AddFOp::create(builder, loc, one, exponential);
-  Value isNegative = arith::CmpFOp::create(
-      builder, loc, arith::CmpFPredicate::OLT, x, zero);
+  Value isNegative =
+      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, x, zero);
   Value numerator =
       arith::SelectOp::create(builder, loc, isNegative, exponential, one);
   return arith::DivFOp::create(builder, loc, numerator, sum);
@@ -387,18 +393,25 @@ struct Scalars {
   OpBuilder &builder;
   Location loc;
   Type type;
-  Value constant(double value) { return createScalar(builder, loc, type, value); }
-  Value add(Value a, Value b) { return arith::AddFOp::create(builder, loc, a, b); }
-  Value sub(Value a, Value b) { return arith::SubFOp::create(builder, loc, a, b); }
-  Value mul(Value a, Value b) { return arith::MulFOp::create(builder, loc, a, b); }
+  Value constant(double value) {
+    return createScalar(builder, loc, type, value);
+  }
+  Value add(Value a, Value b) {
+    return arith::AddFOp::create(builder, loc, a, b);
+  }
+  Value sub(Value a, Value b) {
+    return arith::SubFOp::create(builder, loc, a, b);
+  }
+  Value mul(Value a, Value b) {
+    return arith::MulFOp::create(builder, loc, a, b);
+  }
 };
 } // namespace
 
 /// The argument of tanh in the approximate form: sqrt(2/π) (x + 0.044715 x³).
 static Value buildGeluInner(Scalars &s, Value x) {
   Value square = s.mul(x, x);
-  Value factor =
-      s.add(s.constant(1), s.mul(s.constant(0.044715), square));
+  Value factor = s.add(s.constant(1), s.mul(s.constant(0.044715), square));
   return s.mul(s.mul(s.constant(std::sqrt(2 / M_PI)), x), factor);
 }
 
@@ -424,20 +437,20 @@ Value GeluBackwardOp::buildScalar(OpBuilder &builder, Location loc,
     Value t = math::TanhOp::create(builder, loc, buildGeluInner(s, x));
     Value left = s.mul(s.constant(0.5), s.add(s.constant(1), t));
     // d inner / dx = sqrt(2/π) (1 + 3 · 0.044715 x²)
-    Value inner = s.mul(s.constant(std::sqrt(2 / M_PI)),
-                        s.add(s.constant(1),
-                              s.mul(s.constant(3 * 0.044715), s.mul(x, x))));
+    Value inner = s.mul(
+        s.constant(std::sqrt(2 / M_PI)),
+        s.add(s.constant(1), s.mul(s.constant(3 * 0.044715), s.mul(x, x))));
     Value right = s.mul(s.mul(s.constant(0.5), x),
                         s.mul(s.sub(s.constant(1), s.mul(t, t)), inner));
     derivative = s.add(left, right);
   } else {
-    Value erf = math::ErfOp::create(builder, loc,
-                                    s.mul(x, s.constant(std::sqrt(0.5))));
+    Value erf =
+        math::ErfOp::create(builder, loc, s.mul(x, s.constant(std::sqrt(0.5))));
     Value cdf = s.mul(s.constant(0.5), s.add(s.constant(1), erf));
-    Value density = s.mul(
-        s.constant(1 / std::sqrt(2 * M_PI)),
-        math::ExpOp::create(builder, loc,
-                            s.mul(s.constant(-0.5), s.mul(x, x))));
+    Value density =
+        s.mul(s.constant(1 / std::sqrt(2 * M_PI)),
+              math::ExpOp::create(builder, loc,
+                                  s.mul(s.constant(-0.5), s.mul(x, x))));
     derivative = s.add(cdf, s.mul(x, density));
   }
   return s.mul(dy, derivative);
@@ -450,7 +463,8 @@ Value GeluBackwardOp::buildScalar(OpBuilder &builder, Location loc,
 Value ReluBackwardOp::buildScalar(OpBuilder &builder, Location loc,
                                   ValueRange operands) {
   Value zero = createScalar(builder, loc, operands[0].getType(), 0);
-  // Not "y <= 0 gives 0": a NaN passes the gradient on, as PyTorch's threshold does.
+  // Not "y <= 0 gives 0": a NaN passes the gradient on, as PyTorch's threshold
+  // does.
   Value isZero = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
                                        operands[1], zero);
   return arith::SelectOp::create(builder, loc, isZero, zero, operands[0]);
@@ -532,8 +546,8 @@ UNARY_GRADIENT(ErfOp, MUL(MUL(constant(2 / std::sqrt(M_PI)), dy),
 UNARY_GRADIENT(ReluOp, ReluBackwardOp::create(builder, loc, dy, y))
 UNARY_GRADIENT(TanhOp, TanhBackwardOp::create(builder, loc, dy, y))
 UNARY_GRADIENT(SigmoidOp, SigmoidBackwardOp::create(builder, loc, dy, y))
-UNARY_GRADIENT(GeluOp, GeluBackwardOp::create(builder, loc, dy, x,
-                                              getApproximate()))
+UNARY_GRADIENT(GeluOp,
+               GeluBackwardOp::create(builder, loc, dy, x, getApproximate()))
 #undef UNARY_GRADIENT
 
 LogicalResult AbsOp::buildGradients(OpBuilder &builder, ValueRange gradients,
@@ -557,7 +571,8 @@ LogicalResult AbsOp::buildGradients(OpBuilder &builder, ValueRange gradients,
 }
 
 /// Gives each needed operand its gradient, summed over what was broadcast.
-static void setGradients(OpBuilder &builder, Operation *op, ArrayRef<bool> needed,
+static void setGradients(OpBuilder &builder, Operation *op,
+                         ArrayRef<bool> needed,
                          ArrayRef<llvm::function_ref<Value()>> gradients,
                          MutableArrayRef<Value> operandGradients) {
   for (auto [i, build] : llvm::enumerate(gradients))
@@ -605,14 +620,12 @@ LogicalResult PowOp::buildGradients(OpBuilder &builder, ValueRange gradients,
   };
   // dy a^b log(a), and 0 where a is 0 and b is not negative.
   auto rhs = [&]() -> Value {
-    Value slope =
-        MUL(dy, MUL(getResult(), LogOp::create(builder, loc, a)));
+    Value slope = MUL(dy, MUL(getResult(), LogOp::create(builder, loc, a)));
     Value aIsZero =
         CompareOp::create(builder, loc, ComparePredicate::EQ, a, scalar(0));
     Value bIsNotNegative =
         CompareOp::create(builder, loc, ComparePredicate::GE, b, scalar(0));
-    Value isFlat =
-        LogicalAndOp::create(builder, loc, aIsZero, bIsNotNegative);
+    Value isFlat = LogicalAndOp::create(builder, loc, aIsZero, bIsNotNegative);
     return WhereOp::create(builder, loc, isFlat, scalar(0), slope);
   };
   setGradients(builder, *this, needed, {lhs, rhs}, operandGradients);
@@ -630,8 +643,8 @@ static LogicalResult buildExtremumGradients(OpTy op, ComparePredicate wins,
   auto share = [&](Value self, Value other) -> Value {
     Value zero = createSplat(builder, loc, scalar, 0);
     Value half = MUL(dy, createSplat(builder, loc, scalar, 0.5));
-    Value isEqual = CompareOp::create(builder, loc, ComparePredicate::EQ, self,
-                                      other);
+    Value isEqual =
+        CompareOp::create(builder, loc, ComparePredicate::EQ, self, other);
     Value isChosen = CompareOp::create(builder, loc, wins, self, other);
     Value rest = WhereOp::create(builder, loc, isEqual, half, zero);
     return WhereOp::create(builder, loc, isChosen, dy, rest);
@@ -674,8 +687,8 @@ LogicalResult WhereOp::buildGradients(OpBuilder &builder, ValueRange gradients,
   auto rhs = [&]() -> Value {
     return WhereOp::create(builder, loc, getCondition(), zero(), dy);
   };
-  setGradients(builder, *this, needed, {llvm::function_ref<Value()>(), lhs, rhs},
-               operandGradients);
+  setGradients(builder, *this, needed,
+               {llvm::function_ref<Value()>(), lhs, rhs}, operandGradients);
   return success();
 }
 
@@ -699,7 +712,8 @@ OpFoldResult ReluOp::fold(FoldAdaptor) {
   return {};
 }
 
-/// `kept` if the other operand is a neutral constant and kept has the result's shape.
+/// `kept` if the other operand is a neutral constant and kept has the result's
+/// shape.
 template <typename OpTy>
 static OpFoldResult foldNeutral(OpTy op, Attribute constant, Value kept,
                                 double neutral) {
@@ -717,7 +731,8 @@ OpFoldResult AddOp::fold(FoldAdaptor adaptor) {
 
 OpFoldResult SubOp::fold(FoldAdaptor adaptor) {
   // x - (-0.0) is not x: -0.0 - (-0.0) is +0.0.
-  if (auto elements = dyn_cast_if_present<DenseFPElementsAttr>(adaptor.getRhs()))
+  if (auto elements =
+          dyn_cast_if_present<DenseFPElementsAttr>(adaptor.getRhs()))
     if (elements.isSplat() && elements.getSplatValue<APFloat>().isNegative())
       return {};
   return foldNeutral(*this, adaptor.getRhs(), getLhs(), 0);

@@ -1,4 +1,5 @@
-//===- LossOps.cpp ----------------------------------------------------------===//
+//===- LossOps.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -62,7 +63,7 @@ static LogicalResult inferSoftmax(std::optional<Location> location,
                              "' op expects dim in [", -type.getRank(), ", ",
                              type.getRank(), ") of ", type, ", found ", dim);
   if (!mlir::amp::detail::areCompatibleTypes(operands.take_front().getTypes(),
-                                  operands.take_back().getTypes()))
+                                             operands.take_back().getTypes()))
     return emitOptionalError(location, "'", OpTy::getOperationName(),
                              "' op expects operands of one type, found ", type,
                              " and ", operands.back().getType());
@@ -71,12 +72,11 @@ static LogicalResult inferSoftmax(std::optional<Location> location,
 }
 
 #define INFER_SOFTMAX(OP)                                                      \
-  LogicalResult OP::inferReturnTypes(MLIRContext *,                            \
-                                     std::optional<Location> location,         \
-                                     Adaptor adaptor,                          \
-                                     SmallVectorImpl<Type> &types) {           \
-    return inferSoftmax<OP>(location, adaptor.getOperands(),                      \
-                            static_cast<int64_t>(adaptor.getDim()), types);                                            \
+  LogicalResult OP::inferReturnTypes(                                          \
+      MLIRContext *, std::optional<Location> location, Adaptor adaptor,        \
+      SmallVectorImpl<Type> &types) {                                          \
+    return inferSoftmax<OP>(location, adaptor.getOperands(),                   \
+                            static_cast<int64_t>(adaptor.getDim()), types);    \
   }
 INFER_SOFTMAX(SoftmaxOp)
 INFER_SOFTMAX(LogSoftmaxOp)
@@ -178,7 +178,8 @@ LogicalResult MseLossOp::inferReturnTypes(MLIRContext *,
                                           Adaptor adaptor,
                                           SmallVectorImpl<Type> &types) {
   RankedTensorType type = getTensorType(adaptor.getInput());
-  if (!mlir::amp::detail::areCompatibleTypes(type, adaptor.getTarget().getType()))
+  if (!mlir::amp::detail::areCompatibleTypes(type,
+                                             adaptor.getTarget().getType()))
     return emitOptionalError(
         location,
         "'amp.mse_loss' op expects input and target of one type, found ", type,
@@ -249,9 +250,11 @@ LogicalResult CrossEntropyOp::inferReturnTypes(MLIRContext *,
 LogicalResult CrossEntropyOp::verify() {
   double smoothing = getLabelSmoothing().convertToDouble();
   if (!(smoothing >= 0 && smoothing <= 1))
-    return emitOpError("expects label_smoothing in [0, 1], found ") << smoothing;
+    return emitOpError("expects label_smoothing in [0, 1], found ")
+           << smoothing;
   if (getTarget().getType().getElementType().isInteger(1))
-    return emitOpError("expects class indices, found ") << getTarget().getType();
+    return emitOpError("expects class indices, found ")
+           << getTarget().getType();
   return success();
 }
 
@@ -268,14 +271,14 @@ static CrossEntropyParts buildParts(Composer &c, CrossEntropyOp op) {
   CrossEntropyParts parts;
   OpBuilder &builder = c.builder;
   Value target = c.cast(op.getTarget(), builder.getI64Type());
-  Value ignored =
-      createSplat(builder, c.loc,
-                  RankedTensorType::get({}, builder.getI64Type()),
-                  static_cast<double>(static_cast<int64_t>(op.getIgnoreIndex())));
+  Value ignored = createSplat(
+      builder, c.loc, RankedTensorType::get({}, builder.getI64Type()),
+      static_cast<double>(static_cast<int64_t>(op.getIgnoreIndex())));
   parts.counts =
       CompareOp::create(builder, c.loc, ComparePredicate::NE, target, ignored);
   int64_t classes = getTensorType(op.getInput()).getDimSize(1);
-  Value distribution = OneHotOp::create(builder, c.loc, target, classes, c.type);
+  Value distribution =
+      OneHotOp::create(builder, c.loc, target, classes, c.type);
   double smoothing = op.getLabelSmoothing().convertToDouble();
   if (smoothing != 0)
     distribution = c.add(c.mul(distribution, c.constant(1 - smoothing)),
@@ -297,8 +300,7 @@ LogicalResult CrossEntropyOp::decompose(OpBuilder &builder,
   CrossEntropyParts parts = buildParts(c, *this);
   Value logits = c.widen(getInput());
   Value shifted = c.sub(logits, c.maximum(logits, 1));
-  Value logProbability =
-      c.sub(shifted, c.log(c.sum(c.exp(shifted), 1, true)));
+  Value logProbability = c.sub(shifted, c.log(c.sum(c.exp(shifted), 1, true)));
   // A class outside the distribution must not turn log 0 into NaN: 0 · -inf.
   Value zero = c.constant(0);
   Value isZero = CompareOp::create(builder, getLoc(), ComparePredicate::EQ,
@@ -330,8 +332,8 @@ CrossEntropyOp::buildGradients(OpBuilder &builder, ValueRange gradients,
   if (parts.divisor)
     factor = c.div(factor, parts.divisor);
   // One factor per row, 0 where the row is ignored.
-  Value perRow = WhereOp::create(builder, getLoc(), parts.counts, factor,
-                                 c.constant(0));
+  Value perRow =
+      WhereOp::create(builder, getLoc(), parts.counts, factor, c.constant(0));
   perRow = c.reshape(perRow, {type.getDimSize(0), 1});
   operandGradients[0] =
       c.cast(c.mul(c.sub(probability, parts.distribution), perRow),
@@ -346,7 +348,8 @@ LogicalResult OneHotOp::inferReturnTypes(MLIRContext *,
   auto classes = static_cast<int64_t>(adaptor.getClasses());
   if (classes < 1)
     return emitOptionalError(
-        location, "'amp.one_hot' op expects at least one class, found ", classes);
+        location, "'amp.one_hot' op expects at least one class, found ",
+        classes);
   if (!isa<FloatType>(adaptor.getDtype()))
     return emitOptionalError(
         location, "'amp.one_hot' op expects a floating-point dtype, found ",

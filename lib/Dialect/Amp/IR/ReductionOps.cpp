@@ -1,4 +1,5 @@
-//===- ReductionOps.cpp ----------------------------------------------------------===//
+//===- ReductionOps.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +14,8 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// `value`, a reduction's result, in the shape that it has with `keepdim`, so that it
-/// broadcasts against the reduction's input.
+/// `value`, a reduction's result, in the shape that it has with `keepdim`, so
+/// that it broadcasts against the reduction's input.
 static Value keepReducedDims(OpBuilder &builder, Location loc, Value value,
                              RankedTensorType input, ArrayRef<int64_t> dims) {
   SmallVector<int64_t> shape(input.getShape());
@@ -49,9 +50,11 @@ LogicalResult MeanOp::buildGradients(OpBuilder &builder, ValueRange gradients,
     count *= type.getDimSize(dim);
   Value kept =
       keepReducedDims(builder, getLoc(), gradients[0], type, getDims());
-  Value divisor = createSplat(
-      builder, getLoc(), RankedTensorType::get({}, builder.getF32Type()), count);
-  // A count beyond f16's largest number must not become infinite: divide in f32.
+  Value divisor =
+      createSplat(builder, getLoc(),
+                  RankedTensorType::get({}, builder.getF32Type()), count);
+  // A count beyond f16's largest number must not become infinite: divide in
+  // f32.
   Type elementType = type.getElementType();
   Type wide = elementType.isF64() ? elementType : builder.getF32Type();
   Value share = DivOp::create(builder, getLoc(),
@@ -72,11 +75,10 @@ static LogicalResult buildExtremumGradients(OpTy op, OpBuilder &builder,
     return success();
   Location loc = op.getLoc();
   RankedTensorType type = getTensorType(op.getInput());
-  Value y =
-      keepReducedDims(builder, loc, op.getResult(), type, op.getDims());
+  Value y = keepReducedDims(builder, loc, op.getResult(), type, op.getDims());
   Value kept = keepReducedDims(builder, loc, dy, type, op.getDims());
-  Value attains = CompareOp::create(builder, loc, ComparePredicate::EQ,
-                                    op.getInput(), y);
+  Value attains =
+      CompareOp::create(builder, loc, ComparePredicate::EQ, op.getInput(), y);
   Value ones = CastOp::create(builder, loc, type, attains);
   Value count = SumOp::create(
       builder, loc, ones, getReducedDims(type.getRank(), op.getDims()), true);
@@ -125,7 +127,6 @@ LogicalResult ArgmaxOp::inferReturnTypes(MLIRContext *context,
                              static_cast<int64_t>(adaptor.getDim()));
   SmallVector<int64_t> shape(type.getShape());
   shape.erase(shape.begin() + dim);
-  types.push_back(
-      RankedTensorType::get(shape, IntegerType::get(context, 64)));
+  types.push_back(RankedTensorType::get(shape, IntegerType::get(context, 64)));
   return success();
 }

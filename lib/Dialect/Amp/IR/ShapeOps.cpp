@@ -1,4 +1,5 @@
-//===- ShapeOps.cpp ----------------------------------------------------------===//
+//===- ShapeOps.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -40,14 +41,15 @@ LogicalResult ReshapeOp::inferReturnTypes(MLIRContext *,
   for (auto [i, size] : llvm::enumerate(shape)) {
     if (size == -1) {
       if (open >= 0)
-        return emitOptionalError(location,
-                                 "'amp.reshape' op shape has two entries of -1");
+        return emitOptionalError(
+            location, "'amp.reshape' op shape has two entries of -1");
       open = i;
     } else if (size < 0) {
-      return emitOptionalError(location,
-                               "'amp.reshape' op shape entries are sizes or -1, "
-                               "found ",
-                               size);
+      return emitOptionalError(
+          location,
+          "'amp.reshape' op shape entries are sizes or -1, "
+          "found ",
+          size);
     } else if (llvm::MulOverflow(known, size, known)) {
       return emitOptionalError(location,
                                "'amp.reshape' op shape has too many elements");
@@ -174,7 +176,8 @@ LogicalResult BroadcastToOp::inferReturnTypes(MLIRContext *,
   RankedTensorType type = getTensorType(adaptor.getInput());
   ArrayRef<int64_t> shape = adaptor.getShape();
   int64_t added = static_cast<int64_t>(shape.size()) - type.getRank();
-  bool fits = added >= 0 && llvm::all_of(shape, [](int64_t n) { return n >= 0; });
+  bool fits =
+      added >= 0 && llvm::all_of(shape, [](int64_t n) { return n >= 0; });
   for (int64_t i = 0; fits && i < type.getRank(); ++i)
     fits = type.isDynamicDim(i) || type.getDimSize(i) == 1 ||
            type.getDimSize(i) == shape[added + i];
@@ -185,7 +188,8 @@ LogicalResult BroadcastToOp::inferReturnTypes(MLIRContext *,
                               << "'amp.broadcast_to' op cannot broadcast "
                               << type << " to [";
     llvm::interleaveComma(shape, diag);
-    return diag << "]; expected dimensions, from the last one, to be equal or 1";
+    return diag
+           << "]; expected dimensions, from the last one, to be equal or 1";
   }
   types.push_back(RankedTensorType::get(shape, type.getElementType()));
   return success();
@@ -196,8 +200,8 @@ BroadcastToOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                               ArrayRef<bool> needed,
                               MutableArrayRef<Value> operandGradients) {
   if (needed[0])
-    operandGradients[0] = createSumTo(builder, getLoc(), gradients[0],
-                                      getTensorType(getInput()));
+    operandGradients[0] =
+        createSumTo(builder, getLoc(), gradients[0], getTensorType(getInput()));
   return success();
 }
 
@@ -211,8 +215,8 @@ OpFoldResult BroadcastToOp::fold(FoldAdaptor) {
 //===----------------------------------------------------------------------===//
 
 /// Sizes of a slice, -1 resolved; a diagnostic if it does not lie in `shape`.
-static LogicalResult resolveSlice(std::optional<Location> location, StringRef op,
-                                  ArrayRef<int64_t> shape,
+static LogicalResult resolveSlice(std::optional<Location> location,
+                                  StringRef op, ArrayRef<int64_t> shape,
                                   ArrayRef<int64_t> offsets,
                                   ArrayRef<int64_t> strides,
                                   SmallVectorImpl<int64_t> &sizes) {
@@ -239,9 +243,10 @@ static LogicalResult resolveSlice(std::optional<Location> location, StringRef op
     if (sizes[i] == -1)
       sizes[i] = most;
     if (sizes[i] > most)
-      return emitOptionalError(location, "'", op, "' op reaches past dimension ",
-                               i, ": ", sizes[i], " elements from ", offsets[i],
-                               " by ", strides[i], " in a size of ", shape[i]);
+      return emitOptionalError(location, "'", op,
+                               "' op reaches past dimension ", i, ": ",
+                               sizes[i], " elements from ", offsets[i], " by ",
+                               strides[i], " in a size of ", shape[i]);
   }
   return success();
 }
@@ -252,10 +257,9 @@ LogicalResult SliceOp::inferReturnTypes(MLIRContext *,
                                         SmallVectorImpl<Type> &types) {
   RankedTensorType type = getTensorType(adaptor.getInput());
   SmallVector<int64_t> sizes(adaptor.getSizes());
-  if (failed(resolveSlice(location, getOperationName(), type.getShape(),
-                          adaptor.getOffsets(),
-                          getStridesOrOnes(adaptor.getStrides(), type.getRank()),
-                          sizes)))
+  if (failed(resolveSlice(
+          location, getOperationName(), type.getShape(), adaptor.getOffsets(),
+          getStridesOrOnes(adaptor.getStrides(), type.getRank()), sizes)))
     return failure();
   types.push_back(RankedTensorType::get(sizes, type.getElementType()));
   return success();
@@ -277,10 +281,9 @@ OpFoldResult SliceOp::fold(FoldAdaptor) {
   return {};
 }
 
-LogicalResult SliceBackwardOp::inferReturnTypes(MLIRContext *,
-                                                std::optional<Location> location,
-                                                Adaptor adaptor,
-                                                SmallVectorImpl<Type> &types) {
+LogicalResult SliceBackwardOp::inferReturnTypes(
+    MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+    SmallVectorImpl<Type> &types) {
   RankedTensorType type = getTensorType(adaptor.getGradient());
   ArrayRef<int64_t> shape = adaptor.getShape();
   SmallVector<int64_t> sizes(type.getShape());
@@ -290,10 +293,9 @@ LogicalResult SliceBackwardOp::inferReturnTypes(MLIRContext *,
           location,
           "'amp.slice_backward' op expects a static shape, found a size of ",
           size);
-  if (failed(resolveSlice(location, getOperationName(), shape,
-                          adaptor.getOffsets(),
-                          getStridesOrOnes(adaptor.getStrides(), type.getRank()),
-                          sizes)))
+  if (failed(resolveSlice(
+          location, getOperationName(), shape, adaptor.getOffsets(),
+          getStridesOrOnes(adaptor.getStrides(), type.getRank()), sizes)))
     return failure();
   types.push_back(RankedTensorType::get(shape, type.getElementType()));
   return success();
@@ -304,9 +306,9 @@ SliceBackwardOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                                 ArrayRef<bool> needed,
                                 MutableArrayRef<Value> operandGradients) {
   if (needed[0])
-    operandGradients[0] = SliceOp::create(
-        builder, getLoc(), gradients[0], getOffsets(),
-        getTensorType(getGradient()).getShape(), getStrides());
+    operandGradients[0] =
+        SliceOp::create(builder, getLoc(), gradients[0], getOffsets(),
+                        getTensorType(getGradient()).getShape(), getStrides());
   return success();
 }
 
@@ -335,10 +337,11 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
         fits = type.isDynamicDim(i) || ShapedType::isDynamic(shape[i]) ||
                type.getDimSize(i) == shape[i];
     if (!fits)
-      return emitOptionalError(location,
-                               "'amp.concat' op expects operands that differ in "
-                               "dimension ",
-                               dim, " only, found ", first, " and ", type);
+      return emitOptionalError(
+          location,
+          "'amp.concat' op expects operands that differ in "
+          "dimension ",
+          dim, " only, found ", first, " and ", type);
     if (ShapedType::isDynamic(shape[dim]) || type.isDynamicDim(dim))
       shape[dim] = ShapedType::kDynamic;
     else

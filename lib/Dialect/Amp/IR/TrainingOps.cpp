@@ -1,4 +1,5 @@
-//===- TrainingOps.cpp ----------------------------------------------------------===//
+//===- TrainingOps.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// State, regions, loss scaling and optimizers: verifiers, and what the ops that act on
-// state are made of.
+// State, regions, loss scaling and optimizers: verifiers, and what the ops that
+// act on state are made of.
 
 #include "amp/Dialect/Amp/IR/Amp.h"
 
@@ -40,14 +41,13 @@ LogicalResult VariableOp::verify() {
     return emitOpError("expects a static shape, found ") << getType();
   if (isa<InitializerAttr>(getInitializer())) {
     auto kind = cast<InitializerAttr>(getInitializer()).getKind();
-    bool isConstant = kind == InitializerKind::Zeros ||
-                      kind == InitializerKind::Constant;
+    bool isConstant =
+        kind == InitializerKind::Zeros || kind == InitializerKind::Constant;
     if (!isConstant && !isa<FloatType>(getTensorType().getElementType()))
       return emitOpError("expects a floating-point type for the initializer '")
              << stringifyInitializerKind(kind) << "', found " << getType();
-    bool needsMatrix =
-        !isConstant && kind != InitializerKind::Uniform &&
-        kind != InitializerKind::Normal;
+    bool needsMatrix = !isConstant && kind != InitializerKind::Uniform &&
+                       kind != InitializerKind::Normal;
     if (needsMatrix && getTensorType().getRank() < 2)
       return emitOpError("expects rank 2 or more for the initializer '")
              << stringifyInitializerKind(kind) << "', found " << getType();
@@ -71,8 +71,7 @@ static LogicalResult verifyVariableUse(Operation *op,
     return failure();
   if (variable.getType() != type)
     return op->emitOpError("has type ")
-           << type << ", but variable " << name << " is "
-           << variable.getType();
+           << type << ", but variable " << name << " is " << variable.getType();
   return success();
 }
 
@@ -139,7 +138,8 @@ LogicalResult BackwardOp::verifyRegions() {
   Block &block = getBody().front();
   if (block.getNumArguments() != 1 ||
       block.getArgument(0).getType() != getLoss().getType())
-    return emitOpError("expects its region to take the seed, one argument of type ")
+    return emitOpError(
+               "expects its region to take the seed, one argument of type ")
            << getLoss().getType();
   return verifyYield(*this, getBody());
 }
@@ -203,7 +203,7 @@ LogicalResult UnscaleOp::verify() {
            << " result(s)";
   for (auto [gradient, result] : llvm::zip(getGradients(), getUnscaled()))
     if (!mlir::amp::detail::areCompatibleContractionTypes(gradient.getType(),
-                                               result.getType()))
+                                                          result.getType()))
       return emitOpError("expects the unscaled gradient of ")
              << gradient.getType() << " in its own type or f32, found "
              << result.getType();
@@ -236,8 +236,7 @@ LogicalResult ScaleOp::decompose(OpBuilder &builder,
   if (!scaler)
     return failure();
   auto scalar = RankedTensorType::get({}, builder.getF32Type());
-  Value scale =
-      readVariable(builder, getLoc(), scaler.getScaleName(), scalar);
+  Value scale = readVariable(builder, getLoc(), scaler.getScaleName(), scalar);
   Type elementType = getTensorType(getValue()).getElementType();
   // A 16-bit loss is scaled in f32 and rounded once.
   Type wide = elementType.isF64() ? elementType : builder.getF32Type();
@@ -308,8 +307,8 @@ LogicalResult UpdateScaleOp::decompose(OpBuilder &builder,
   if (scaler.getFixed())
     return success();
 
-  // As `_amp_update_scale_`: factors are f64, the scale is stored in f32, and growth
-  // that would not be finite does not happen but restarts the count.
+  // As `_amp_update_scale_`: factors are f64, the scale is stored in f32, and
+  // growth that would not be finite does not happen but restarts the count.
   Value scale = readVariable(builder, loc, scaler.getScaleName(), scalar(f32));
   Value tracker =
       readVariable(builder, loc, scaler.getGrowthTrackerName(), scalar(i32));
@@ -327,9 +326,8 @@ LogicalResult UpdateScaleOp::decompose(OpBuilder &builder,
   if (auto most = scaler.getMaxScale())
     larger = MinimumOp::create(builder, loc, larger,
                                constant(f32, most->convertToDouble()));
-  larger = WhereOp::create(builder, loc,
-                           IsFiniteOp::create(builder, loc, larger), larger,
-                           scale);
+  larger = WhereOp::create(
+      builder, loc, IsFiniteOp::create(builder, loc, larger), larger, scale);
   Value count = AddOp::create(builder, loc, tracker, constant(i32, 1));
   Value grows = CompareOp::create(builder, loc, ComparePredicate::EQ, count,
                                   constant(i32, scaler.getGrowthInterval()));
@@ -427,9 +425,9 @@ LogicalResult StepOp::decompose(OpBuilder &builder, SmallVectorImpl<Value> &) {
     Value steps = readVariable(builder, loc, optimizer.getStepsName(), type);
     isFirst = CompareOp::create(builder, loc, ComparePredicate::EQ, steps,
                                 createSplat(builder, loc, type, 0));
-    assign(optimizer.getStepsName(), steps,
-           AddOp::create(builder, loc, steps,
-                         createSplat(builder, loc, type, 1)));
+    assign(
+        optimizer.getStepsName(), steps,
+        AddOp::create(builder, loc, steps, createSplat(builder, loc, type, 1)));
   }
   double momentum = optimizer.getMomentum().convertToDouble();
   double dampening = optimizer.getDampening().convertToDouble();
@@ -457,11 +455,9 @@ LogicalResult StepOp::decompose(OpBuilder &builder, SmallVectorImpl<Value> &) {
       direction = add(direction, mul(constant(decay), weight));
     if (momentum != 0) {
       std::string bufferName = optimizer.getMomentumName(name.getValue());
-      Value before =
-          readVariable(builder, loc, bufferName, type.clone(wide));
-      Value fresh = dampening == 0
-                        ? direction
-                        : mul(constant(1 - dampening), direction);
+      Value before = readVariable(builder, loc, bufferName, type.clone(wide));
+      Value fresh =
+          dampening == 0 ? direction : mul(constant(1 - dampening), direction);
       Value after = add(mul(constant(momentum), before), fresh);
       if (isFirst)
         after = WhereOp::create(builder, loc, isFirst, direction, after);
@@ -470,8 +466,7 @@ LogicalResult StepOp::decompose(OpBuilder &builder, SmallVectorImpl<Value> &) {
                       ? add(direction, mul(constant(momentum), after))
                       : after;
     }
-    Value change =
-        mul(createCast(builder, loc, rate, wide), direction);
+    Value change = mul(createCast(builder, loc, rate, wide), direction);
     Value updated = SubOp::create(builder, loc, weight, change);
     assign(name.getValue(), stored,
            createCast(builder, loc, updated, elementType));

@@ -1,4 +1,5 @@
-//===- TypeInference.cpp ----------------------------------------------------------===//
+//===- TypeInference.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +15,8 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-bool mlir::amp::detail::areCompatibleTypes(TypeRange inferred, TypeRange actual) {
+bool mlir::amp::detail::areCompatibleTypes(TypeRange inferred,
+                                           TypeRange actual) {
   return inferred.size() == actual.size() &&
          llvm::all_of(llvm::zip(inferred, actual), [](auto pair) {
            auto [a, b] = pair;
@@ -24,7 +26,7 @@ bool mlir::amp::detail::areCompatibleTypes(TypeRange inferred, TypeRange actual)
 }
 
 bool mlir::amp::detail::areCompatibleContractionTypes(TypeRange inferred,
-                                                TypeRange actual) {
+                                                      TypeRange actual) {
   if (inferred.size() != 1 || actual.size() != 1)
     return false;
   Type from = getElementTypeOrSelf(inferred[0]);
@@ -64,7 +66,8 @@ static LogicalResult broadcastShapes(std::optional<Location> location,
   return success();
 }
 
-/// The operands' one element type; null after a diagnostic if there are several.
+/// The operands' one element type; null after a diagnostic if there are
+/// several.
 static Type getCommonElementType(std::optional<Location> location, StringRef op,
                                  ValueRange operands) {
   Type type = getTensorType(operands.front()).getElementType();
@@ -80,9 +83,10 @@ static Type getCommonElementType(std::optional<Location> location, StringRef op,
   return type;
 }
 
-LogicalResult mlir::amp::detail::inferElementwiseType(std::optional<Location> location,
-                                                StringRef op, ValueRange operands,
-                                                SmallVectorImpl<Type> &types) {
+LogicalResult
+mlir::amp::detail::inferElementwiseType(std::optional<Location> location,
+                                        StringRef op, ValueRange operands,
+                                        SmallVectorImpl<Type> &types) {
   SmallVector<int64_t> shape;
   Type elementType = getCommonElementType(location, op, operands);
   if (!elementType || failed(broadcastShapes(location, op, operands, shape)))
@@ -91,9 +95,10 @@ LogicalResult mlir::amp::detail::inferElementwiseType(std::optional<Location> lo
   return success();
 }
 
-LogicalResult mlir::amp::detail::inferPredicateType(std::optional<Location> location,
-                                              StringRef op, ValueRange operands,
-                                              SmallVectorImpl<Type> &types) {
+LogicalResult
+mlir::amp::detail::inferPredicateType(std::optional<Location> location,
+                                      StringRef op, ValueRange operands,
+                                      SmallVectorImpl<Type> &types) {
   if (failed(inferElementwiseType(location, op, operands, types)))
     return failure();
   auto type = cast<RankedTensorType>(types.back());
@@ -115,7 +120,8 @@ LogicalResult WhereOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
-SmallVector<int64_t> mlir::amp::getReducedDims(int64_t rank, ArrayRef<int64_t> dims) {
+SmallVector<int64_t> mlir::amp::getReducedDims(int64_t rank,
+                                               ArrayRef<int64_t> dims) {
   SmallVector<int64_t> result;
   if (dims.empty())
     return llvm::to_vector(llvm::seq<int64_t>(0, rank));
@@ -125,11 +131,9 @@ SmallVector<int64_t> mlir::amp::getReducedDims(int64_t rank, ArrayRef<int64_t> d
   return result;
 }
 
-LogicalResult mlir::amp::detail::inferReductionType(std::optional<Location> location,
-                                              StringRef op, Value input,
-                                              ArrayRef<int64_t> dims,
-                                              bool keepdim,
-                                              SmallVectorImpl<Type> &types) {
+LogicalResult mlir::amp::detail::inferReductionType(
+    std::optional<Location> location, StringRef op, Value input,
+    ArrayRef<int64_t> dims, bool keepdim, SmallVectorImpl<Type> &types) {
   RankedTensorType type = getTensorType(input);
   SmallVector<int64_t> reduced = getReducedDims(type.getRank(), dims);
   for (auto [i, dim] : llvm::enumerate(reduced)) {
@@ -157,8 +161,8 @@ LogicalResult mlir::amp::detail::inferReductionType(std::optional<Location> loca
 // Builders
 //===----------------------------------------------------------------------===//
 
-Value mlir::amp::createSplat(OpBuilder &builder, Location loc, RankedTensorType type,
-                       double value) {
+Value mlir::amp::createSplat(OpBuilder &builder, Location loc,
+                             RankedTensorType type, double value) {
   Type elementType = type.getElementType();
   Attribute element;
   if (isa<FloatType>(elementType))
@@ -170,7 +174,7 @@ Value mlir::amp::createSplat(OpBuilder &builder, Location loc, RankedTensorType 
 }
 
 Value mlir::amp::createCast(OpBuilder &builder, Location loc, Value value,
-                      Type elementType) {
+                            Type elementType) {
   RankedTensorType type = getTensorType(value);
   if (type.getElementType() == elementType)
     return value;
@@ -178,31 +182,35 @@ Value mlir::amp::createCast(OpBuilder &builder, Location loc, Value value,
 }
 
 Value mlir::amp::createSumTo(OpBuilder &builder, Location loc, Value value,
-                       RankedTensorType type) {
+                             RankedTensorType type) {
   RankedTensorType from = getTensorType(value);
   if (from.getShape() == type.getShape())
     return value;
   SmallVector<int64_t> dims;
   int64_t added = from.getRank() - type.getRank();
   for (int64_t i = 0; i < from.getRank(); ++i)
-    if (i < added || (type.getDimSize(i - added) == 1 && from.getDimSize(i) != 1))
+    if (i < added ||
+        (type.getDimSize(i - added) == 1 && from.getDimSize(i) != 1))
       dims.push_back(i);
   // The reduced dimensions go away; those of size 1 in `type` come back.
-  Value sum = dims.empty() ? value
-                           : SumOp::create(builder, loc, value, dims, false).getResult();
+  Value sum = dims.empty()
+                  ? value
+                  : SumOp::create(builder, loc, value, dims, false).getResult();
   if (getTensorType(sum).getShape() != type.getShape())
     sum = ReshapeOp::create(builder, loc, sum, type.getShape());
   return sum;
 }
 
-Value mlir::amp::createMatrixTranspose(OpBuilder &builder, Location loc, Value value) {
+Value mlir::amp::createMatrixTranspose(OpBuilder &builder, Location loc,
+                                       Value value) {
   auto permutation =
       llvm::to_vector(llvm::seq<int64_t>(0, getTensorType(value).getRank()));
   std::swap(permutation[permutation.size() - 2], permutation.back());
   return TransposeOp::create(builder, loc, value, permutation);
 }
 
-Value mlir::amp::createExactReciprocal(OpBuilder &builder, Location loc, Value scale) {
+Value mlir::amp::createExactReciprocal(OpBuilder &builder, Location loc,
+                                       Value scale) {
   Value wide = createCast(builder, loc, scale, builder.getF64Type());
   Value inverse = ReciprocalOp::create(builder, loc, wide);
   return createCast(builder, loc, inverse, builder.getF32Type());

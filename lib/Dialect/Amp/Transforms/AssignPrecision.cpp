@@ -1,4 +1,5 @@
-//===- AssignPrecision.cpp ----------------------------------------------------------===//
+//===- AssignPrecision.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// PyTorch's eager autocast rule as a rewrite of the graph: one walk in program order.
+// PyTorch's eager autocast rule as a rewrite of the graph: one walk in program
+// order.
 
 #include "amp/Analysis/PrecisionPolicy.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
@@ -59,10 +61,12 @@ struct Assigner {
 };
 } // namespace
 
-/// Values that autocast casts: floating-point tensors other than f64, one by one.
+/// Values that autocast casts: floating-point tensors other than f64, one by
+/// one.
 static FloatType getEligibleType(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  auto element = type ? dyn_cast<FloatType>(type.getElementType()) : FloatType();
+  auto element =
+      type ? dyn_cast<FloatType>(type.getElementType()) : FloatType();
   return element && !element.isF64() ? element : FloatType();
 }
 
@@ -128,8 +132,9 @@ void Assigner::processAutocast(AutocastOp op, RegionState outer) {
 }
 
 void Assigner::processBackward(BackwardOp op, RegionState state) {
-  // The loss and the seed keep their declared type. A `wrt` value is what it has
-  // become: a cast of it would be another value, on which the loss does not depend.
+  // The loss and the seed keep their declared type. A `wrt` value is what it
+  // has become: a cast of it would be another value, on which the loss does not
+  // depend.
   auto restore = [&](OpOperand &operand) {
     cast(operand, getElementTypeOrSelf(getDeclaredType(operand.get())), state);
   };
@@ -193,9 +198,9 @@ LogicalResult Assigner::processCompute(PrecisionOpInterface op,
     target = f32;
     break;
   case PrecisionCategory::Promote:
-    // The type promotion of ops without autocast: the widest wins, and f16 with bf16
-    // gives f32, which holds both. As in PyTorch, scalars take the type of the tensors
-    // beside them.
+    // The type promotion of ops without autocast: the widest wins, and f16 with
+    // bf16 gives f32, which holds both. As in PyTorch, scalars take the type of
+    // the tensors beside them.
     bool hasTensor = llvm::any_of(eligible, [](OpOperand *operand) {
       return getTensorType(operand->get()).getRank() > 0;
     });
@@ -218,8 +223,8 @@ LogicalResult Assigner::processCompute(PrecisionOpInterface op,
       cast(*operand, target, state);
     }
 
-  // An op whose operands are as written keeps the result types that were written: a
-  // product of 16-bit operands may ask for f32.
+  // An op whose operands are as written keeps the result types that were
+  // written: a product of 16-bit operands may ask for f32.
   bool hasChanged = casts || llvm::any_of(op->getOperands(), [&](Value value) {
                       return declared.contains(value);
                     });
@@ -233,8 +238,9 @@ LogicalResult Assigner::processCompute(PrecisionOpInterface op,
   }
 
   if (state.enabled && target)
-    remark::analysis(op->getLoc(), remark::RemarkOpts::name(op.getPrecisionName())
-                                       .category("amp-precision"))
+    remark::analysis(op->getLoc(),
+                     remark::RemarkOpts::name(op.getPrecisionName())
+                         .category("amp-precision"))
         << remark::metric("type", Type(target))
         << remark::metric("category", stringifyPrecisionCategory(category))
         << remark::metric("rule", rule) << remark::metric("casts", casts);
@@ -249,13 +255,15 @@ struct AmpAssignPrecisionPass
   LogicalResult initialize(MLIRContext *context) override {
     Location loc = UnknownLoc::get(context);
     if (dtype != "f16" && dtype != "bf16")
-      return emitError(loc) << "amp-assign-precision: dtype must be f16 or bf16, "
-                               "found '"
-                            << dtype << "'";
+      return emitError(loc)
+             << "amp-assign-precision: dtype must be f16 or bf16, "
+                "found '"
+             << dtype << "'";
     if (!llvm::is_contained({"O0", "O1", "O2", "O3"}, StringRef(level)))
-      return emitError(loc) << "amp-assign-precision: level must be O0, O1, O2 or "
-                               "O3, found '"
-                            << level << "'";
+      return emitError(loc)
+             << "amp-assign-precision: level must be O0, O1, O2 or "
+                "O3, found '"
+             << level << "'";
     std::string error;
     if (!keepF32.empty() && !llvm::Regex(keepF32).isValid(error))
       return emitError(loc) << "amp-assign-precision: keep-f32 '" << keepF32
@@ -272,15 +280,17 @@ struct AmpAssignPrecisionPass
       return signalPassFailure();
     }
     bool castModel = level == "O2" || level == "O3";
-    FloatType low = dtype == "f16" ? FloatType(Float16Type::get(&getContext()))
-                                   : FloatType(BFloat16Type::get(&getContext()));
+    FloatType low = dtype == "f16"
+                        ? FloatType(Float16Type::get(&getContext()))
+                        : FloatType(BFloat16Type::get(&getContext()));
     bool hasRegion =
         func.walk([](AutocastOp) { return WalkResult::interrupt(); })
             .wasInterrupted();
     PrecisionPolicy policy = castModel ? PrecisionPolicy::getCastModel()
                                        : PrecisionPolicy::getEager();
     llvm::Regex regex(keepF32);
-    Assigner assigner(&getContext(), policy, keepF32.empty() ? nullptr : &regex);
+    Assigner assigner(&getContext(), policy,
+                      keepF32.empty() ? nullptr : &regex);
     if (level == "O0") {
       dissolveRegions(func);
       return;

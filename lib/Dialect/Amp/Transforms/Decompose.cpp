@@ -1,4 +1,5 @@
-//===- Decompose.cpp ----------------------------------------------------------===//
+//===- Decompose.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,8 +30,9 @@ static LogicalResult inlineBackward(BackwardOp op) {
   Block &body = op.getBody().front();
   body.getArgument(0).replaceAllUsesWith(seed);
   op->replaceAllUsesWith(body.getTerminator()->getOperands());
-  op->getBlock()->getOperations().splice(op->getIterator(), body.getOperations(),
-                                         body.begin(), std::prev(body.end()));
+  op->getBlock()->getOperations().splice(op->getIterator(),
+                                         body.getOperations(), body.begin(),
+                                         std::prev(body.end()));
   op->erase();
   return success();
 }
@@ -62,12 +64,13 @@ struct AmpDecomposePass
       SmallVector<Value> results;
       if (failed(cast<DecomposableOpInterface>(op).decompose(builder, results)))
         return signalPassFailure();
-      Block::iterator first = before ? std::next(before->getIterator())
-                                     : op->getBlock()->begin();
+      Block::iterator first =
+          before ? std::next(before->getIterator()) : op->getBlock()->begin();
       for (Operation &created : llvm::make_range(first, op->getIterator())) {
         collect(&created);
         auto read = dyn_cast<ReadOp>(created);
-        if (read && !symbols.lookupNearestSymbolFrom(read, read.getVariableAttr())) {
+        if (read &&
+            !symbols.lookupNearestSymbolFrom(read, read.getVariableAttr())) {
           op->emitOpError("needs the variable '")
               << read.getVariable()
               << "'; run amp-materialize-state before amp-decompose";

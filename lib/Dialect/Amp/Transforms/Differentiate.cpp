@@ -1,4 +1,5 @@
-//===- Differentiate.cpp ----------------------------------------------------------===//
+//===- Differentiate.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -69,12 +70,14 @@ void Differentiator::findActive() {
 
 void Differentiator::accumulate(Value value, Value gradient) {
   Value &sum = gradients[value];
-  sum = sum ? AddOp::create(builder, backward.getLoc(), sum, gradient).getResult()
-            : gradient;
+  sum =
+      sum ? AddOp::create(builder, backward.getLoc(), sum, gradient).getResult()
+          : gradient;
 }
 
-/// The gradient of a weight's 16-bit copy is about to be cast to the weight's f32. Where
-/// one GEMM or sum made it, that op can give f32 at once, without a rounding.
+/// The gradient of a weight's 16-bit copy is about to be cast to the weight's
+/// f32. Where one GEMM or sum made it, that op can give f32 at once, without a
+/// rounding.
 void Differentiator::widenWeightGradient(CastOp op) {
   Value gradient = gradients.lookup(op.getResult());
   RankedTensorType type = getTensorType(gradient);
@@ -86,8 +89,8 @@ void Differentiator::widenWeightGradient(CastOp op) {
   if (isa<MatmulOp>(producer))
     gradient.setType(type.clone(builder.getF32Type()));
   if (auto sum = dyn_cast<SumOp>(producer)) {
-    Value input = createCast(builder, sum.getLoc(), sum.getInput(),
-                             builder.getF32Type());
+    Value input =
+        createCast(builder, sum.getLoc(), sum.getInput(), builder.getF32Type());
     gradients[op.getResult()] = SumOp::create(builder, sum.getLoc(), input,
                                               sum.getDims(), sum.getKeepdim());
     sum.erase();
@@ -137,21 +140,22 @@ LogicalResult Differentiator::differentiate(Operation *op) {
 
 LogicalResult Differentiator::run() {
   for (Operation &op : *backward->getBlock()) {
-    for (Type type : llvm::concat<const Type>(op.getOperandTypes(),
-                                              op.getResultTypes()))
+    for (Type type :
+         llvm::concat<const Type>(op.getOperandTypes(), op.getResultTypes()))
       if (auto shaped = dyn_cast<ShapedType>(type))
         if (!shaped.hasStaticShape())
           return op.emitOpError("has the unknown size in ")
-                 << type << "; run amp-specialize-shapes before "
-                            "amp-differentiate";
+                 << type
+                 << "; run amp-specialize-shapes before "
+                    "amp-differentiate";
     if (&op == backward)
       break;
   }
   findActive();
 
-  Block *body = builder.createBlock(&backward.getBody(), {},
-                                    backward.getLoss().getType(),
-                                    backward.getLoss().getLoc());
+  Block *body =
+      builder.createBlock(&backward.getBody(), {}, backward.getLoss().getType(),
+                          backward.getLoss().getLoc());
   builder.setInsertionPointToEnd(body);
   gradients[backward.getLoss()] = body->getArgument(0);
   for (Operation *op = backward->getPrevNode(); op; op = op->getPrevNode())
@@ -162,9 +166,10 @@ LogicalResult Differentiator::run() {
   for (Value value : backward.getWrt()) {
     RankedTensorType type = getTensorType(value);
     Value gradient = gradients.lookup(value);
-    results.push_back(gradient ? createCast(builder, backward.getLoc(), gradient,
-                                            type.getElementType())
-                               : createSplat(builder, backward.getLoc(), type, 0));
+    results.push_back(gradient
+                          ? createCast(builder, backward.getLoc(), gradient,
+                                       type.getElementType())
+                          : createSplat(builder, backward.getLoc(), type, 0));
   }
   YieldOp::create(builder, backward.getLoc(), results);
   return success();

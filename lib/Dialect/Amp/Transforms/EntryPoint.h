@@ -1,4 +1,5 @@
-//===- EntryPoint.h ----------------------------------------------------------===//
+//===- EntryPoint.h
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +17,8 @@
 
 namespace mlir::amp {
 
-/// The function `name`, or the only one if the name is empty; a diagnostic if there is no
-/// such function, or if it has no body.
+/// The function `name`, or the only one if the name is empty; a diagnostic if
+/// there is no such function, or if it has no body.
 inline FailureOr<func::FuncOp> findEntryPoint(ModuleOp module, StringRef name) {
   if (!name.empty()) {
     auto func = module.lookupSymbol<func::FuncOp>(name);

@@ -1,4 +1,5 @@
-//===- FunctionalizeState.cpp ----------------------------------------------------------===//
+//===- FunctionalizeState.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -64,7 +65,8 @@ struct AmpFunctionalizeStatePass
     auto argumentName = builder.getStringAttr("amp.name");
     auto variableName = builder.getStringAttr("amp.variable");
 
-    // Variables in the order of their names, so that every specialization agrees.
+    // Variables in the order of their names, so that every specialization
+    // agrees.
     llvm::MapVector<StringAttr, Type> touched;
     for (Operation &op : body) {
       if (auto read = dyn_cast<ReadOp>(op))
@@ -85,8 +87,8 @@ struct AmpFunctionalizeStatePass
     auto addElementType = [&](SmallVector<NamedAttribute> &attrs, Type type) {
       Type element = getElementTypeOrSelf(type);
       if (element.isUnsignedInteger())
-        attrs.push_back(builder.getNamedAttr("amp.element_type",
-                                             TypeAttr::get(element)));
+        attrs.push_back(
+            builder.getNamedAttr("amp.element_type", TypeAttr::get(element)));
     };
     for (BlockArgument argument : body.getArguments()) {
       auto attrs = llvm::to_vector(mlir::function_interface_impl::getArgAttrs(
@@ -120,8 +122,8 @@ struct AmpFunctionalizeStatePass
     builder.setInsertionPoint(terminator);
     SmallVector<Value> results;
     SmallVector<Attribute> resultAttrs;
-    // A value that goes to several places is computed in the first one and copied
-    // from there: it cannot be computed in place in all of them.
+    // A value that goes to several places is computed in the first one and
+    // copied from there: it cannot be computed in place in all of them.
     DenseMap<Value, Value> stored;
     auto store = [&](Value value, Value destination) {
       Value &source = stored.try_emplace(value, value).first->second;
@@ -149,8 +151,8 @@ struct AmpFunctionalizeStatePass
     llvm::sort(names, [](StringAttr a, StringAttr b) {
       return a.getValue() < b.getValue();
     });
-    // The old value of one variable may become the new value of another. It is copied
-    // before its place is overwritten, unless a result holds it already.
+    // The old value of one variable may become the new value of another. It is
+    // copied before its place is overwritten, unless a result holds it already.
     for (StringAttr name : names)
       for (StringAttr other : names)
         if (other != name && getViewed(values[name]) == storage[other] &&

@@ -1,4 +1,5 @@
-//===- MaterializeState.cpp ----------------------------------------------------------===//
+//===- MaterializeState.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +25,8 @@ struct AmpMaterializeStatePass
 
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
-    for (Operation &op : llvm::make_early_inc_range(*getOperation().getBody())) {
+    for (Operation &op :
+         llvm::make_early_inc_range(*getOperation().getBody())) {
       LogicalResult result = success();
       if (auto scaler = dyn_cast<GradScalerOp>(op))
         result = materialize(scaler, symbols);

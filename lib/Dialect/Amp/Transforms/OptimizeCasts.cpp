@@ -1,4 +1,5 @@
-//===- OptimizeCasts.cpp ----------------------------------------------------------===//
+//===- OptimizeCasts.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,8 +23,8 @@ namespace {
 using CastKey = std::pair<Value, Type>;
 using CastTable = llvm::ScopedHashTable<CastKey, Value>;
 
-/// One walk in program order. What an outer block has computed is known in the regions
-/// below it, not the other way round.
+/// One walk in program order. What an outer block has computed is known in the
+/// regions below it, not the other way round.
 struct Optimizer {
   CastTable casts;
   /// The value that each variable has at this point, where a read gave it.
@@ -39,7 +40,8 @@ void Optimizer::processCast(CastOp op) {
     return;
   SmallVector<OpFoldResult> folded;
   if (succeeded(op->fold(folded))) {
-    // An empty result is a fold in place: the cast skips a lossless one before it.
+    // An empty result is a fold in place: the cast skips a lossless one before
+    // it.
     Value value =
         folded.empty() ? Value() : dyn_cast_if_present<Value>(folded.front());
     if (value && value != op.getResult()) {
@@ -63,8 +65,8 @@ static bool mayWrite(Operation *op) {
     return false;
   auto effects = getEffectsRecursively(op);
   return !effects || llvm::any_of(*effects, [](auto &effect) {
-           return isa<MemoryEffects::Write>(effect.getEffect());
-         });
+    return isa<MemoryEffects::Write>(effect.getEffect());
+  });
 }
 
 void Optimizer::processBlock(Block &block) {
@@ -73,8 +75,8 @@ void Optimizer::processBlock(Block &block) {
     if (auto castOp = dyn_cast<CastOp>(op)) {
       processCast(castOp);
     } else if (auto read = dyn_cast<ReadOp>(op)) {
-      // Reads of one variable between two assignments give one value, and then have
-      // one cast.
+      // Reads of one variable between two assignments give one value, and then
+      // have one cast.
       auto [it, isNew] =
           reads.try_emplace(read.getVariableAttr().getAttr(), read.getResult());
       if (!isNew) {
@@ -93,7 +95,8 @@ void Optimizer::processBlock(Block &block) {
             reads = saved;
           }
       }
-      // A step, a scaler's update or a call changes variables that it does not name.
+      // A step, a scaler's update or a call changes variables that it does not
+      // name.
       if (mayWrite(&op))
         reads.clear();
     }

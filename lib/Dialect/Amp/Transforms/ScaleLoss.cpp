@@ -1,4 +1,5 @@
-//===- ScaleLoss.cpp ----------------------------------------------------------===//
+//===- ScaleLoss.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -49,8 +50,8 @@ static void removeScalerOps(func::FuncOp func) {
                        getTensorType(result).getElementType()));
     }
   }
-  // The flags' users are scaler ops, which go, and steps, which no longer skip; another
-  // use sees that nothing was found.
+  // The flags' users are scaler ops, which go, and steps, which no longer skip;
+  // another use sees that nothing was found.
   for (Operation *op : ops) {
     auto unscale = dyn_cast<UnscaleOp>(op);
     if (!unscale)
@@ -58,14 +59,13 @@ static void removeScalerOps(func::FuncOp func) {
     Value flag = unscale.getFoundInf();
     for (OpOperand &use : llvm::make_early_inc_range(flag.getUses()))
       if (auto step = dyn_cast<StepOp>(use.getOwner()))
-        step.getSkipIfMutable().erase(
-            use.getOperandNumber() -
-            step.getSkipIf().getBeginOperandIndex());
+        step.getSkipIfMutable().erase(use.getOperandNumber() -
+                                      step.getSkipIf().getBeginOperandIndex());
     if (llvm::any_of(flag.getUsers(),
                      [](Operation *user) { return !isScalerOp(user); })) {
       builder.setInsertionPoint(op);
-      flag.replaceAllUsesWith(createSplat(builder, op->getLoc(),
-                                          getTensorType(flag), 0));
+      flag.replaceAllUsesWith(
+          createSplat(builder, op->getLoc(), getTensorType(flag), 0));
     }
   }
   for (Operation *op : llvm::reverse(ops))
@@ -73,7 +73,8 @@ static void removeScalerOps(func::FuncOp func) {
 }
 
 /// Scales the seed of `backward` and unscales its gradients; gives the flag.
-static FailureOr<Value> scaleBackward(BackwardOp backward, GradScalerOp scaler) {
+static FailureOr<Value> scaleBackward(BackwardOp backward,
+                                      GradScalerOp scaler) {
   RankedTensorType lossType = getTensorType(backward.getLoss());
   if (is16BitFloat(lossType.getElementType()))
     return backward.emitOpError("has a loss of ")
@@ -174,8 +175,8 @@ struct AmpScaleLossPass
           << " scalers; say with amp.scale, amp.unscale and amp.update_scale "
              "which one scales which loss";
       for (GradScalerOp scaler : scalers)
-        diag.attachNote(scaler.getLoc()) << "scaler '" << scaler.getSymName()
-                                         << "'";
+        diag.attachNote(scaler.getLoc())
+            << "scaler '" << scaler.getSymName() << "'";
       return failure();
     }
     if (Operation *existing = getOperation().lookupSymbol("grad_scaler")) {

@@ -1,4 +1,5 @@
-//===- SpecializeShapes.cpp ----------------------------------------------------------===//
+//===- SpecializeShapes.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -78,7 +79,8 @@ static LogicalResult refineShapes(Operation *op) {
 }
 
 /// Reads a shape such as `64x10`; sizes that are no numbers fail.
-static LogicalResult parseShape(StringRef text, SmallVectorImpl<int64_t> &shape) {
+static LogicalResult parseShape(StringRef text,
+                                SmallVectorImpl<int64_t> &shape) {
   SmallVector<StringRef> parts;
   if (!text.empty())
     text.split(parts, 'x');
@@ -143,8 +145,7 @@ struct AmpSpecializeShapesPass
         if (!type.isDynamicDim(0) && type.getDimSize(0) != batch)
           return func.emitError("argument ")
                  << i << " is " << type << ", which batch size "
-                 << batch.getValue()
-                 << " contradicts";
+                 << batch.getValue() << " contradicts";
         shape[0] = batch;
       }
       // What counted samples still does, which its type no longer says.
@@ -163,16 +164,17 @@ struct AmpSpecializeShapesPass
       if (auto shaped = dyn_cast<ShapedType>(argument.getType()))
         if (!shaped.hasStaticShape())
           return func.emitError("argument ")
-                 << argument.getArgNumber()
-                 << " still has the unknown size in " << shaped
+                 << argument.getArgNumber() << " still has the unknown size in "
+                 << shaped
                  << " after specialization; give the shapes of all arguments";
     WalkResult result = func.walk([&](Operation *op) {
       for (Type type : op->getResultTypes())
         if (auto shaped = dyn_cast<ShapedType>(type))
           if (!shaped.hasStaticShape()) {
             op->emitError("still has the unknown size in ")
-                << type << " after specialization; give the shapes of all "
-                           "arguments";
+                << type
+                << " after specialization; give the shapes of all "
+                   "arguments";
             return WalkResult::interrupt();
           }
       return WalkResult::advance();

@@ -1,4 +1,5 @@
-//===- StoreParameters.cpp ----------------------------------------------------------===//
+//===- StoreParameters.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,8 +27,8 @@ struct AmpStoreParametersPass
     if (dtype == "f16" || dtype == "bf16")
       return success();
     return emitError(UnknownLoc::get(context))
-           << "amp-store-parameters: dtype must be f16 or bf16, found '" << dtype
-           << "'";
+           << "amp-store-parameters: dtype must be f16 or bf16, found '"
+           << dtype << "'";
   }
 
   void runOnOperation() override {
@@ -51,8 +52,8 @@ struct AmpStoreParametersPass
       } else if (auto assign = dyn_cast<AssignOp>(op)) {
         if (changed.contains(assign.getVariableAttr().getAttr())) {
           OpBuilder builder(assign);
-          assign.getValueMutable().assign(createCast(
-              builder, assign.getLoc(), assign.getValue(), low));
+          assign.getValueMutable().assign(
+              createCast(builder, assign.getLoc(), assign.getValue(), low));
         }
       } else if (auto step = dyn_cast<StepOp>(op)) {
         convertStep(step);
@@ -65,7 +66,8 @@ struct AmpStoreParametersPass
       return success();
     auto elements = dyn_cast<DenseFPElementsAttr>(variable.getInitializer());
     if (!elements)
-      return variable.emitOpError("has an initializer that cannot be rounded to ")
+      return variable.emitOpError(
+                 "has an initializer that cannot be rounded to ")
              << low << "; expected a dense one";
     variable.setInitializerAttr(
         elements.mapValues(low, [&](const APFloat &value) {
@@ -78,8 +80,8 @@ struct AmpStoreParametersPass
     return success();
   }
 
-  /// The read gives the low type. Differentiation is with respect to it; all others see it
-  /// widened, until precision assignment has its say.
+  /// The read gives the low type. Differentiation is with respect to it; all
+  /// others see it widened, until precision assignment has its say.
   void convertRead(ReadOp read) {
     OpBuilder builder(&getContext());
     builder.setInsertionPointAfter(read);
@@ -111,8 +113,8 @@ struct AmpStoreParametersPass
     if (!backward.getBody().empty()) {
       Operation *yield = backward.getBody().front().getTerminator();
       builder.setInsertionPoint(yield);
-      yield->setOperand(i, createCast(builder, backward.getLoc(),
-                                      yield->getOperand(i), low));
+      yield->setOperand(
+          i, createCast(builder, backward.getLoc(), yield->getOperand(i), low));
     }
     builder.setInsertionPointAfter(backward);
     auto widened = CastOp::create(builder, backward.getLoc(), type, gradient);
@@ -123,8 +125,8 @@ struct AmpStoreParametersPass
       widened.erase();
   }
 
-  /// Gradients that did not come from a backward directly are rounded to the parameter's
-  /// type.
+  /// Gradients that did not come from a backward directly are rounded to the
+  /// parameter's type.
   void convertStep(StepOp step) {
     auto optimizer = SymbolTable::lookupNearestSymbolFrom<OptimizerOp>(
         step, step.getOptimizerAttr());

@@ -1,4 +1,5 @@
-//===- AmpRTDialect.cpp ----------------------------------------------------------===//
+//===- AmpRTDialect.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -75,8 +76,8 @@ LogicalResult GemmOp::verify() {
   };
   if (!fits(lhs, getTransposeA(), sizes.m, sizes.k) ||
       !fits(rhs, getTransposeB(), sizes.k, sizes.n))
-    return emitOpError("sizes do not fit: ") << lhs << " by " << rhs << " into "
-                                             << out;
+    return emitOpError("sizes do not fit: ")
+           << lhs << " by " << rhs << " into " << out;
   Type type = lhs.getElementType(), outType = out.getElementType();
   if (rhs.getElementType() != type)
     return emitOpError("expects operands of one element type, found ")
@@ -106,11 +107,12 @@ LogicalResult GemmOp::verify() {
 }
 
 /// Reads of memrefs but `outputs`, writes of memrefs in `outputs`.
-static void addEffects(
-    MutableArrayRef<OpOperand> operands,
-    llvm::function_ref<bool(OpOperand &)> isRead,
-    llvm::function_ref<bool(OpOperand &)> isWritten,
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
+static void
+addEffects(MutableArrayRef<OpOperand> operands,
+           llvm::function_ref<bool(OpOperand &)> isRead,
+           llvm::function_ref<bool(OpOperand &)> isWritten,
+           SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+               &effects) {
   for (OpOperand &operand : operands) {
     if (!isa<MemRefType>(operand.get().getType()))
       continue;
@@ -124,9 +126,7 @@ static void addEffects(
 void GemmOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
-  auto isOut = [&](OpOperand &operand) {
-    return &operand == &getOutMutable();
-  };
+  auto isOut = [&](OpOperand &operand) { return &operand == &getOutMutable(); };
   addEffects(getOperation()->getOpOperands(), std::not_fn(isOut), isOut,
              effects);
 }

@@ -95,7 +95,8 @@ struct Term {
 };
 } // namespace
 
-template <typename FloatOp, typename IntOp> static Term build(Term a, Term b) {
+template <typename FloatOp, typename IntOp>
+static Term build(Term a, Term b) {
   if (a.isFloat())
     return {a.builder, FloatOp::create(*a.builder, a.value, b.value)};
   return {a.builder, IntOp::create(*a.builder, a.value, b.value)};
@@ -162,7 +163,8 @@ static Term atLeast(Term x, float limit) {
 }
 
 /// c[0] + c[1] x + c[2] x^2 + ...
-template <size_t N> static Term polynomial(const float (&c)[N], Term x) {
+template <size_t N>
+static Term polynomial(const float (&c)[N], Term x) {
   Term sum = x.constant(c[N - 1]);
   for (size_t i = N - 1; i-- > 0;)
     sum = sum * x + c[i];

@@ -25,39 +25,24 @@ inline constexpr float ln2Low = -0x1.bd0106p-13f;
 
 // e^r = 1 + r + r^2 p(r), |r| <= ln(2)/2
 // Error: 0.052 x 2^-24 of the result.
-inline constexpr float expTail[] = {
-    0x1.fffffcp-2f,
-    0x1.555492p-3f,
-    0x1.5558aap-5f,
-    0x1.12396ep-7f,
-    0x1.6a524ep-10f
-};
+inline constexpr float expTail[] = {0x1.fffffcp-2f, 0x1.555492p-3f,
+                                    0x1.5558aap-5f, 0x1.12396ep-7f,
+                                    0x1.6a524ep-10f};
 
 // log(1 + f) = f - f^2/2 + f^3 p(f), -1/3 <= f <= 1/3
 // Error: 0.078 x 2^-24 of the result.
 inline constexpr float logTail[] = {
-    0x1.555506p-2f,
-    -0x1.fffefcp-3f,
-    0x1.99d044p-3f,
-    -0x1.559c46p-3f,
-    0x1.1ed662p-3f,
-    -0x1.f332a8p-4f,
-    0x1.1e678cp-3f,
-    -0x1.07c95ap-3f
-};
+    0x1.555506p-2f, -0x1.fffefcp-3f, 0x1.99d044p-3f, -0x1.559c46p-3f,
+    0x1.1ed662p-3f, -0x1.f332a8p-4f, 0x1.1e678cp-3f, -0x1.07c95ap-3f};
 
 // Above it, tanh x = 1 - 2 / (e^2x + 1).
 inline constexpr float tanhSplit = 0x1.4p-1f;
 
 // tanh x = x + x z p(z), z = x^2, 0 <= x <= tanhSplit
 // Error: 0.076 x 2^-24 of the result.
-inline constexpr float tanhNear[] = {
-    -0x1.555532p-2f,
-    0x1.1106f6p-3f,
-    -0x1.b835a4p-5f,
-    0x1.51f8cep-6f,
-    -0x1.750ce2p-8f
-};
+inline constexpr float tanhNear[] = {-0x1.555532p-2f, 0x1.1106f6p-3f,
+                                     -0x1.b835a4p-5f, 0x1.51f8cep-6f,
+                                     -0x1.750ce2p-8f};
 
 // Above it, erf x = 1 - e^-(x + x q(x)).
 inline constexpr float erfSplit = 0x1.ep-1f;
@@ -65,25 +50,14 @@ inline constexpr float erfSplit = 0x1.ep-1f;
 // erf x = x + x p(z), z = x^2, 0 <= x <= erfSplit
 // Error: 0.016 x 2^-24 of the result.
 inline constexpr float erfNear[] = {
-    0x1.06eba8p-3f,
-    -0x1.81274p-2f,
-    0x1.ce2d7p-4f,
-    -0x1.b80336p-6f,
-    0x1.54684ep-8f,
-    -0x1.a75eacp-11f,
-    0x1.548beap-14f
-};
+    0x1.06eba8p-3f, -0x1.81274p-2f,   0x1.ce2d7p-4f,  -0x1.b80336p-6f,
+    0x1.54684ep-8f, -0x1.a75eacp-11f, 0x1.548beap-14f};
 
 // 1 - erf x = e^-(x + x q(x)), erfSplit <= x <= 4
 // Error: 0.048 x 2^-24 of the result.
-inline constexpr float erfFar[] = {
-    0x1.072f7ep-3f,
-    0x1.457f6ep-1f,
-    0x1.af0c36p-4f,
-    -0x1.76c2fp-6f,
-    0x1.a4b994p-9f,
-    -0x1.bf7844p-13f
-};
+inline constexpr float erfFar[] = {0x1.072f7ep-3f, 0x1.457f6ep-1f,
+                                   0x1.af0c36p-4f, -0x1.76c2fp-6f,
+                                   0x1.a4b994p-9f, -0x1.bf7844p-13f};
 
 } // namespace mlir::amprt::coefficients
 

@@ -1,4 +1,5 @@
-//===- OutlineKernels.cpp ----------------------------------------------------------===//
+//===- OutlineKernels.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,8 +32,8 @@ using namespace mlir::amprt;
 
 /// Work, in points of the iteration space, that is worth a thread of its own.
 static constexpr int64_t pointsPerThread = 65536;
-/// Bytes that neighbouring ops of one kernel touch before the next part: a share of a
-/// second-level cache.
+/// Bytes that neighbouring ops of one kernel touch before the next part: a
+/// share of a second-level cache.
 static constexpr int64_t bytesPerPart = 128 * 1024;
 static constexpr int64_t gpuBlockSize = 256;
 
@@ -44,8 +45,8 @@ static Value getRoot(Value value) {
 }
 
 static bool isContiguous(Value value) {
-  return cast<MemRefType>(value.getType()).areTrailingDimsContiguous(
-      cast<MemRefType>(value.getType()).getRank());
+  return cast<MemRefType>(value.getType())
+      .areTrailingDimsContiguous(cast<MemRefType>(value.getType()).getRank());
 }
 
 namespace {
@@ -63,8 +64,8 @@ struct Group {
 };
 } // namespace
 
-/// The loop by which `op` is spread: the first parallel one that is long enough, else the
-/// longest.
+/// The loop by which `op` is spread: the first parallel one that is long
+/// enough, else the longest.
 static int64_t getPartitionDim(linalg::LinalgOp op, ArrayRef<int64_t> sizes) {
   SmallVector<unsigned> parallel;
   op.getParallelDims(parallel);
@@ -78,8 +79,8 @@ static int64_t getPartitionDim(linalg::LinalgOp op, ArrayRef<int64_t> sizes) {
   return best;
 }
 
-/// The dimension of the operand's buffer that loop `dim` walks, -1 if none does; no value
-/// if it is not one dimension alone.
+/// The dimension of the operand's buffer that loop `dim` walks, -1 if none
+/// does; no value if it is not one dimension alone.
 static std::optional<int64_t> getWalkedDim(linalg::LinalgOp op,
                                            OpOperand &operand, int64_t dim) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -94,8 +95,9 @@ static std::optional<int64_t> getWalkedDim(linalg::LinalgOp op,
   return walked;
 }
 
-/// True if `candidate` may run in one kernel with `member`, part by part: what one writes
-/// and the other touches, both touch at the same iterations of the partitioned loop.
+/// True if `candidate` may run in one kernel with `member`, part by part: what
+/// one writes and the other touches, both touch at the same iterations of the
+/// partitioned loop.
 static bool areAligned(const Member &member, const Member &candidate) {
   for (OpOperand &a : member.op->getOpOperands()) {
     for (OpOperand &b : candidate.op->getOpOperands()) {
@@ -115,8 +117,8 @@ static bool areAligned(const Member &member, const Member &candidate) {
   return true;
 }
 
-/// Copies the constants that `op` uses, as operands or in its region, to the start of the
-/// kernel.
+/// Copies the constants that `op` uses, as operands or in its region, to the
+/// start of the kernel.
 static void copyConstants(linalg::LinalgOp op, Block &kernel,
                           IRMapping &mapping) {
   llvm::SetVector<Value> used;
@@ -188,9 +190,9 @@ SymbolRefAttr Outliner::addKernel(Operation *kernel) {
   }
   std::string name = "kernel_" + std::to_string(kernels.size() - 1);
   SymbolTable::setSymbolName(kernel, name);
-  it->second = SymbolRefAttr::get(
-      builder.getStringAttr("kernels"),
-      FlatSymbolRefAttr::get(builder.getContext(), name));
+  it->second =
+      SymbolRefAttr::get(builder.getStringAttr("kernels"),
+                         FlatSymbolRefAttr::get(builder.getContext(), name));
   return it->second;
 }
 
@@ -211,7 +213,8 @@ SmallVector<Value> Outliner::collectOperands(ArrayRef<Member> members,
 }
 
 namespace {
-/// Bytes that one iteration of the partitioned loops touches, and points it computes.
+/// Bytes that one iteration of the partitioned loops touches, and points it
+/// computes.
 struct Cost {
   int64_t bytes = 1, points = 1;
 };
@@ -267,7 +270,8 @@ void Outliner::emitCpuKernel(Group &group) {
   auto emitPart = [&](OpBuilder &builder, Value from, Value to) {
     OpFoldResult size;
     if (from) {
-      AffineExpr a = builder.getAffineDimExpr(0), b = builder.getAffineDimExpr(1);
+      AffineExpr a = builder.getAffineDimExpr(0),
+                 b = builder.getAffineDimExpr(1);
       size = affine::makeComposedFoldedAffineApply(
           builder, loc, b - a, {OpFoldResult(from), OpFoldResult(to)});
     }
@@ -366,12 +370,11 @@ void Outliner::emitGpuKernel(linalg::LinalgOp op) {
   Value thread = arith::AddIOp::create(
       builder, loc,
       arith::MulIOp::create(
-          builder, loc,
-          gpu::BlockIdOp::create(builder, loc, gpu::Dimension::x),
+          builder, loc, gpu::BlockIdOp::create(builder, loc, gpu::Dimension::x),
           constant(gpuBlockSize)),
       gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x));
-  Value isInside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                         thread, constant(points));
+  Value isInside = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ult, thread, constant(points));
   auto ifOp = scf::IfOp::create(builder, loc, isInside, false);
   builder.setInsertionPointAfter(ifOp);
   gpu::ReturnOp::create(builder, loc);
@@ -420,9 +423,8 @@ void Outliner::emitGpuKernel(linalg::LinalgOp op) {
   };
   // Outputs are read before the loops, for reductions and for updates in place.
   for (OpOperand *init : inits)
-    accumulators.push_back(op.payloadUsesValueFromOperand(init)
-                               ? load(*init)
-                               : Value());
+    accumulators.push_back(op.payloadUsesValueFromOperand(init) ? load(*init)
+                                                                : Value());
   SmallVector<unsigned> carried;
   SmallVector<Value> initial;
   for (auto [i, value] : llvm::enumerate(accumulators))
@@ -451,11 +453,13 @@ void Outliner::emitGpuKernel(linalg::LinalgOp op) {
   if (reductionDims.empty()) {
     results = emitPayload(initial);
   } else {
-    assert(carried.size() == inits.size() && "reductions read what they update");
+    assert(carried.size() == inits.size() &&
+           "reductions read what they update");
     SmallVector<scf::ForOp> loops;
     for (unsigned dim : reductionDims) {
-      auto loop = scf::ForOp::create(builder, loc, constant(0),
-                                     constant(ranges[dim]), constant(1), initial);
+      auto loop =
+          scf::ForOp::create(builder, loc, constant(0), constant(ranges[dim]),
+                             constant(1), initial);
       indices[dim] = loop.getInductionVar();
       initial = llvm::to_vector_of<Value>(loop.getRegionIterArgs());
       builder.setInsertionPointToStart(loop.getBody());
@@ -502,14 +506,15 @@ void Outliner::add(linalg::LinalgOp op, Group &group) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   Member member{op, getPartitionDim(op, sizes)};
   int64_t extent = member.dim < 0 ? 1 : sizes[member.dim];
-  // A neighbour joins if its own loop has the group's length and the data dependences stay
-  // within parts. Ops without a loop run one after the other in any case.
-  bool joins = fuse && !group.members.empty() && group.extent == extent &&
-               (member.dim < 0) == (group.members.front().dim < 0) &&
-               (member.dim < 0 ||
-                llvm::all_of(group.members, [&](const Member &other) {
-                  return areAligned(other, member);
-                }));
+  // A neighbour joins if its own loop has the group's length and the data
+  // dependences stay within parts. Ops without a loop run one after the other
+  // in any case.
+  bool joins =
+      fuse && !group.members.empty() && group.extent == extent &&
+      (member.dim < 0) == (group.members.front().dim < 0) &&
+      (member.dim < 0 || llvm::all_of(group.members, [&](const Member &other) {
+         return areAligned(other, member);
+       }));
   if (!joins)
     flush(group);
   group.members.push_back(member);
@@ -519,7 +524,8 @@ void Outliner::add(linalg::LinalgOp op, Group &group) {
 LogicalResult Outliner::outline(func::FuncOp func) {
   if (!llvm::hasSingleElement(func.getBody()))
     return func.emitError("expects a body without control flow");
-  // Copies between strided buffers are kernels; between contiguous ones, records.
+  // Copies between strided buffers are kernels; between contiguous ones,
+  // records.
   for (auto copy : llvm::make_early_inc_range(func.getOps<memref::CopyOp>()))
     if (!isContiguous(copy.getSource()) || !isContiguous(copy.getTarget())) {
       builder.setInsertionPoint(copy);
@@ -528,11 +534,9 @@ LogicalResult Outliner::outline(func::FuncOp func) {
       copy.erase();
     }
   Group group;
-  for (Operation &op :
-       llvm::make_early_inc_range(func.getBody().front())) {
+  for (Operation &op : llvm::make_early_inc_range(func.getBody().front())) {
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-      if (!linalgOp.hasPureBufferSemantics() ||
-          linalgOp.hasDynamicShape())
+      if (!linalgOp.hasPureBufferSemantics() || linalgOp.hasDynamicShape())
         return op.emitError("expects buffers of static shape; bufferize and "
                             "specialize before amp-outline-kernels");
       // An op over no elements computes nothing.
@@ -547,8 +551,9 @@ LogicalResult Outliner::outline(func::FuncOp func) {
     } else if (!isa<memref::AllocOp, memref::GetGlobalOp, ViewLikeOpInterface>(
                    op) &&
                !op.hasTrait<OpTrait::ConstantLike>()) {
-      return op.emitError("cannot be part of a program: expected a linalg op, a "
-                          "GEMM, a copy, a view or an allocation, found '")
+      return op.emitError(
+                 "cannot be part of a program: expected a linalg op, a "
+                 "GEMM, a copy, a view or an allocation, found '")
              << op.getName() << "'";
     }
   }

@@ -1,4 +1,5 @@
-//===- PlanMemory.cpp ----------------------------------------------------------===//
+//===- PlanMemory.cpp
+//----------------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -33,9 +34,8 @@ struct Lifetime {
 
 /// Fails if the size is no 64-bit number.
 static FailureOr<int64_t> getBytes(MemRefType type) {
-  int64_t bits = type.getElementType().isIndex()
-                     ? 64
-                     : type.getElementTypeBitWidth();
+  int64_t bits =
+      type.getElementType().isIndex() ? 64 : type.getElementTypeBitWidth();
   int64_t bytes = llvm::divideCeil(bits, 8);
   for (int64_t size : type.getShape())
     if (llvm::MulOverflow(bytes, size, bytes))
@@ -60,8 +60,8 @@ static void followUses(Value value, const DenseMap<Operation *, int64_t> &order,
   }
 }
 
-/// Gives each buffer the lowest offset at which nothing lives at the same time, the
-/// largest first. Returns the bytes of the arena.
+/// Gives each buffer the lowest offset at which nothing lives at the same time,
+/// the largest first. Returns the bytes of the arena.
 static int64_t placeBuffers(MutableArrayRef<Lifetime> lifetimes) {
   SmallVector<Lifetime *> order;
   for (Lifetime &lifetime : lifetimes)
@@ -84,9 +84,10 @@ static int64_t placeBuffers(MutableArrayRef<Lifetime> lifetimes) {
     }
     lifetime->offset = offset;
     size = std::max(size, offset + lifetime->bytes);
-    auto position = llvm::upper_bound(
-        placed, lifetime,
-        [](Lifetime *a, Lifetime *b) { return a->offset < b->offset; });
+    auto position =
+        llvm::upper_bound(placed, lifetime, [](Lifetime *a, Lifetime *b) {
+          return a->offset < b->offset;
+        });
     placed.insert(position, lifetime);
   }
   return size;
@@ -109,7 +110,8 @@ struct AmpPlanMemoryPass
     for (auto [i, op] : llvm::enumerate(body))
       order[&op] = i;
     SmallVector<Lifetime> lifetimes;
-    int64_t total = 0; // of buffers one after the other, no place lies beyond it
+    int64_t total =
+        0; // of buffers one after the other, no place lies beyond it
     for (auto alloc : body.getOps<memref::AllocOp>()) {
       MemRefType type = alloc.getType();
       if (!type.hasStaticShape() || !type.getLayout().isIdentity())
@@ -146,8 +148,9 @@ struct AmpPlanMemoryPass
         offset = arith::ConstantIndexOp::create(builder, func.getLoc(),
                                                 lifetime.offset);
       builder.setInsertionPoint(lifetime.alloc);
-      remark::analysis(lifetime.alloc.getLoc(),
-                       remark::RemarkOpts::name("buffer").category("amp-memory"))
+      remark::analysis(
+          lifetime.alloc.getLoc(),
+          remark::RemarkOpts::name("buffer").category("amp-memory"))
           << remark::metric("offset", lifetime.offset)
           << remark::metric("bytes", lifetime.bytes)
           << remark::metric("first", lifetime.first)

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The amp dialect: attributes, ops, and the helpers with which passes build them.
+// The amp dialect: attributes, ops, and the helpers with which passes build
+// them.
 
 #ifndef AMP_DIALECT_AMP_IR_AMP_H
 #define AMP_DIALECT_AMP_IR_AMP_H
@@ -32,21 +33,24 @@
 
 namespace mlir::amp::detail {
 
-/// True if each type could be the other one: equal element types, and shapes equal
-/// where both are static.
+/// True if each type could be the other one: equal element types, and shapes
+/// equal where both are static.
 bool areCompatibleTypes(TypeRange inferred, TypeRange actual);
-/// As `areCompatibleTypes`, but an f32 result of 16-bit operands is allowed too.
+/// As `areCompatibleTypes`, but an f32 result of 16-bit operands is allowed
+/// too.
 bool areCompatibleContractionTypes(TypeRange inferred, TypeRange actual);
 
 /// Result type of an elementwise op: shapes broadcast, equal element types.
-LogicalResult inferElementwiseType(std::optional<Location> location, StringRef op,
-                                   ValueRange operands, SmallVectorImpl<Type> &types);
+LogicalResult inferElementwiseType(std::optional<Location> location,
+                                   StringRef op, ValueRange operands,
+                                   SmallVectorImpl<Type> &types);
 /// As `inferElementwiseType`, with i1 elements.
 LogicalResult inferPredicateType(std::optional<Location> location, StringRef op,
-                                 ValueRange operands, SmallVectorImpl<Type> &types);
-LogicalResult inferReductionType(std::optional<Location> location, StringRef op,
-                                 Value input, ArrayRef<int64_t> dims, bool keepdim,
+                                 ValueRange operands,
                                  SmallVectorImpl<Type> &types);
+LogicalResult inferReductionType(std::optional<Location> location, StringRef op,
+                                 Value input, ArrayRef<int64_t> dims,
+                                 bool keepdim, SmallVectorImpl<Type> &types);
 
 /// Fails if `op` has a discardable attribute without a dialect's prefix.
 LogicalResult verifyKnownAttributes(Operation *op);
@@ -57,7 +61,8 @@ namespace mlir::amp {
 
 /// An op whose attributes without a prefix are all its own.
 template <typename ConcreteType>
-class KnownAttributes : public OpTrait::TraitBase<ConcreteType, KnownAttributes> {
+class KnownAttributes
+    : public OpTrait::TraitBase<ConcreteType, KnownAttributes> {
 public:
   static LogicalResult verifyTrait(Operation *op) {
     return detail::verifyKnownAttributes(op);
@@ -79,18 +84,22 @@ inline RankedTensorType getTensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-/// The dimensions that a reduction with these `dims` reduces, ascending; none listed
-/// means all. Negative ones are counted from the end.
+/// The dimensions that a reduction with these `dims` reduces, ascending; none
+/// listed means all. Negative ones are counted from the end.
 SmallVector<int64_t> getReducedDims(int64_t rank, ArrayRef<int64_t> dims);
 
 /// A constant tensor of `type` with every element `value`.
-Value createSplat(OpBuilder &builder, Location loc, RankedTensorType type, double value);
+Value createSplat(OpBuilder &builder, Location loc, RankedTensorType type,
+                  double value);
 
 /// `value` with elements of `elementType`; itself if it has them already.
-Value createCast(OpBuilder &builder, Location loc, Value value, Type elementType);
+Value createCast(OpBuilder &builder, Location loc, Value value,
+                 Type elementType);
 
-/// Sums `value` over the dimensions that broadcasting added, down to `type`'s shape.
-Value createSumTo(OpBuilder &builder, Location loc, Value value, RankedTensorType type);
+/// Sums `value` over the dimensions that broadcasting added, down to `type`'s
+/// shape.
+Value createSumTo(OpBuilder &builder, Location loc, Value value,
+                  RankedTensorType type);
 
 /// `value` with its last two dimensions exchanged.
 Value createMatrixTranspose(OpBuilder &builder, Location loc, Value value);
