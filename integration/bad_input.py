@@ -133,7 +133,7 @@ def graph_cases(files):
             GRAPH.replace("amp.mse_loss %h, %y", "amp.mse_loss %h, %z")),
         one("duplicate_variable", "input", ["duplicate_variable.mlir:", "w"],
             "amp.variable parameter @w : tensor<2xf32> = #amp.init<zeros>\n" + GRAPH),
-        one("recursion", "input", ["recursion.mlir:", "'helper'"],
+        one("recursion", "input", ["recursion.mlir:", "@helper"],
             GRAPH.replace("  return", "  %again = func.call @helper(%loss) : (tensor<f32>) -> tensor<f32>\n"
                                       "  return")
             + "func.func private @helper(%x: tensor<f32>) -> tensor<f32> {\n"

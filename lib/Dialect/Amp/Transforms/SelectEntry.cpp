@@ -28,7 +28,8 @@ struct AmpSelectEntryPass
     if (failed(func))
       return signalPassFailure();
     WalkResult calls = func->walk([](CallOpInterface call) {
-      call->emitOpError("cannot be compiled; inline calls first");
+      call->emitOpError("of ")
+          << dyn_cast<SymbolRefAttr>(call.getCallableForCallee()) << " cannot be compiled; inline calls first";
       return WalkResult::interrupt();
     });
     if (calls.wasInterrupted())

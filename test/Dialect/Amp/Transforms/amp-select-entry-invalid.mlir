@@ -21,7 +21,7 @@ func.func @helper() {
   return
 }
 func.func @train() {
-  // expected-error @below {{cannot be compiled; inline calls first}}
+  // expected-error @below {{'func.call' op of @helper cannot be compiled; inline calls first}}
   call @helper() : () -> ()
   return
 }
