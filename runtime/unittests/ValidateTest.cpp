@@ -174,12 +174,6 @@ const Case kCases[] = {
     {"SliceAfterArena", Both, [](Description &d) { d.desc.arena_bytes = 383; },
      "operand table entry 2: 128 bytes from offset 256 are not inside the "
      "arena of 383 bytes"},
-    {"ArenaAlignment", Both, [](Description &d) { d.operands[6].offset = 64; },
-     "operand table entry 6: offset 64 in the arena is not a multiple of 256"},
-    {"ConstantAlignment", Both,
-     [](Description &d) { d.operands[3].offset = 128; },
-     "operand table entry 3: offset 128 in the constants is not a multiple of "
-     "256"},
     {"RecordNameNull", Both,
      [](Description &d) { d.records[1].name = nullptr; },
      "record 1: the name is NULL"},

@@ -234,16 +234,39 @@ static Stage stageOf(mlir::Operation *op) {
   static constexpr StringLiteral kSource[] = {"builtin.module", "func.func",
                                               "func.return", "func.call",
                                               "arith.constant"};
+  // What the lowering makes. Nothing among it reads at an index that is
+  // computed or divides integers, so that no graph can end in a signal.
   static constexpr StringLiteral kKernel[] = {
-      "amprt.gemm", "bufferization.materialize_in_destination",
-      "bufferization.alloc_tensor"};
+      "amprt.gemm",
+      "bufferization.materialize_in_destination",
+      "bufferization.alloc_tensor",
+      "linalg.fill",
+      "linalg.generic",
+      "linalg.index",
+      "linalg.yield",
+      "tensor.collapse_shape",
+      "tensor.empty",
+      "tensor.expand_shape",
+      "tensor.extract_slice",
+      "tensor.insert_slice",
+      "math.absf",
+      "math.absi",
+      "math.erf",
+      "math.exp",
+      "math.log",
+      "math.powf",
+      "math.sqrt",
+      "math.tanh"};
+  static constexpr StringLiteral kDivisions[] = {
+      "arith.ceildivsi",  "arith.ceildivui", "arith.divsi", "arith.divui",
+      "arith.floordivsi", "arith.remsi",     "arith.remui"};
   if (is_contained(kSource, name))
     return Stage::Source;
   StringRef dialect = name.split('.').first;
   if (dialect == "amp")
     return Stage::Source;
-  if (is_contained(kKernel, name) || dialect == "arith" || dialect == "math" ||
-      dialect == "linalg" || dialect == "tensor")
+  if (is_contained(kKernel, name) ||
+      (dialect == "arith" && !is_contained(kDivisions, name)))
     return Stage::Kernel;
   return Stage::Never;
 }
@@ -291,6 +314,51 @@ static LogicalResult checkAttributes(mlir::Operation *op) {
   return success();
 }
 
+/// Checks what the arguments of an entry point say of themselves: only a kernel
+/// graph has state among them, and it is the state of the variables.
+static LogicalResult checkArguments(mlir::func::FuncOp func,
+                                    bool isKernelGraph) {
+  for (unsigned i = 0; i < func.getNumArguments(); ++i) {
+    if (!isKernelGraph)
+      for (StringRef name : {"amp.variable", "amp.output", "amp.element_type"})
+        if (func.getArgAttr(i, name))
+          return func.emitError("argument ")
+                 << i << " has the attribute '" << name
+                 << "', which only kernel graphs have";
+    auto type = dyn_cast<mlir::RankedTensorType>(func.getArgumentTypes()[i]);
+    if (!type)
+      return func.emitError("argument ")
+             << i << " is of type " << func.getArgumentTypes()[i]
+             << "; expected a ranked tensor";
+    mlir::Type element = type.getElementType();
+    if (auto declared =
+            func.getArgAttrOfType<mlir::TypeAttr>(i, "amp.element_type")) {
+      mlir::Type unsignedType = declared.getValue();
+      if (!unsignedType.isUnsignedInteger() || !element.isSignlessInteger() ||
+          unsignedType.getIntOrFloatBitWidth() !=
+              element.getIntOrFloatBitWidth())
+        return func.emitError("argument ")
+               << i << " of type " << type << " cannot hold elements of "
+               << unsignedType;
+      element = unsignedType;
+    }
+    auto name =
+        func.getArgAttrOfType<mlir::FlatSymbolRefAttr>(i, "amp.variable");
+    if (!name)
+      continue;
+    auto variable = func->getParentOfType<mlir::ModuleOp>()
+                        .lookupSymbol<mlir::amp::VariableOp>(name.getAttr());
+    if (!variable)
+      return func.emitError("argument ")
+             << i << " is the value of unknown variable " << name;
+    if (variable.getType() != type.clone(element))
+      return func.emitError("argument ")
+             << i << " is of type " << type << ", but variable " << name
+             << " is " << variable.getType();
+  }
+  return success();
+}
+
 static LogicalResult checkModule(mlir::ModuleOp module) {
   bool isKernelGraph = false;
   module.walk([&](mlir::Operation *op) {
@@ -305,10 +373,8 @@ static LogicalResult checkModule(mlir::ModuleOp module) {
             (stage == Stage::Kernel && !isKernelGraph)) {
           op->emitError(
               isKernelGraph
-                  ? "is not an op of a kernel graph, which has ops of "
-                    "amp, func, arith, math, linalg and tensor, "
-                    "amprt.gemm and "
-                    "bufferization.materialize_in_destination"
+                  ? "is not an op of a kernel graph, which has "
+                    "what convert-amp-to-linalg makes"
                   : "is not an op of a training graph, which has ops of "
                     "amp, func.func, func.return and arith.constant");
           return mlir::WalkResult::interrupt();
@@ -316,6 +382,15 @@ static LogicalResult checkModule(mlir::ModuleOp module) {
         auto func = dyn_cast<mlir::func::FuncOp>(op);
         if (func && func.isExternal()) {
           op->emitOpError("has no body; external functions are not allowed");
+          return mlir::WalkResult::interrupt();
+        }
+        if (func && failed(checkArguments(func, isKernelGraph)))
+          return mlir::WalkResult::interrupt();
+        if (op->getName().getDialectNamespace() == "tensor" &&
+            any_of(op->getOperandTypes(),
+                   [](mlir::Type type) { return type.isIndex(); })) {
+          op->emitError("has a computed size or offset; a kernel graph's are "
+                        "constants");
           return mlir::WalkResult::interrupt();
         }
         if (failed(checkAttributes(op)))

@@ -38,8 +38,7 @@ extern "C" {
    description carries the version it was made for. */
 #define AMPRT_ABI_VERSION 1
 
-/* Alignment in bytes of every buffer, and of every slice of the arena and of
-   the constants. */
+/* Alignment in bytes of every buffer. Slices are aligned to their elements. */
 #define AMPRT_ALIGNMENT 256
 
 /*===----------------------------------------------------------------------===*

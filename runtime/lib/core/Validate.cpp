@@ -219,11 +219,6 @@ Status Validator::checkOperands() const {
                    " bytes from offset " + std::to_string(slice.offset) +
                    " are not inside " + bindingName(slice.binding) + " of " +
                    std::to_string(size) + " bytes");
-    if (slice.binding < AMPRT_BINDING_FIRST_ARGUMENT &&
-        slice.offset % AMPRT_ALIGNMENT)
-      return error(where + ": offset " + std::to_string(slice.offset) + " in " +
-                   bindingName(slice.binding) + " is not a multiple of " +
-                   std::to_string(AMPRT_ALIGNMENT));
   }
   return Status();
 }

@@ -11,6 +11,8 @@
 
 #include "amp/Dialect/Amp/IR/Amp.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace mlir::amp;
 
@@ -279,11 +281,27 @@ static CrossEntropyParts buildParts(Composer &c, CrossEntropyOp op) {
   int64_t classes = getTensorType(op.getInput()).getDimSize(1);
   Value distribution =
       OneHotOp::create(builder, c.loc, target, classes, c.type);
+  // A class that does not exist has no distribution: its row, and with it the
+  // loss, is NaN, since a kernel cannot raise an error.
+  auto bound = [&](ComparePredicate predicate, int64_t value) -> Value {
+    Value limit = createSplat(builder, c.loc,
+                              RankedTensorType::get({}, builder.getI64Type()),
+                              static_cast<double>(value));
+    return CompareOp::create(builder, c.loc, predicate, target, limit);
+  };
+  Value exists =
+      LogicalAndOp::create(builder, c.loc, bound(ComparePredicate::GE, 0),
+                           bound(ComparePredicate::LT, classes));
+  Value isIgnored = LogicalNotOp::create(builder, c.loc, parts.counts);
+  Value isValid = c.reshape(
+      LogicalOrOp::create(builder, c.loc, exists, isIgnored), {-1, 1});
   double smoothing = op.getLabelSmoothing().convertToDouble();
   if (smoothing != 0)
     distribution = c.add(c.mul(distribution, c.constant(1 - smoothing)),
                          c.constant(smoothing / classes));
-  parts.distribution = distribution;
+  parts.distribution =
+      WhereOp::create(builder, c.loc, isValid, distribution,
+                      c.constant(std::numeric_limits<double>::quiet_NaN()));
   if (op.getReduction() == LossReduction::Mean)
     parts.divisor = c.sum(c.cast(parts.counts, c.type));
   return parts;

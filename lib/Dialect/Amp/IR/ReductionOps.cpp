@@ -79,11 +79,16 @@ static LogicalResult buildExtremumGradients(OpTy op, OpBuilder &builder,
   Value kept = keepReducedDims(builder, loc, dy, type, op.getDims());
   Value attains =
       CompareOp::create(builder, loc, ComparePredicate::EQ, op.getInput(), y);
-  Value ones = CastOp::create(builder, loc, type, attains);
+  // As in the mean, a count beyond f16's integers must not be rounded.
+  Type elementType = type.getElementType();
+  Type wide = elementType.isF64() ? elementType : builder.getF32Type();
+  Value ones = CastOp::create(builder, loc, type.clone(wide), attains);
   Value count = SumOp::create(
       builder, loc, ones, getReducedDims(type.getRank(), op.getDims()), true);
-  Value share = DivOp::create(builder, loc, kept, count);
-  out[0] = MulOp::create(builder, loc, ones, share);
+  Value share =
+      DivOp::create(builder, loc, createCast(builder, loc, kept, wide), count);
+  out[0] = createCast(builder, loc, MulOp::create(builder, loc, ones, share),
+                      elementType);
   return success();
 }
 

@@ -152,8 +152,14 @@ LogicalResult GradScalerOp::verify() {
   double scale = getInitScale().convertToDouble();
   double growth = getGrowthFactor().convertToDouble();
   double backoff = getBackoffFactor().convertToDouble();
-  if (!(scale > 0) || !std::isfinite(scale))
-    return emitOpError("expects a positive finite init_scale, found ") << scale;
+  auto isPositiveF32 = [](double value) {
+    return static_cast<float>(value) > 0 &&
+           std::isfinite(static_cast<float>(value));
+  };
+  if (!isPositiveF32(scale))
+    return emitOpError("expects an init_scale that is positive and finite in "
+                       "f32, found ")
+           << scale;
   if (!(growth > 1) || !std::isfinite(growth))
     return emitOpError("expects growth_factor > 1, found ") << growth;
   if (!(backoff > 0 && backoff < 1))
@@ -394,7 +400,9 @@ LogicalResult StepOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     auto variable = lookUp<VariableOp>(*this, symbolTable, name);
     if (!variable)
       return failure();
-    if (variable.getType() != gradient.getType())
+    // A 16-bit parameter may have an f32 gradient: it is updated in f32.
+    if (!mlir::amp::detail::areCompatibleContractionTypes(variable.getType(),
+                                                          gradient.getType()))
       return emitOpError("expects a gradient of type ")
              << variable.getType() << " for " << name << ", found "
              << gradient.getType();
@@ -435,7 +443,10 @@ LogicalResult StepOp::decompose(OpBuilder &builder, SmallVectorImpl<Value> &) {
   for (auto [name, gradient] :
        llvm::zip(optimizer.getParameters().getAsRange<FlatSymbolRefAttr>(),
                  getGradients())) {
-    auto type = getTensorType(gradient);
+    auto variable = lookUp<VariableOp>(*this, symbols, name);
+    if (!variable)
+      return failure();
+    RankedTensorType type = variable.getTensorType();
     Type elementType = type.getElementType();
     // 16-bit parameters are updated in f32 and rounded once.
     Type wide = elementType.isF64() ? elementType : builder.getF32Type();

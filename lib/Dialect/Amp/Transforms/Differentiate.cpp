@@ -11,6 +11,7 @@
 
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_AMPDIFFERENTIATEPASS
@@ -81,19 +82,21 @@ void Differentiator::accumulate(Value value, Value gradient) {
 void Differentiator::widenWeightGradient(CastOp op) {
   Value gradient = gradients.lookup(op.getResult());
   RankedTensorType type = getTensorType(gradient);
-  Operation *producer = gradient.getDefiningOp();
-  if (!wideWeightGradients || !producer || !gradient.use_empty() ||
+  FloatType f32 = builder.getF32Type();
+  if (!wideWeightGradients || !gradient.use_empty() ||
       !is16BitFloat(type.getElementType()) ||
       !getTensorType(op.getInput()).getElementType().isF32())
     return;
-  if (isa<MatmulOp>(producer))
-    gradient.setType(type.clone(builder.getF32Type()));
-  if (auto sum = dyn_cast<SumOp>(producer)) {
-    Value input =
-        createCast(builder, sum.getLoc(), sum.getInput(), builder.getF32Type());
+  // The 16-bit op stays: it may be the gradient of another value too. If it is
+  // not, nothing uses it in the end.
+  if (auto matmul = gradient.getDefiningOp<MatmulOp>()) {
+    gradients[op.getResult()] =
+        MatmulOp::create(builder, matmul.getLoc(), type.clone(f32),
+                         matmul.getLhs(), matmul.getRhs());
+  } else if (auto sum = gradient.getDefiningOp<SumOp>()) {
+    Value input = createCast(builder, sum.getLoc(), sum.getInput(), f32);
     gradients[op.getResult()] = SumOp::create(builder, sum.getLoc(), input,
                                               sum.getDims(), sum.getKeepdim());
-    sum.erase();
   }
 }
 
@@ -172,6 +175,12 @@ LogicalResult Differentiator::run() {
                           : createSplat(builder, backward.getLoc(), type, 0));
   }
   YieldOp::create(builder, backward.getLoc(), results);
+  for (Operation *op = body->getTerminator()->getPrevNode(); op;) {
+    Operation *before = op->getPrevNode();
+    if (isOpTriviallyDead(op))
+      op->erase();
+    op = before;
+  }
   return success();
 }
 

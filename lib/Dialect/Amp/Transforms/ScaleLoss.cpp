@@ -9,6 +9,7 @@
 
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_AMPSCALELOSSPASS
@@ -72,9 +73,58 @@ static void removeScalerOps(func::FuncOp func) {
     op->erase();
 }
 
-/// Scales the seed of `backward` and unscales its gradients; gives the flag.
-static FailureOr<Value> scaleBackward(BackwardOp backward,
-                                      GradScalerOp scaler) {
+/// The steps that a gradient reaches, by number.
+using StepSet = llvm::SmallBitVector;
+
+/// Unscales those gradients of `backward` that reach the steps of `reached`,
+/// and tests them: one flag for all, since the steps that skip are the same.
+static UnscaleOp unscaleGroup(BackwardOp backward, GradScalerOp scaler,
+                              ArrayRef<StepSet> reachedBy,
+                              const StepSet &reached) {
+  OpBuilder builder(backward->getContext());
+  builder.setInsertionPointAfter(backward);
+  SmallVector<Value> gradients;
+  SmallVector<Type> types;
+  for (auto [gradient, steps] : llvm::zip(backward.getGradients(), reachedBy)) {
+    if (steps != reached)
+      continue;
+    gradients.push_back(gradient);
+    RankedTensorType type = getTensorType(gradient);
+    // What was scaled out of f16's subnormals would fall back into them.
+    if (is16BitFloat(type.getElementType()))
+      type = cast<RankedTensorType>(type.clone(builder.getF32Type()));
+    types.push_back(type);
+  }
+  types.push_back(RankedTensorType::get({}, builder.getI1Type()));
+  auto unscale = UnscaleOp::create(builder, backward.getLoc(), types,
+                                   scaler.getSymName(), gradients);
+  for (auto [gradient, unscaled] :
+       llvm::zip(gradients, unscale.getUnscaled())) {
+    Value narrow;
+    for (OpOperand &use : llvm::make_early_inc_range(gradient.getUses())) {
+      if (use.getOwner() == unscale)
+        continue;
+      if (isa<StepOp>(use.getOwner()) ||
+          unscaled.getType() == gradient.getType()) {
+        use.set(unscaled);
+        continue;
+      }
+      if (!narrow) {
+        builder.setInsertionPointAfter(unscale);
+        narrow = createCast(builder, unscale.getLoc(), unscaled,
+                            getTensorType(gradient).getElementType());
+      }
+      use.set(narrow);
+    }
+  }
+  return unscale;
+}
+
+/// Scales the seed of `backward` and unscales its gradients. As in PyTorch,
+/// where each optimizer tests its own, gradients of different steps are tested
+/// apart.
+static LogicalResult scaleBackward(BackwardOp backward, GradScalerOp scaler,
+                                   ArrayRef<StepSet> reachedBy) {
   RankedTensorType lossType = getTensorType(backward.getLoss());
   if (is16BitFloat(lossType.getElementType()))
     return backward.emitOpError("has a loss of ")
@@ -88,34 +138,32 @@ static FailureOr<Value> scaleBackward(BackwardOp backward,
   Value scaled = ScaleOp::create(builder, loc, scaler.getSymName(), seed);
   backward.getSeedMutable().assign(scaled);
 
-  builder.setInsertionPointAfter(backward);
-  SmallVector<Type> types(backward->getResultTypes());
-  types.push_back(RankedTensorType::get({}, builder.getI1Type()));
-  auto unscale = UnscaleOp::create(builder, loc, types, scaler.getSymName(),
-                                   backward.getGradients());
-  for (auto [gradient, unscaled] :
-       llvm::zip(backward.getGradients(), unscale.getUnscaled()))
-    gradient.replaceAllUsesExcept(unscaled, unscale);
-  return unscale.getFoundInf();
+  SmallVector<StepSet> groups;
+  for (const StepSet &steps : reachedBy)
+    if (!llvm::is_contained(groups, steps))
+      groups.push_back(steps);
+  for (const StepSet &group : llvm::reverse(groups))
+    unscaleGroup(backward, scaler, reachedBy, group);
+  return success();
 }
 
-/// The ops of type `OpTy` from which `gradients` come, in order.
+/// The values of type `OpTy`'s results from which `gradients` come.
 template <typename OpTy>
-static SmallVector<OpTy> findSources(ValueRange gradients) {
-  llvm::SetVector<Operation *> slice;
+static SmallVector<OpResult> findSourceResults(ValueRange gradients) {
+  llvm::SetVector<Value> slice;
   SmallVector<Value> worklist(gradients);
-  SmallVector<OpTy> found;
+  SmallVector<OpResult> found;
   while (!worklist.empty()) {
-    Operation *op = worklist.pop_back_val().getDefiningOp();
-    if (!op || !slice.insert(op))
+    Value value = worklist.pop_back_val();
+    Operation *op = value.getDefiningOp();
+    if (!op || !slice.insert(value))
       continue;
-    if (auto source = dyn_cast<OpTy>(op)) {
-      found.push_back(source);
+    if (isa<OpTy>(op)) {
+      found.push_back(cast<OpResult>(value));
       continue;
     }
     worklist.append(op->operand_begin(), op->operand_end());
   }
-  llvm::sort(found, [](OpTy a, OpTy b) { return a->isBeforeInBlock(b); });
   return found;
 }
 
@@ -152,8 +200,7 @@ struct AmpScaleLossPass
   /// Applies the options to a scaler.
   LogicalResult configure(GradScalerOp scaler) {
     OpBuilder builder(scaler);
-    if (mode == "fixed")
-      scaler.setFixed(true);
+    scaler.setFixed(mode == "fixed");
     if (initScale != 0)
       scaler.setInitScaleAttr(builder.getF64FloatAttr(initScale));
     if (growthInterval != 0)
@@ -205,23 +252,34 @@ struct AmpScaleLossPass
     if (failed(scaler))
       return failure();
     // A backward for other ends than a step's stays as it is.
-    llvm::SetVector<BackwardOp> backwards;
-    for (StepOp step : steps)
-      backwards.insert_range(findSources<BackwardOp>(step.getGradients()));
-    for (BackwardOp backward : backwards)
-      if (failed(scaleBackward(backward, *scaler)))
+    llvm::MapVector<Operation *, SmallVector<StepSet>> backwards;
+    for (auto [i, step] : llvm::enumerate(steps))
+      for (OpResult gradient :
+           findSourceResults<BackwardOp>(step.getGradients())) {
+        SmallVector<StepSet> &reachedBy = backwards[gradient.getOwner()];
+        reachedBy.resize(gradient.getOwner()->getNumResults(),
+                         StepSet(steps.size()));
+        reachedBy[gradient.getResultNumber()].set(i);
+      }
+    for (auto &[backward, reachedBy] : backwards)
+      if (failed(scaleBackward(cast<BackwardOp>(backward), *scaler, reachedBy)))
         return failure();
     llvm::SetVector<Value> flags;
     StepOp last;
     for (StepOp step : steps) {
-      SmallVector<Value> own;
-      for (UnscaleOp source : findSources<UnscaleOp>(step.getGradients()))
-        own.push_back(source.getFoundInf());
-      if (own.empty())
-        continue;
-      step.getSkipIfMutable().append(own);
-      flags.insert_range(own);
-      last = step;
+      llvm::SetVector<Operation *> sources;
+      for (OpResult value : findSourceResults<UnscaleOp>(step.getGradients()))
+        sources.insert(value.getOwner());
+      auto own = sources.takeVector();
+      llvm::sort(own, [](Operation *a, Operation *b) {
+        return a->isBeforeInBlock(b);
+      });
+      for (Operation *source : own) {
+        Value flag = cast<UnscaleOp>(source).getFoundInf();
+        step.getSkipIfMutable().append(flag);
+        flags.insert(flag);
+        last = step;
+      }
     }
     if (!last)
       return success();

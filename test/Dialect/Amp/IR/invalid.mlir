@@ -885,12 +885,12 @@ amp.grad_scaler @unknown_attribute {initial_scale = 1.0 : f64}
 
 // -----
 
-// expected-error @+1 {{'amp.grad_scaler' op expects a positive finite init_scale, found 0}}
+// expected-error @+1 {{'amp.grad_scaler' op expects an init_scale that is positive and finite in f32, found 0}}
 amp.grad_scaler @zero_scale {init_scale = 0.0 : f64}
 
 // -----
 
-// expected-error @+1 {{'amp.grad_scaler' op expects a positive finite init_scale, found INF}}
+// expected-error @+1 {{'amp.grad_scaler' op expects an init_scale that is positive and finite in f32, found INF}}
 amp.grad_scaler @infinite_scale {init_scale = 0x7FF0000000000000 : f64}
 
 // -----

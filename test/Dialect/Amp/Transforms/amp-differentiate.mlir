@@ -154,12 +154,13 @@ func.func @mse_loss(%x: tensor<4x8xf32>, %t: tensor<4x8xf32>) -> (tensor<4x8xf32
 // CHECK: ^bb0(%[[SEED:.*]]: tensor<f32>):
 // CHECK: %[[COUNTS:.*]] = amp.compare ne, %[[T]], %{{.*}}
 // CHECK: %[[HOT:.*]] = amp.one_hot %[[T]] {classes = 10 : i64, dtype = f32}
+// CHECK: %[[Q:.*]] = amp.where %{{.*}}, %[[HOT]], %{{.*}} : (tensor<4x1xi1>, tensor<4x10xf32>, tensor<f32>)
 // CHECK: %[[ROWS:.*]] = amp.sum %{{.*}} : (tensor<4xf32>) -> tensor<f32>
 // CHECK: %[[P:.*]] = amp.softmax %[[X]] {dim = 1 : i64}
 // CHECK: %[[F:.*]] = amp.div %[[SEED]], %[[ROWS]]
 // CHECK: %[[ROW:.*]] = amp.where %[[COUNTS]], %[[F]], %{{.*}} -> tensor<4xf32>
 // CHECK: %[[COLUMN:.*]] = amp.reshape %[[ROW]] {shape = array<i64: 4, 1>}
-// CHECK: %[[D:.*]] = amp.sub %[[P]], %[[HOT]]
+// CHECK: %[[D:.*]] = amp.sub %[[P]], %[[Q]]
 // CHECK: %[[DX:.*]] = amp.mul %[[D]], %[[COLUMN]]
 // CHECK: amp.yield %[[DX]]
 func.func @cross_entropy(%x: tensor<4x10xf32>, %t: tensor<4xi64>) -> tensor<4x10xf32> {
@@ -193,10 +194,11 @@ func.func @softmax(%x: tensor<4x10xf32>) -> tensor<4x10xf32> {
 // CHECK: amp.cast %[[SHARE]] : tensor<1xf32> to tensor<1xf16>
 // CHECK: %[[Y:.*]] = amp.reshape %[[M]] {shape = array<i64: 4, 1>}
 // CHECK: %[[AT:.*]] = amp.compare eq, %{{.*}}, %[[Y]]
-// CHECK: %[[ONES:.*]] = amp.cast %[[AT]] : tensor<4x8xi1> to tensor<4x8xf16>
+// CHECK: %[[ONES:.*]] = amp.cast %[[AT]] : tensor<4x8xi1> to tensor<4x8xf32>
 // CHECK: %[[COUNT:.*]] = amp.sum %[[ONES]] {dims = array<i64: 1>, keepdim = true}
 // CHECK: %[[PART:.*]] = amp.div %{{.*}}, %[[COUNT]]
-// CHECK: %[[DX:.*]] = amp.mul %[[ONES]], %[[PART]]
+// CHECK: %[[WIDE:.*]] = amp.mul %[[ONES]], %[[PART]]
+// CHECK: %[[DX:.*]] = amp.cast %[[WIDE]] : tensor<4x8xf32> to tensor<4x8xf16>
 // CHECK: amp.yield %[[DX]]
 func.func @reductions(%x: tensor<4x8xf16>) -> tensor<4x8xf16> {
   %m = amp.amax %x {dims = array<i64: 1>} : (tensor<4x8xf16>) -> tensor<4xf16>

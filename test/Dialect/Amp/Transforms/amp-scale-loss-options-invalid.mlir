@@ -6,6 +6,6 @@
 
 // Options that the scaler cannot have end with its own diagnostic.
 
-// SCALE: error: 'amp.grad_scaler' op expects a positive finite init_scale, found -1
+// SCALE: error: 'amp.grad_scaler' op expects an init_scale that is positive and finite in f32, found -1
 // INTERVAL: error: 'amp.grad_scaler' op expects growth_interval in [1, 2147483647], found -1
 amp.grad_scaler @scaler

@@ -64,11 +64,12 @@ amp.optimizer sgd @opt_b [@b] {lr = 0.1 : f64}
 // CHECK: %[[UA:.*]], %[[INFA:.*]] = amp.unscale @scaler(%[[GA]])
 // CHECK: %[[GB:.*]]:2 = amp.backward
 // CHECK: ^bb0
-// CHECK: %[[UB:.*]]:2, %[[INFB:.*]] = amp.unscale @scaler(%[[GB]]#0, %[[GB]]#1)
-// CHECK: %[[SUM:.*]] = amp.add %[[UA]], %[[UB]]#0
-// CHECK: amp.step @opt_a(%[[SUM]]) skip_if(%[[INFA]], %[[INFB]])
-// CHECK: amp.step @opt_b(%[[UB]]#1) skip_if(%[[INFB]])
-// CHECK: amp.update_scale @scaler(%[[INFA]], %[[INFB]])
+// CHECK: %[[UBA:.*]], %[[INFBA:.*]] = amp.unscale @scaler(%[[GB]]#0)
+// CHECK: %[[UBB:.*]], %[[INFBB:.*]] = amp.unscale @scaler(%[[GB]]#1)
+// CHECK: %[[SUM:.*]] = amp.add %[[UA]], %[[UBA]]
+// CHECK: amp.step @opt_a(%[[SUM]]) skip_if(%[[INFA]], %[[INFBA]])
+// CHECK: amp.step @opt_b(%[[UBB]]) skip_if(%[[INFBB]])
+// CHECK: amp.update_scale @scaler(%[[INFA]], %[[INFBA]], %[[INFBB]])
 // CHECK-NOT: amp.update_scale
 // CHECK: return
 func.func @two_losses(%x: tensor<8xf32>, %s: tensor<f32>) {

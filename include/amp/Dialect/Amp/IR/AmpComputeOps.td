@@ -383,7 +383,8 @@ def Amp_CrossEntropyOp : Amp_CompositeOp<"cross_entropy"> {
   let description = [{
     `input` holds logits `[N, C]`, `target` class indices `[N]`. With label smoothing
     ε the target distribution is `(1 - ε) onehot + ε / C`. Rows whose target is
-    `ignore_index` count neither in the sum nor in the mean's divisor.
+    `ignore_index` count neither in the sum nor in the mean's divisor. The loss of a row
+    with another target outside [0, C), and its gradient, is NaN.
 
     ```mlir
     %l = amp.cross_entropy %x, %t {label_smoothing = 0.1 : f64}

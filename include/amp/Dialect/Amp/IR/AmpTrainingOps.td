@@ -287,7 +287,8 @@ def Amp_StepOp : Amp_Op<"step", [AttrSizedOperandSegments,
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "updates an optimizer's parameters";
   let description = [{
-    One gradient per parameter, in the optimizer's order and of the parameters' types.
+    One gradient per parameter, in the optimizer's order and of the parameters' types (or
+    f32 for a 16-bit one).
     If a `skip_if` flag is true, parameters and optimizer state stay as they are, bit
     for bit; the decision is made on the device.
 
