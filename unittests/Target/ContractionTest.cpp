@@ -356,4 +356,46 @@ TEST_P(ContractionTest, AccumulatesInF32) {
   }
 }
 
+// Operands that are slices start anywhere in a buffer, and their rows may be
+// strided. The values are small integers, so that every type gives the exact
+// product.
+TEST_P(ContractionTest, SlicedOperands) {
+  constexpr int64_t kRows = 6, kColumns = 16, kInner = 5, kOut = 3;
+  for (ElementType type : kFloats) {
+    Reals x, w;
+    for (int64_t i = 0; i < kRows * kColumns; ++i)
+      x.push_back(i * 7 % 5 - 2);
+    for (int64_t i = 0; i < kInner * kOut; ++i)
+      w.push_back(i * 3 % 7 - 3);
+    Graph graph;
+    Val input = graph.input(encode(type, {kRows, kColumns}, x));
+    Val weight = graph.input(encode(type, {kInner, kOut}, w));
+    // Twice the input, so that what is sliced lies in the arena.
+    Val twice = graph.same("add", {input, input});
+    const int64_t offsets[] = {1, 3}, strides[] = {1, 2};
+    for (int i = 0; i < 2; ++i) {
+      Val slice = graph.op("slice", {twice}, type, {kRows - 1, kInner},
+                           "offsets = " + i64Array({1, offsets[i]}) +
+                               ", sizes = " + i64Array({-1, kInner}) +
+                               ", strides = " + i64Array({1, strides[i]}));
+      graph.output(
+          graph.op("matmul", {slice, weight}, type, {kRows - 1, kOut}));
+    }
+    RUN_GRAPH(results, graph);
+    for (int i = 0; i < 2; ++i)
+      expectExact(
+          results[i],
+          [&](int64_t element) {
+            int64_t row = element / kOut + 1, column = element % kOut;
+            Real sum = 0;
+            for (int64_t k = 0; k < kInner; ++k)
+              sum += 2 * x[row * kColumns + offsets[i] + k * strides[i]] *
+                     w[k * kOut + column];
+            return sum;
+          },
+          "stride " + std::to_string(strides[i]) + " in " +
+              mlirName(type).str());
+  }
+}
+
 AMP_INSTANTIATE(ContractionTest);

@@ -370,4 +370,28 @@ TEST_P(LossTest, OneHot) {
     }
 }
 
+// A class that does not exist must not pass for a loss of 0.
+TEST_P(LossTest, CrossEntropyOfNoClass) {
+  for (ElementType type : kFloats)
+    for (Real wrong : {Real(-1), Real(4)}) {
+      Graph graph;
+      Val x = graph.input(encode(type, {2, 4}, Reals(8, 0)));
+      Val target = graph.input(encode(ElementType::I64, {2}, {1, wrong}));
+      Val loss = graph.op("cross_entropy", {x, target}, type, {2},
+                          "reduction = #amp.reduction<none>");
+      graph.output(loss);
+      Val mean = graph.op("cross_entropy", {x, target}, type, {});
+      graph.output(mean);
+      graph.output(graph.backward(mean, {x})[0]);
+      RUN_GRAPH(results, graph);
+      std::string what = "target " + std::to_string(int(wrong)) + " in " +
+                         mlirName(type).str();
+      EXPECT_FALSE(std::isnan(decode(results[0])[0])) << what;
+      EXPECT_TRUE(std::isnan(decode(results[0])[1])) << what;
+      EXPECT_TRUE(std::isnan(decode(results[1])[0])) << what;
+      for (int i = 4; i < 8; ++i)
+        EXPECT_TRUE(std::isnan(decode(results[2])[i])) << what;
+    }
+}
+
 AMP_INSTANTIATE(LossTest);
