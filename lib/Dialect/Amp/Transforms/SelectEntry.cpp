@@ -29,7 +29,8 @@ struct AmpSelectEntryPass
       return signalPassFailure();
     WalkResult calls = func->walk([](CallOpInterface call) {
       call->emitOpError("of ")
-          << dyn_cast<SymbolRefAttr>(call.getCallableForCallee()) << " cannot be compiled; inline calls first";
+          << dyn_cast<SymbolRefAttr>(call.getCallableForCallee())
+          << " cannot be compiled; inline calls first";
       return WalkResult::interrupt();
     });
     if (calls.wasInterrupted())
