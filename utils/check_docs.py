@@ -190,6 +190,16 @@ def find_free_values(text):
             else:
                 pending += names
             i = end + 1
+        elif value == "^":
+            # A block and its arguments, `^bb0(%a: type, ...)`.
+            while i < len(tokens) and tokens[i][1] != ":" and tokens[i][1] != "(":
+                i += 1
+            if i < len(tokens) and tokens[i][1] == "(":
+                while i < len(tokens) and tokens[i][1] != ")":
+                    if tokens[i][0] == "value":
+                        defined.add(tokens[i][1])
+                    i += 1
+                i += 2
         elif value == ":":
             types, end = [], i + 1
             while end < len(tokens) and (tokens[end][0] == "type"

@@ -53,7 +53,10 @@ function(amp_add_doc output generator)
 endfunction()
 
 amp_add_doc(Dialects/Amp.md "-gen-dialect-doc -dialect=amp"
-  amp/Dialect/Amp/IR/AmpOps.td)
+  amp/Dialect/Amp/IR/AmpOps.td
+  amp/Dialect/Amp/IR/AmpMathOps.td
+  amp/Dialect/Amp/IR/AmpNetworkOps.td
+  amp/Dialect/Amp/IR/AmpLossOps.td)
 amp_add_doc(Dialects/AmpRT.md "-gen-dialect-doc -dialect=amprt"
   amp/Dialect/AmpRT/IR/AmpRTOps.td)
 amp_add_doc(Passes/Amp.md "-gen-pass-doc" amp/Dialect/Amp/Transforms/Passes.td)

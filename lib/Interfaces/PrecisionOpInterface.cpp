@@ -27,4 +27,12 @@ LogicalResult mlir::amp::detail::refineInferredResultTypes(Operation *op) {
   return success();
 }
 
+void mlir::amp::detail::getMatrixSizes(Operation *op,
+                                       SmallVectorImpl<int64_t> &sizes) {
+  for (Type type : op->getOperandTypes())
+    if (auto shaped = dyn_cast<RankedTensorType>(type))
+      if (shaped.getRank() >= 2)
+        llvm::append_range(sizes, shaped.getShape().take_back(2));
+}
+
 #include "amp/Interfaces/PrecisionOpInterface.cpp.inc"

@@ -15,6 +15,9 @@
 namespace mlir::amp::detail {
 /// Re-infers the result types of `op` through `InferTypeOpInterface`.
 LogicalResult refineInferredResultTypes(Operation *op);
+/// Adds the last two sizes of each operand that is a matrix, or a batch of
+/// them.
+void getMatrixSizes(Operation *op, SmallVectorImpl<int64_t> &sizes);
 } // namespace mlir::amp::detail
 
 #include "amp/Interfaces/PrecisionOpInterface.h.inc"

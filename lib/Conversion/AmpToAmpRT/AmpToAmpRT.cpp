@@ -72,6 +72,9 @@ static void replaceByGemm(Operation *op, RankedTensorType gemmType,
                                         gemmType.getElementType());
   auto compute = gemmType.getElementType().isF64() ? amprt::Compute::F64
                                                    : amprt::Compute::F32;
+  std::optional<Type> asked = cast<ComputeTypeOpInterface>(op).getComputeType();
+  if (asked && isa<FloatTF32Type>(*asked))
+    compute = amprt::Compute::TF32;
   Value result =
       amprt::GemmOp::create(rewriter, loc, gemmType, lhs.value, rhs.value, bias,
                             empty, lhs.transposed, rhs.transposed,

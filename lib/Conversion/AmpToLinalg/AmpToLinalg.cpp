@@ -374,7 +374,12 @@ struct LowerReduction : public OpConversionPattern<OpTy> {
     bool isUnsigned = source.isUnsignedInteger() || source.isInteger(1);
     Value result;
     if constexpr (std::is_same_v<OpTy, SumOp>) {
-      result = lowerReduction(op, adaptor.getInput(), type,
+      Value input = adaptor.getInput();
+      // Sums of 16-bit elements are f32 anyway; other conversions come first.
+      Type target = type.getElementType();
+      if (target != source && !(is16BitFloat(source) && target.isF32()))
+        input = createCast(rewriter, op.getLoc(), input, target);
+      result = lowerReduction(op, input, type,
                               getSumCombiner(rewriter, compute), rewriter);
     } else if constexpr (std::is_same_v<OpTy, MeanOp>) {
       double count =

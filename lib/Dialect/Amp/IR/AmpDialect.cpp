@@ -47,6 +47,9 @@ void AmpDialect::initialize() {
 #define GET_OP_LIST
 #include "amp/Dialect/Amp/IR/AmpOps.cpp.inc"
       >();
+  registerLossOps();
+  registerMathOps();
+  registerNetworkOps();
   addInterfaces<AmpInlinerInterface>();
 }
 
@@ -87,6 +90,66 @@ static LogicalResult verifyName(Operation *op, NamedAttribute attribute) {
                            << "' expects a non-empty string, found "
                            << attribute.getValue();
   return success();
+}
+
+static LogicalResult verifyDecorator(Operation *op, NamedAttribute attribute) {
+  auto entries = dyn_cast<DictionaryAttr>(attribute.getValue());
+  if (!isa<FunctionOpInterface>(op) || !entries)
+    return op->emitError("'amp.autocast' is a dictionary on a function, found ")
+           << attribute.getValue();
+  for (NamedAttribute entry : entries) {
+    StringRef key = entry.getName().getValue();
+    if (key == "dtype") {
+      auto type = dyn_cast<TypeAttr>(entry.getValue());
+      if (!type || !is16BitFloat(type.getValue()))
+        return op->emitError("'amp.autocast' expects dtype f16 or bf16, found ")
+               << entry.getValue();
+    } else if (key == "enabled" || key == "cache") {
+      if (!isa<BoolAttr>(entry.getValue()))
+        return op->emitError("'amp.autocast' expects true or false for ")
+               << key << ", found " << entry.getValue();
+    } else {
+      return op->emitError("'amp.autocast' has no key '")
+             << key << "'; known are dtype, enabled and cache";
+    }
+  }
+  return success();
+}
+
+LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  auto expect = [&](bool holds, StringRef what) -> LogicalResult {
+    if (holds)
+      return success();
+    return op->emitError() << "'" << name << "' is " << what << ", found "
+                           << attribute.getValue() << " on '" << op->getName()
+                           << "'";
+  };
+  Attribute value = attribute.getValue();
+  if (name == "amp.autocast")
+    return verifyDecorator(op, attribute);
+  if (name == "amp.policy")
+    return expect(isa<DictionaryAttr>(value) &&
+                      isa<ModuleOp, FunctionOpInterface>(op),
+                  "a dictionary on a module or a function");
+  if (name == "amp.precision")
+    return expect(isa<StringAttr, DictionaryAttr>(value),
+                  "a category, such as \"deny\", or a dictionary");
+  if (name == "amp.assigned")
+    return expect(isa<DictionaryAttr>(value) && isa<FunctionOpInterface>(op),
+                  "a dictionary on a function");
+  if (name == "amp.exempt")
+    return expect(isa<StringAttr>(value), "a string");
+  if (name == "amp.uncached")
+    return expect(isa<UnitAttr>(value), "a unit attribute");
+  if (name == "amp.arena_bytes")
+    return expect(isa<IntegerAttr>(value) && isa<FunctionOpInterface>(op),
+                  "an integer on a function");
+  return op->emitError() << "unknown attribute '" << name
+                         << "'; known are 'amp.autocast', 'amp.policy', "
+                            "'amp.precision', 'amp.assigned', 'amp.exempt', "
+                            "'amp.uncached' and 'amp.arena_bytes'";
 }
 
 LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,

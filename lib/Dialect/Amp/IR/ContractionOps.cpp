@@ -61,6 +61,27 @@ LogicalResult LinearOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+LogicalResult LinearOp::verify() {
+  return mlir::amp::detail::verifyComputeType(*this, getComputeType(),
+                                              getInput().getType());
+}
+
+void LinearOp::getProductSizes(SmallVectorImpl<int64_t> &sizes) {
+  ArrayRef<int64_t> shape = getTensorType(getInput()).getShape();
+  int64_t rows = 1;
+  for (int64_t size : shape.drop_back())
+    rows = ShapedType::isDynamic(size) || ShapedType::isDynamic(rows)
+               ? ShapedType::kDynamic
+               : rows * size;
+  sizes.push_back(rows);
+  llvm::append_range(sizes, getTensorType(getWeight()).getShape());
+}
+
+LogicalResult MatmulOp::verify() {
+  return mlir::amp::detail::verifyComputeType(*this, getComputeType(),
+                                              getLhs().getType());
+}
+
 /// `value` as a matrix: all dimensions but the last become one.
 static Value flattenToMatrix(OpBuilder &builder, Location loc, Value value) {
   RankedTensorType type = getTensorType(value);
@@ -82,7 +103,8 @@ LinearOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                         getTensorType(getInput()).getElementType());
   Value dyMatrix = flattenToMatrix(builder, loc, dy);
   if (needed[0]) {
-    Value dx = MatmulOp::create(builder, loc, dyMatrix, getWeight());
+    Value dx = MatmulOp::create(builder, loc, dyMatrix, getWeight(),
+                                getComputeTypeAttr());
     if (dx.getType() != getInput().getType())
       dx = ReshapeOp::create(builder, loc, dx,
                              getTensorType(getInput()).getShape());
@@ -91,7 +113,7 @@ LinearOp::buildGradients(OpBuilder &builder, ValueRange gradients,
   if (needed[1])
     operandGradients[1] = MatmulOp::create(
         builder, loc, createMatrixTranspose(builder, loc, dyMatrix),
-        flattenToMatrix(builder, loc, getInput()));
+        flattenToMatrix(builder, loc, getInput()), getComputeTypeAttr());
   if (getBias() && needed[2])
     operandGradients[2] =
         SumOp::create(builder, loc, dyMatrix, ArrayRef<int64_t>{0}, false);
@@ -156,12 +178,14 @@ MatmulOp::buildGradients(OpBuilder &builder, ValueRange gradients,
   if (needed[0])
     operandGradients[0] =
         collect(MatmulOp::create(builder, loc, dy,
-                                 createMatrixTranspose(builder, loc, getRhs())),
+                                 createMatrixTranspose(builder, loc, getRhs()),
+                                 getComputeTypeAttr()),
                 getLhs());
   if (needed[1])
-    operandGradients[1] = collect(
-        MatmulOp::create(builder, loc,
-                         createMatrixTranspose(builder, loc, getLhs()), dy),
-        getRhs());
+    operandGradients[1] =
+        collect(MatmulOp::create(builder, loc,
+                                 createMatrixTranspose(builder, loc, getLhs()),
+                                 dy, getComputeTypeAttr()),
+                getRhs());
   return success();
 }

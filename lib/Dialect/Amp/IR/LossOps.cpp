@@ -79,10 +79,23 @@ static LogicalResult inferSoftmax(std::optional<Location> location,
     return inferSoftmax<OP>(location, adaptor.getOperands(),                   \
                             static_cast<int64_t>(adaptor.getDim()), types);    \
   }
-INFER_SOFTMAX(SoftmaxOp)
-INFER_SOFTMAX(LogSoftmaxOp)
 INFER_SOFTMAX(SoftmaxBackwardOp)
 INFER_SOFTMAX(LogSoftmaxBackwardOp)
+#undef INFER_SOFTMAX
+
+#define INFER_SOFTMAX(OP)                                                      \
+  LogicalResult OP::inferReturnTypes(                                          \
+      MLIRContext *, std::optional<Location> location, Adaptor adaptor,        \
+      SmallVectorImpl<Type> &types) {                                          \
+    if (failed(inferSoftmax<OP>(location, adaptor.getOperands(),               \
+                                static_cast<int64_t>(adaptor.getDim()),        \
+                                types)))                                       \
+      return failure();                                                        \
+    return mlir::amp::detail::inferOutputType(                                 \
+        location, getOperationName(), adaptor.getDtype(), types.back());       \
+  }
+INFER_SOFTMAX(SoftmaxOp)
+INFER_SOFTMAX(LogSoftmaxOp)
 #undef INFER_SOFTMAX
 
 static int64_t wrapDim(int64_t dim, Value value) {
@@ -98,7 +111,7 @@ LogicalResult SoftmaxOp::decompose(OpBuilder &builder,
   Type elementType = getType().getElementType();
   Composer c(builder, getLoc(), elementType);
   int64_t dim = wrapDim(getDim(), getInput());
-  Value x = c.widen(getInput());
+  Value x = c.widen(c.cast(getInput(), elementType));
   Value e = c.exp(c.sub(x, c.maximum(x, dim)));
   results.push_back(c.cast(c.div(e, c.sum(e, dim, true)), elementType));
   return success();
@@ -109,7 +122,7 @@ LogicalResult LogSoftmaxOp::decompose(OpBuilder &builder,
   Type elementType = getType().getElementType();
   Composer c(builder, getLoc(), elementType);
   int64_t dim = wrapDim(getDim(), getInput());
-  Value x = c.widen(getInput());
+  Value x = c.widen(c.cast(getInput(), elementType));
   Value shifted = c.sub(x, c.maximum(x, dim));
   Value logSum = c.log(c.sum(c.exp(shifted), dim, true));
   results.push_back(c.cast(c.sub(shifted, logSum), elementType));
@@ -143,8 +156,11 @@ SoftmaxOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                           ArrayRef<bool> needed,
                           MutableArrayRef<Value> operandGradients) {
   if (needed[0])
-    operandGradients[0] = SoftmaxBackwardOp::create(
-        builder, getLoc(), gradients[0], getResult(), getDim());
+    operandGradients[0] =
+        createCast(builder, getLoc(),
+                   SoftmaxBackwardOp::create(builder, getLoc(), gradients[0],
+                                             getResult(), getDim()),
+                   getTensorType(getInput()).getElementType());
   return success();
 }
 
@@ -153,8 +169,11 @@ LogSoftmaxOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                              ArrayRef<bool> needed,
                              MutableArrayRef<Value> operandGradients) {
   if (needed[0])
-    operandGradients[0] = LogSoftmaxBackwardOp::create(
-        builder, getLoc(), gradients[0], getResult(), getDim());
+    operandGradients[0] =
+        createCast(builder, getLoc(),
+                   LogSoftmaxBackwardOp::create(builder, getLoc(), gradients[0],
+                                                getResult(), getDim()),
+                   getTensorType(getInput()).getElementType());
   return success();
 }
 

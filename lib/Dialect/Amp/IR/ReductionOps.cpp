@@ -31,8 +31,8 @@ LogicalResult SumOp::buildGradients(OpBuilder &builder, ValueRange gradients,
   if (!needed[0])
     return success();
   RankedTensorType type = getTensorType(getInput());
-  Value kept =
-      keepReducedDims(builder, getLoc(), gradients[0], type, getDims());
+  Value dy = createCast(builder, getLoc(), gradients[0], type.getElementType());
+  Value kept = keepReducedDims(builder, getLoc(), dy, type, getDims());
   operandGradients[0] =
       BroadcastToOp::create(builder, getLoc(), kept, type.getShape());
   return success();

@@ -10,6 +10,7 @@
 // act on state are made of.
 
 #include "amp/Dialect/Amp/IR/Amp.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -59,6 +60,27 @@ LogicalResult VariableOp::verify() {
   if (elements.getShapedType() != getType())
     return emitOpError("expects an initializer of the variable's type ")
            << getType() << ", found " << elements.getShapedType();
+  return success();
+}
+
+LogicalResult VariableOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  FlatSymbolRefAttr name = getCopyOfAttr();
+  if (!name)
+    return success();
+  auto original = lookUp<VariableOp>(*this, symbolTable, name);
+  if (!original)
+    return failure();
+  if (original.getCopyOfAttr())
+    return emitOpError("is a copy of ")
+           << name << ", which is a copy itself; expected its original "
+           << original.getCopyOfAttr();
+  if (failed(verifyCompatibleShape(original.getType(), getType())) ||
+      !isa<FloatType>(getTensorType().getElementType()) ||
+      !isa<FloatType>(original.getTensorType().getElementType()))
+    return emitOpError("expects to be a copy of floating-point numbers of its "
+                       "own shape, but ")
+           << name << " is " << original.getType() << " and it is "
+           << getType();
   return success();
 }
 
@@ -141,6 +163,107 @@ LogicalResult BackwardOp::verifyRegions() {
                "expects its region to take the seed, one argument of type ")
            << getLoss().getType();
   return verifyYield(*this, getBody());
+}
+
+LogicalResult CustomFunctionOp::verify() {
+  if (std::optional<Type> type = getCastInputs())
+    if (!isa<FloatType>(*type))
+      return emitOpError(
+                 "expects a floating-point type for cast_inputs, found ")
+             << *type;
+  auto saved = static_cast<int64_t>(getSaved());
+  if (saved < 0 || saved > getNumResults())
+    return emitOpError("expects saved in [0, ")
+           << getNumResults() << "], the number of results, found " << saved;
+  return success();
+}
+
+/// Checks the arguments that a region takes.
+static LogicalResult verifyArguments(Operation *op, StringRef region,
+                                     Block &block, TypeRange expected) {
+  if (TypeRange(block.getArgumentTypes()) == expected)
+    return success();
+  return op->emitOpError("expects its ")
+         << region << " region to take " << expected << ", found "
+         << TypeRange(block.getArgumentTypes());
+}
+
+static LogicalResult verifyYielded(Operation *op, StringRef region,
+                                   Block &block, TypeRange expected) {
+  auto yield = dyn_cast<YieldOp>(block.getTerminator());
+  if (!yield)
+    return op->emitOpError("expects its ")
+           << region << " region to end with 'amp.yield'";
+  if (TypeRange(yield.getOperandTypes()) == expected)
+    return success();
+  return yield.emitOpError("ends the ")
+         << region << " region with values of " << yield.getOperandTypes()
+         << ", expected " << expected;
+}
+
+/// The types of the gradients that the backward region yields.
+static SmallVector<Type> getGradientTypes(CustomFunctionOp op) {
+  return llvm::filter_to_vector(op.getOperandTypes(), [](Type type) {
+    return isa<FloatType>(getElementTypeOrSelf(type));
+  });
+}
+
+LogicalResult CustomFunctionOp::verifyRegions() {
+  if (failed(verifyArguments(*this, "forward", getForward().front(),
+                             getOperandTypes())) ||
+      failed(verifyYielded(*this, "forward", getForward().front(),
+                           getResultTypes())))
+    return failure();
+  size_t outputs = getNumResults() - getSaved();
+  SmallVector<Type> backward(getResults().drop_front(outputs).getTypes());
+  llvm::append_range(backward, getResults().take_front(outputs).getTypes());
+  if (failed(verifyArguments(*this, "backward", getBackward().front(),
+                             backward)) ||
+      failed(verifyYielded(*this, "backward", getBackward().front(),
+                           getGradientTypes(*this))))
+    return failure();
+  return success();
+}
+
+/// Copies the ops of `block`, without the terminator, to the insertion point.
+static void cloneBody(OpBuilder &builder, Block &block, IRMapping &mapping,
+                      SmallVectorImpl<Value> &yielded) {
+  for (Operation &op : block.without_terminator())
+    builder.clone(op, mapping);
+  for (Value value : block.getTerminator()->getOperands())
+    yielded.push_back(mapping.lookupOrDefault(value));
+}
+
+LogicalResult
+CustomFunctionOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                                 ArrayRef<bool> needed,
+                                 MutableArrayRef<Value> operandGradients) {
+  Block &body = getBackward().front();
+  size_t saved = getSaved(), outputs = getNumResults() - saved;
+  IRMapping mapping;
+  for (size_t i = 0; i < saved; ++i)
+    mapping.map(body.getArgument(i), getResult(outputs + i));
+  for (size_t i = 0; i < outputs; ++i) {
+    Value gradient = gradients[i];
+    if (!gradient)
+      gradient = createSplat(builder, getLoc(), getTensorType(getResult(i)), 0);
+    mapping.map(body.getArgument(saved + i), gradient);
+  }
+  SmallVector<Value> results;
+  cloneBody(builder, body, mapping, results);
+  auto next = results.begin();
+  for (auto [i, operand] : llvm::enumerate(getOperands()))
+    if (isa<FloatType>(getElementTypeOrSelf(operand)) && (++next, needed[i]))
+      operandGradients[i] = *std::prev(next);
+  return success();
+}
+
+LogicalResult CustomFunctionOp::decompose(OpBuilder &builder,
+                                          SmallVectorImpl<Value> &results) {
+  IRMapping mapping;
+  mapping.map(getForward().front().getArguments(), getOperands());
+  cloneBody(builder, getForward().front(), mapping, results);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -34,6 +34,37 @@ bool mlir::amp::detail::areCompatibleContractionTypes(TypeRange inferred,
          succeeded(verifyCompatibleShape(inferred[0], actual[0]));
 }
 
+LogicalResult
+mlir::amp::detail::inferOutputType(std::optional<Location> location,
+                                   StringRef op, std::optional<Type> dtype,
+                                   Type &type) {
+  if (!dtype)
+    return success();
+  auto tensor = cast<RankedTensorType>(type);
+  if (!isa<FloatType>(tensor.getElementType()) || !isa<FloatType>(*dtype))
+    return emitOptionalError(location, "'", op,
+                             "' op expects a floating-point dtype for "
+                             "floating-point elements only, found ",
+                             *dtype, " for ", type);
+  type = tensor.clone(*dtype);
+  return success();
+}
+
+LogicalResult mlir::amp::detail::verifyComputeType(
+    Operation *op, std::optional<Type> computeType, Type operandType) {
+  if (!computeType)
+    return success();
+  Type element = getElementTypeOrSelf(operandType);
+  Builder builder(op->getContext());
+  Type expected = element.isF64() ? builder.getF64Type() : builder.getF32Type();
+  if (*computeType == expected ||
+      (element.isF32() && isa<FloatTF32Type>(*computeType)))
+    return success();
+  return op->emitOpError("expects compute_type ")
+         << expected << (element.isF32() ? " or tf32" : "")
+         << " for operands of " << element << ", found " << *computeType;
+}
+
 /// NumPy broadcasting of all operands' shapes.
 static LogicalResult broadcastShapes(std::optional<Location> location,
                                      StringRef op, ValueRange operands,

@@ -110,7 +110,7 @@ amp.variable parameter @no_initializer : tensor<4x4xf32> = #amp.init
 // Variables
 //===----------------------------------------------------------------------===//
 
-// expected-error @+1 {{'amp.variable' op has no attribute 'statistics'; known are initializer, role, statistic, sym_name, sym_visibility, type}}
+// expected-error @+1 {{'amp.variable' op has no attribute 'statistics'; known are copy_of, initializer, role, statistic, sym_name, sym_visibility, type}}
 amp.variable parameter @unknown_attribute : tensor<f32> = #amp.init<zeros> {statistics = "x"}
 
 // -----
@@ -809,7 +809,7 @@ func.func @autocast_yields_another_type(%x: tensor<4xf32>) {
 // -----
 
 func.func @yield_outside_of_region(%x: tensor<4xf32>) {
-  // expected-error @+1 {{'amp.yield' op expects parent op to be one of 'amp.autocast, amp.backward'}}
+  // expected-error @+1 {{'amp.yield' op expects parent op to be one of 'amp.autocast, amp.backward, amp.custom_function'}}
   amp.yield %x : tensor<4xf32>
 }
 
@@ -1126,5 +1126,269 @@ amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
 func.func @step_with_flag_per_element(%g: tensor<4xf32>, %f: tensor<4xi1>) {
   // expected-error @+1 {{'amp.step' op expects flags of type tensor<i1>, found 'tensor<4xi1>'}}
   amp.step @opt(%g) skip_if(%f) : tensor<4xf32>, tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @sum_dtype_of_integers(%i: tensor<8xi32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum' op expects a floating-point dtype for floating-point elements only, found 'f32' for 'tensor<i32>'}}
+  %0 = amp.sum %i {dtype = f32} : (tensor<8xi32>) -> tensor<i32>
+  return
+}
+
+// -----
+
+func.func @softmax_integer_dtype(%x: tensor<8xf16>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.softmax' op expects a floating-point dtype for floating-point elements only, found 'i32' for 'tensor<8xf16>'}}
+  %0 = amp.softmax %x {dim = 0 : i64, dtype = i32} : (tensor<8xf16>) -> tensor<8xf16>
+  return
+}
+
+// -----
+
+// The output type is the result's.
+func.func @log_softmax_other_result(%x: tensor<8xf16>) {
+  // expected-error @+2 {{'amp.log_softmax' op inferred type(s) 'tensor<8xf32>' are incompatible with return type(s) of operation 'tensor<8xf16>'}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = amp.log_softmax %x {dim = 0 : i64, dtype = f32} : (tensor<8xf16>) -> tensor<8xf16>
+  return
+}
+
+// -----
+
+func.func @linear_sums_in_f16(%h: tensor<8x8xf16>) {
+  // expected-error @+1 {{'amp.linear' op expects compute_type 'f32' for operands of 'f16', found 'f16'}}
+  %0 = amp.linear %h, %h {compute_type = f16} : (tensor<8x8xf16>, tensor<8x8xf16>) -> tensor<8x8xf16>
+  return
+}
+
+// -----
+
+// 16-bit operands have fewer digits than tf32.
+func.func @matmul_tf32_of_f16(%h: tensor<8x8xf16>) {
+  // expected-error @+1 {{'amp.matmul' op expects compute_type 'f32' for operands of 'f16', found 'tf32'}}
+  %0 = amp.matmul %h, %h {compute_type = tf32} : (tensor<8x8xf16>, tensor<8x8xf16>) -> tensor<8x8xf16>
+  return
+}
+
+// -----
+
+func.func @matmul_f64_of_f32(%x: tensor<8x8xf32>) {
+  // expected-error @+1 {{'amp.matmul' op expects compute_type 'f32' or tf32 for operands of 'f32', found 'f64'}}
+  %0 = amp.matmul %x, %x {compute_type = f64} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'amp.variable' op refers to unknown symbol @none}}
+amp.variable buffer @copy_of_nothing : tensor<8xf16> = #amp.init<zeros> {copy_of = @none}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.variable buffer @first : tensor<8xf16> = #amp.init<zeros> {copy_of = @w}
+// expected-error @+1 {{'amp.variable' op is a copy of @first, which is a copy itself; expected its original @w}}
+amp.variable buffer @second : tensor<8xbf16> = #amp.init<zeros> {copy_of = @first}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.variable' op expects to be a copy of floating-point numbers of its own shape, but @w is 'tensor<8xf32>' and it is 'tensor<4xf16>'}}
+amp.variable buffer @other_shape : tensor<4xf16> = #amp.init<zeros> {copy_of = @w}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.variable' op expects to be a copy of floating-point numbers of its own shape, but @w is 'tensor<8xf32>' and it is 'tensor<8xi32>'}}
+amp.variable buffer @integers : tensor<8xi32> = #amp.init<zeros> {copy_of = @w}
+
+// -----
+
+func.func @custom_function_casts_to_integer(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.custom_function' op expects a floating-point type for cast_inputs, found 'i32'}}
+  %0 = amp.custom_function(%x) cast_inputs(i32) : (tensor<8xf32>) -> tensor<8xf32> {
+  ^bb0(%a: tensor<8xf32>):
+    amp.yield %a : tensor<8xf32>
+  } backward {
+  ^bb0(%g: tensor<8xf32>):
+    amp.yield %g : tensor<8xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @custom_function_saves_too_much(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.custom_function' op expects saved in [0, 1], the number of results, found 2}}
+  %0 = amp.custom_function(%x) saved(2) : (tensor<8xf32>) -> tensor<8xf32> {
+  ^bb0(%a: tensor<8xf32>):
+    amp.yield %a : tensor<8xf32>
+  } backward {
+  ^bb0(%g: tensor<8xf32>):
+    amp.yield %g : tensor<8xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @custom_function_forward_arguments(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.custom_function' op expects its forward region to take 'tensor<8xf32>', found 'tensor<4xf32>'}}
+  amp.custom_function(%x) : (tensor<8xf32>) -> () {
+  ^bb0(%a: tensor<4xf32>):
+    amp.yield
+  } backward {
+    %0 = amp.constant dense<0.0> : tensor<8xf32>
+    amp.yield %0 : tensor<8xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @custom_function_forward_results(%x: tensor<8xf32>) {
+  %0 = amp.custom_function(%x) : (tensor<8xf32>) -> tensor<8xf32> {
+  ^bb0(%a: tensor<8xf32>):
+    %s = amp.sum %a : (tensor<8xf32>) -> tensor<f32>
+    // expected-error @+1 {{'amp.yield' op ends the forward region with values of 'tensor<f32>', expected 'tensor<8xf32>'}}
+    amp.yield %s : tensor<f32>
+  } backward {
+  ^bb0(%g: tensor<8xf32>):
+    amp.yield %g : tensor<8xf32>
+  }
+  return
+}
+
+// -----
+
+// The saved values come first, then the gradients of the other results.
+func.func @custom_function_backward_arguments(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.custom_function' op expects its backward region to take 'tensor<f32>', 'tensor<8xf32>', found 'tensor<8xf32>', 'tensor<f32>'}}
+  %0, %1 = amp.custom_function(%x) saved(1) : (tensor<8xf32>) -> (tensor<8xf32>, tensor<f32>) {
+  ^bb0(%a: tensor<8xf32>):
+    %s = amp.sum %a : (tensor<8xf32>) -> tensor<f32>
+    amp.yield %a, %s : tensor<8xf32>, tensor<f32>
+  } backward {
+  ^bb0(%g: tensor<8xf32>, %saved: tensor<f32>):
+    amp.yield %g : tensor<8xf32>
+  }
+  return
+}
+
+// -----
+
+// An integer input has no gradient.
+func.func @custom_function_gradients(%x: tensor<8xf32>, %i: tensor<8xi64>) {
+  %0 = amp.custom_function(%x, %i) : (tensor<8xf32>, tensor<8xi64>) -> tensor<8xf32> {
+  ^bb0(%a: tensor<8xf32>, %b: tensor<8xi64>):
+    amp.yield %a : tensor<8xf32>
+  } backward {
+  ^bb0(%g: tensor<8xf32>):
+    // expected-error @+1 {{'amp.yield' op ends the backward region with values of 'tensor<8xf32>', 'tensor<8xf32>', expected 'tensor<8xf32>'}}
+    amp.yield %g, %g : tensor<8xf32>, tensor<8xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @custom_function_reads_outside(%x: tensor<8xf32>) {
+  // expected-note @+1 {{required by region isolation constraints}}
+  %0 = amp.custom_function(%x) : (tensor<8xf32>) -> tensor<8xf32> {
+  ^bb0(%a: tensor<8xf32>):
+    // expected-error @+1 {{'amp.add' op using value defined outside the region}}
+    %s = amp.add %a, %x : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+    amp.yield %s : tensor<8xf32>
+  } backward {
+  ^bb0(%g: tensor<8xf32>):
+    amp.yield %g : tensor<8xf32>
+  }
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'amp.autocast' is a dictionary on a function, found f16}}
+func.func @decorator_is_type() attributes {amp.autocast = f16} { return }
+
+// -----
+
+func.func @decorator_on_op(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.autocast' is a dictionary on a function, found {}}}
+  %0 = amp.relu %x {amp.autocast = {}} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'amp.autocast' expects dtype f16 or bf16, found f32}}
+func.func @decorator_dtype() attributes {amp.autocast = {dtype = f32}} { return }
+
+// -----
+
+// expected-error @+1 {{'amp.autocast' expects true or false for enabled, found 1 : i64}}
+func.func @decorator_enabled() attributes {amp.autocast = {enabled = 1}} { return }
+
+// -----
+
+// expected-error @+1 {{'amp.autocast' has no key 'type'; known are dtype, enabled and cache}}
+func.func @decorator_key() attributes {amp.autocast = {type = f16}} { return }
+
+// -----
+
+// expected-error @+1 {{unknown attribute 'amp.autocats'; known are 'amp.autocast', 'amp.policy', 'amp.precision', 'amp.assigned', 'amp.exempt', 'amp.uncached' and 'amp.arena_bytes'}}
+func.func @misspelt() attributes {amp.autocats = {}} { return }
+
+// -----
+
+func.func @misspelt_on_op(%x: tensor<8xf32>) {
+  // expected-error @+1 {{unknown attribute 'amp.precison'; known are}}
+  %0 = amp.relu %x {amp.precison = "deny"} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @precision_is_number(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.precision' is a category, such as "deny", or a dictionary, found 1 : i64 on 'amp.relu'}}
+  %0 = amp.relu %x {amp.precision = 1} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'amp.policy' is a dictionary on a module or a function, found "apex" on 'func.func'}}
+func.func @policy_is_string() attributes {amp.policy = "apex"} { return }
+
+// -----
+
+func.func @policy_on_op(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.policy' is a dictionary on a module or a function, found {} on 'amp.relu'}}
+  %0 = amp.relu %x {amp.policy = {}} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'amp.assigned' is a dictionary on a function, found "O1" on 'func.func'}}
+func.func @assigned_is_string() attributes {amp.assigned = "O1"} { return }
+
+// -----
+
+func.func @exempt_is_unit(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.exempt' is a string, found unit on 'amp.relu'}}
+  %0 = amp.relu %x {amp.exempt} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @uncached_is_bool(%x: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.uncached' is a unit attribute, found true on 'amp.cast'}}
+  %0 = amp.cast %x {amp.uncached = true} : tensor<8xf32> to tensor<8xf16>
   return
 }

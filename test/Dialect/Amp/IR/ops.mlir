@@ -489,3 +489,84 @@ func.func @entry(%images: tensor<?x64xui8> {amp.name = "images", amp.batch},
         tensor<f32> {amp.reduction = "sum"}) {
   return %out, %out : tensor<f32>, tensor<f32>
 }
+
+//===----------------------------------------------------------------------===//
+// Output and compute types
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func.func @output_types
+func.func @output_types(%h: tensor<4x8xf16>, %d: tensor<?x8xf16>) {
+  // CHECK: amp.sum %{{.*}} {dims = array<i64: 1>, dtype = f32, keepdim = true} : (tensor<4x8xf16>) -> tensor<4x1xf32>
+  %0 = amp.sum %h {dims = array<i64: 1>, dtype = f32, keepdim = true} : (tensor<4x8xf16>) -> tensor<4x1xf32>
+  // CHECK: amp.softmax %{{.*}} {dim = 1 : i64, dtype = bf16} : (tensor<4x8xf16>) -> tensor<4x8xbf16>
+  %1 = amp.softmax %h {dim = 1 : i64, dtype = bf16} : (tensor<4x8xf16>) -> tensor<4x8xbf16>
+  // CHECK: amp.log_softmax %{{.*}} {dim = -1 : i64, dtype = f64} : (tensor<?x8xf16>) -> tensor<?x8xf64>
+  %2 = amp.log_softmax %d {dim = -1 : i64, dtype = f64} : (tensor<?x8xf16>) -> tensor<?x8xf64>
+  return
+}
+
+// CHECK-LABEL: func.func @compute_types
+func.func @compute_types(%h: tensor<8x8xf16>, %x: tensor<8x8xf32>, %d: tensor<8x8xf64>) {
+  // CHECK: amp.linear %{{.*}} {compute_type = f32} : (tensor<8x8xf16>, tensor<8x8xf16>) -> tensor<8x8xf16>
+  %0 = amp.linear %h, %h {compute_type = f32} : (tensor<8x8xf16>, tensor<8x8xf16>) -> tensor<8x8xf16>
+  // CHECK: amp.matmul %{{.*}} {compute_type = f32} : (tensor<8x8xf16>, tensor<8x8xf16>) -> tensor<8x8xf32>
+  %1 = amp.matmul %h, %h {compute_type = f32} : (tensor<8x8xf16>, tensor<8x8xf16>) -> tensor<8x8xf32>
+  // CHECK: amp.linear %{{.*}} {compute_type = tf32} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %2 = amp.linear %x, %x {compute_type = tf32} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  // CHECK: amp.matmul %{{.*}} {compute_type = f64} : (tensor<8x8xf64>, tensor<8x8xf64>) -> tensor<8x8xf64>
+  %3 = amp.matmul %d, %d {compute_type = f64} : (tensor<8x8xf64>, tensor<8x8xf64>) -> tensor<8x8xf64>
+  return
+}
+
+//===----------------------------------------------------------------------===//
+// Precision: functions of their own derivative, copies, attributes
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func.func @custom_function
+func.func @custom_function(%x: tensor<8xf16>, %i: tensor<8xi64>) -> tensor<8xf32> {
+  // CHECK: amp.custom_function(%{{.*}}, %{{.*}}) cast_inputs(f32) saved(1) : (tensor<8xf16>, tensor<8xi64>) -> (tensor<8xf32>, tensor<8xf16>) {
+  // CHECK-NEXT: ^bb0(%[[A:.*]]: tensor<8xf16>, %{{.*}}: tensor<8xi64>):
+  // CHECK: amp.yield %{{.*}}, %[[A]] : tensor<8xf32>, tensor<8xf16>
+  // CHECK-NEXT: } backward {
+  // CHECK-NEXT: ^bb0(%{{.*}}: tensor<8xf16>, %{{.*}}: tensor<8xf32>):
+  // The gradient of each floating-point input.
+  // CHECK: amp.yield %{{.*}} : tensor<8xf16>
+  %y, %s = amp.custom_function(%x, %i) cast_inputs(f32) saved(1)
+      : (tensor<8xf16>, tensor<8xi64>) -> (tensor<8xf32>, tensor<8xf16>) {
+  ^bb0(%a: tensor<8xf16>, %b: tensor<8xi64>):
+    %w = amp.cast %a : tensor<8xf16> to tensor<8xf32>
+    amp.yield %w, %a : tensor<8xf32>, tensor<8xf16>
+  } backward {
+  ^bb0(%saved: tensor<8xf16>, %g: tensor<8xf32>):
+    %h = amp.cast %g : tensor<8xf32> to tensor<8xf16>
+    amp.yield %h : tensor<8xf16>
+  }
+  // Without inputs, results and options.
+  // CHECK: amp.custom_function() : () -> () {
+  amp.custom_function() : () -> () {
+    amp.yield
+  } backward {
+    amp.yield
+  }
+  return %y : tensor<8xf32>
+}
+
+// CHECK: amp.variable buffer @fc.weight.f16 : tensor<16x8xf16> = #amp.init<zeros> {copy_of = @fc.weight}
+amp.variable buffer @fc.weight.f16 : tensor<16x8xf16> = #amp.init<zeros> {copy_of = @fc.weight}
+
+// CHECK: func.func @decorated(%{{.*}}) attributes {amp.autocast = {cache = true, dtype = f16, enabled = true}}
+func.func @decorated(%x: tensor<8xf32>) attributes {amp.autocast = {cache = true, dtype = f16, enabled = true}} {
+  return
+}
+// CHECK: func.func @decorated_by_default() attributes {amp.autocast = {}}
+func.func @decorated_by_default() attributes {amp.autocast = {}} {
+  return
+}
+// CHECK: func.func @marked({{.*}}) attributes {amp.assigned = {level = "O1", preset = "apex"}, amp.policy = {ops = {exp = "allow"}}}
+// CHECK: amp.exp %{{.*}} {amp.exempt = "attribute amp.precision", amp.precision = {category = "allow", operands = {"0" = "deny"}}}
+// CHECK: amp.cast %{{.*}} {amp.uncached}
+func.func @marked(%x: tensor<8xf32>) attributes {amp.assigned = {level = "O1", preset = "apex"}, amp.policy = {ops = {exp = "allow"}}} {
+  %0 = amp.exp %x {amp.exempt = "attribute amp.precision", amp.precision = {category = "allow", operands = {"0" = "deny"}}} : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = amp.cast %x {amp.uncached} : tensor<8xf32> to tensor<8xf16>
+  return
+}

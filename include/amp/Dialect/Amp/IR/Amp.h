@@ -52,6 +52,14 @@ LogicalResult inferReductionType(std::optional<Location> location, StringRef op,
                                  Value input, ArrayRef<int64_t> dims,
                                  bool keepdim, SmallVectorImpl<Type> &types);
 
+/// Gives `type` the element type `dtype`, where one was asked for. Both must be
+/// floating-point.
+LogicalResult inferOutputType(std::optional<Location> location, StringRef op,
+                              std::optional<Type> dtype, Type &type);
+/// Checks the compute type of an op that sums products of `operandType`.
+LogicalResult verifyComputeType(Operation *op, std::optional<Type> computeType,
+                                Type operandType);
+
 /// Fails if `op` has a discardable attribute without a dialect's prefix.
 LogicalResult verifyKnownAttributes(Operation *op);
 

@@ -39,11 +39,9 @@ def Amp_KnownAttributes : NativeOpTrait<"KnownAttributes"> {
 class Amp_Op<string mnemonic, list<Trait> traits = []>
     : Op<Amp_Dialect, mnemonic, [Amp_KnownAttributes] # traits>;
 
-// An op that computes: it takes part in precision assignment, differentiation and
-// shape inference.
-class Amp_ComputeOp<string mnemonic, list<Trait> traits = []>
+// An op that computes: it takes part in precision assignment and shape inference.
+class Amp_GraphOp<string mnemonic, list<Trait> traits = []>
     : Amp_Op<mnemonic, [Pure, PrecisionOpInterface,
-        DeclareOpInterfaceMethods<DifferentiableOpInterface>,
         InferTypeOpAdaptorWithIsCompatible] # traits> {
   let assemblyFormat =
       "operands attr-dict `:` functional-type(operands, results)";
@@ -55,5 +53,10 @@ class Amp_ComputeOp<string mnemonic, list<Trait> traits = []>
   }];
   let extraClassDefinition = compatible;
 }
+
+// A compute op that has a derivative too.
+class Amp_ComputeOp<string mnemonic, list<Trait> traits = []>
+    : Amp_GraphOp<mnemonic,
+        [DeclareOpInterfaceMethods<DifferentiableOpInterface>] # traits>;
 
 #endif // AMP_DIALECT_AMP_IR_AMPBASE_TD

@@ -87,6 +87,14 @@ class Amp_PredicateOp<string mnemonic, list<Trait> traits = []>
   }];
 }
 
+// What an op's derivative reads: kept from the forward to the backward pass.
+defvar savesInput = [{
+  bool isSavedOperand(unsigned) { return true; }
+}];
+defvar savesResult = [{
+  bool isSavedResult(unsigned) { return true; }
+}];
+
 class Amp_UnaryOp<string mnemonic, string formula, TypeConstraint type = Amp_FloatTensor,
                   string element = "f32">
     : Amp_ElementwiseOp<mnemonic> {
@@ -116,16 +124,19 @@ class Amp_BinaryOp<string mnemonic, string formula, TypeConstraint type = Amp_Nu
 }
 
 def Amp_NegOp : Amp_UnaryOp<"neg", "-x", Amp_NumberTensor> { let hasFolder = 1; }
-def Amp_AbsOp : Amp_UnaryOp<"abs", "|x|", Amp_NumberTensor>;
-def Amp_ExpOp : Amp_UnaryOp<"exp", "exp(x)">;
-def Amp_LogOp : Amp_UnaryOp<"log", "natural logarithm">;
-def Amp_SqrtOp : Amp_UnaryOp<"sqrt", "square root">;
-def Amp_RsqrtOp : Amp_UnaryOp<"rsqrt", "1 / sqrt(x)">;
-def Amp_ReciprocalOp : Amp_UnaryOp<"reciprocal", "1 / x">;
-def Amp_ErfOp : Amp_UnaryOp<"erf", "error function">;
-def Amp_ReluOp : Amp_UnaryOp<"relu", "max(x, 0); NaN stays NaN"> { let hasFolder = 1; }
-def Amp_TanhOp : Amp_UnaryOp<"tanh", "hyperbolic tangent">;
-def Amp_SigmoidOp : Amp_UnaryOp<"sigmoid", "1 / (1 + exp(-x))">;
+def Amp_AbsOp : Amp_UnaryOp<"abs", "|x|", Amp_NumberTensor> { let extraClassDeclaration = savesInput; }
+def Amp_ExpOp : Amp_UnaryOp<"exp", "exp(x)"> { let extraClassDeclaration = savesResult; }
+def Amp_LogOp : Amp_UnaryOp<"log", "natural logarithm"> { let extraClassDeclaration = savesInput; }
+def Amp_SqrtOp : Amp_UnaryOp<"sqrt", "square root"> { let extraClassDeclaration = savesResult; }
+def Amp_RsqrtOp : Amp_UnaryOp<"rsqrt", "1 / sqrt(x)"> { let extraClassDeclaration = savesResult; }
+def Amp_ReciprocalOp : Amp_UnaryOp<"reciprocal", "1 / x"> { let extraClassDeclaration = savesResult; }
+def Amp_ErfOp : Amp_UnaryOp<"erf", "error function"> { let extraClassDeclaration = savesInput; }
+def Amp_ReluOp : Amp_UnaryOp<"relu", "max(x, 0); NaN stays NaN"> {
+  let hasFolder = 1;
+  let extraClassDeclaration = savesResult;
+}
+def Amp_TanhOp : Amp_UnaryOp<"tanh", "hyperbolic tangent"> { let extraClassDeclaration = savesResult; }
+def Amp_SigmoidOp : Amp_UnaryOp<"sigmoid", "1 / (1 + exp(-x))"> { let extraClassDeclaration = savesResult; }
 def Amp_LogicalNotOp : Amp_UnaryOp<"logical_not", "not x", Amp_BoolTensor, "i1">;
 
 def Amp_GeluOp : Amp_ElementwiseOp<"gelu"> {
@@ -142,15 +153,28 @@ def Amp_GeluOp : Amp_ElementwiseOp<"gelu"> {
   let arguments = (ins Amp_FloatTensor:$input,
     DefaultValuedAttr<Amp_GeluKindAttr, "::mlir::amp::GeluKind::None">:$approximate);
   let results = (outs Amp_FloatTensor:$result);
+  let extraClassDeclaration = savesInput;
 }
 
 def Amp_AddOp : Amp_BinaryOp<"add", "a + b", Amp_NumberTensor, [Commutative]> { let hasFolder = 1; }
 def Amp_SubOp : Amp_BinaryOp<"sub", "a - b"> { let hasFolder = 1; }
-def Amp_MulOp : Amp_BinaryOp<"mul", "a * b", Amp_NumberTensor, [Commutative]> { let hasFolder = 1; }
-def Amp_DivOp : Amp_BinaryOp<"div", "a / b", Amp_FloatTensor> { let hasFolder = 1; }
-def Amp_PowOp : Amp_BinaryOp<"pow", "a to the power b", Amp_FloatTensor>;
-def Amp_MaximumOp : Amp_BinaryOp<"maximum", "larger of a and b; NaN if either is", Amp_NumberTensor, [Commutative]>;
-def Amp_MinimumOp : Amp_BinaryOp<"minimum", "smaller of a and b; NaN if either is", Amp_NumberTensor, [Commutative]>;
+def Amp_MulOp : Amp_BinaryOp<"mul", "a * b", Amp_NumberTensor, [Commutative]> {
+  let hasFolder = 1;
+  let extraClassDeclaration = savesInput;
+}
+def Amp_DivOp : Amp_BinaryOp<"div", "a / b", Amp_FloatTensor> {
+  let hasFolder = 1;
+  let extraClassDeclaration = [{
+    // dy / b, and -dy y / b.
+    bool isSavedOperand(unsigned index) { return index == 1; }
+    bool isSavedResult(unsigned) { return true; }
+  }];
+}
+def Amp_PowOp : Amp_BinaryOp<"pow", "a to the power b", Amp_FloatTensor> {
+  let extraClassDeclaration = !strconcat(savesInput, savesResult);
+}
+def Amp_MaximumOp : Amp_BinaryOp<"maximum", "larger of a and b; NaN if either is", Amp_NumberTensor, [Commutative]> { let extraClassDeclaration = savesInput; }
+def Amp_MinimumOp : Amp_BinaryOp<"minimum", "smaller of a and b; NaN if either is", Amp_NumberTensor, [Commutative]> { let extraClassDeclaration = savesInput; }
 def Amp_LogicalAndOp : Amp_BinaryOp<"logical_and", "a and b", Amp_BoolTensor, [Commutative], "i1">;
 def Amp_LogicalOrOp : Amp_BinaryOp<"logical_or", "a or b", Amp_BoolTensor, [Commutative], "i1">;
 
@@ -168,6 +192,11 @@ def Amp_CompareOp : Amp_PredicateOp<"compare"> {
   let results = (outs Amp_BoolTensor:$result);
   let assemblyFormat = [{
     $predicate `,` operands attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = [{
+    ::llvm::StringRef getPrecisionName() {
+      return ::mlir::amp::stringifyComparePredicate(getPredicate());
+    }
   }];
 }
 
@@ -232,8 +261,8 @@ def Amp_GeluBackwardOp : Amp_ElementwiseOp<"gelu_backward"> {
 //===----------------------------------------------------------------------===//
 
 class Amp_ReductionBase<string mnemonic, string what, TypeConstraint type,
-                        string element = "f32">
-    : Amp_ComputeOp<mnemonic> {
+                        string element = "f32", list<Trait> traits = []>
+    : Amp_ComputeOp<mnemonic, traits> {
   let summary = what # " over dimensions";
   let description = [{
     Reduces the listed dimensions, all of them if none is listed; `keepdim` leaves
@@ -257,10 +286,49 @@ class Amp_ReductionBase<string mnemonic, string what, TypeConstraint type,
     }
   }];
 }
-def Amp_SumOp : Amp_ReductionBase<"sum", "sum", Amp_NumberTensor>;
+def Amp_SumOp : Amp_ReductionBase<"sum", "sum", Amp_NumberTensor, "f32",
+    [OutputTypeOpInterface]> {
+  let description = [{
+    Reduces the listed dimensions, all of them if none is listed; `keepdim` leaves
+    them with size 1. 16-bit floats are accumulated in f32 and rounded once. With
+    `dtype` floating-point elements are converted to it as they are read, and it is
+    the result's element type.
+
+    ```mlir
+    %s = amp.sum %x {dims = array<i64: 1>} : (tensor<4x8xf32>) -> tensor<4xf32>
+    %t = amp.sum %h {dtype = f32} : (tensor<4x8xf16>) -> tensor<f32>
+    ```
+  }];
+  let arguments = (ins Amp_NumberTensor:$input,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$dims,
+    DefaultValuedAttr<BoolAttr, "false">:$keepdim,
+    OptionalAttr<TypeAttr>:$dtype);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<int64_t>":$dims,
+                   "bool":$keepdim), [{
+      build($_builder, $_state, input, dims, keepdim, ::mlir::TypeAttr());
+    }]>,
+  ];
+  let extraClassDefinition = compatible # [{
+    ::llvm::LogicalResult $cppClass::inferReturnTypes(
+        ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,
+        Adaptor adaptor, ::llvm::SmallVectorImpl<::mlir::Type> &types) {
+      if (failed(::mlir::amp::detail::inferReductionType(
+              location, getOperationName(), adaptor.getInput(),
+              adaptor.getDims(), adaptor.getKeepdim(), types)))
+        return ::mlir::failure();
+      return ::mlir::amp::detail::inferOutputType(
+          location, getOperationName(), adaptor.getDtype(), types.back());
+    }
+  }];
+}
 def Amp_MeanOp : Amp_ReductionBase<"mean", "arithmetic mean", Amp_FloatTensor>;
-def Amp_AmaxOp : Amp_ReductionBase<"amax", "largest value (NaN if any is)", Amp_NumberTensor>;
-def Amp_AminOp : Amp_ReductionBase<"amin", "smallest value (NaN if any is)", Amp_NumberTensor>;
+def Amp_AmaxOp : Amp_ReductionBase<"amax", "largest value (NaN if any is)", Amp_NumberTensor> {
+  let extraClassDeclaration = !strconcat(savesInput, savesResult);
+}
+def Amp_AminOp : Amp_ReductionBase<"amin", "smallest value (NaN if any is)", Amp_NumberTensor> {
+  let extraClassDeclaration = !strconcat(savesInput, savesResult);
+}
 def Amp_AnyOp : Amp_ReductionBase<"any", "logical or", Amp_BoolTensor, "i1">;
 
 def Amp_ArgmaxOp : Amp_ComputeOp<"argmax"> {
@@ -280,20 +348,34 @@ def Amp_ArgmaxOp : Amp_ComputeOp<"argmax"> {
 // Contractions
 //===----------------------------------------------------------------------===//
 
-def Amp_LinearOp : Amp_ComputeOp<"linear"> {
+def Amp_LinearOp : Amp_ComputeOp<"linear", [ComputeTypeOpInterface]> {
   let summary = "x wᵀ + b";
   let description = [{
     `input` is `[..., in]`, `weight` is `[out, in]`, `bias` is `[out]`, the result is
     `[..., out]`, as in PyTorch. 16-bit operands are accumulated in f32 and rounded
-    once; the result may also be f32.
+    once; the result may also be f32. `compute_type` says so explicitly (f32, or f64 for
+    f64); with `tf32` f32 operands are multiplied with 10 bits of mantissa where the
+    device can, and summed in f32.
 
     ```mlir
     %y = amp.linear %x, %w, %b : (tensor<4x8xf16>, tensor<16x8xf16>, tensor<16xf16>) -> tensor<4x16xf16>
     ```
   }];
   let arguments = (ins Amp_FloatTensor:$input, Amp_FloatTensor:$weight,
-                       Optional<Amp_FloatTensor>:$bias);
+                       Optional<Amp_FloatTensor>:$bias,
+                       OptionalAttr<TypeAttr>:$compute_type);
   let results = (outs Amp_FloatTensor:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$weight,
+                   "::mlir::Value":$bias), [{
+      build($_builder, $_state, input, weight, bias, ::mlir::TypeAttr());
+    }]>,
+  ];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    bool isSavedOperand(unsigned index) { return index < 2; }
+    void getProductSizes(::llvm::SmallVectorImpl<int64_t> &sizes);
+  }];
   let extraClassDefinition = [{
     bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange inferred,
                                             ::mlir::TypeRange actual) {
@@ -302,19 +384,32 @@ def Amp_LinearOp : Amp_ComputeOp<"linear"> {
   }];
 }
 
-def Amp_MatmulOp : Amp_ComputeOp<"matmul"> {
+def Amp_MatmulOp : Amp_ComputeOp<"matmul", [ComputeTypeOpInterface]> {
   let summary = "matrix product";
   let description = [{
     Operands have rank 2 or more; leading dimensions are batch dimensions, and equal
     (or one operand has rank 2 and is used for each). 16-bit operands are accumulated
-    in f32 and rounded once; the result may also be f32.
+    in f32 and rounded once; the result may also be f32. `compute_type` is that of
+    `amp.linear`.
 
     ```mlir
     %c = amp.matmul %a, %b : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
     ```
   }];
-  let arguments = (ins Amp_FloatTensor:$lhs, Amp_FloatTensor:$rhs);
+  let arguments = (ins Amp_FloatTensor:$lhs, Amp_FloatTensor:$rhs,
+                       OptionalAttr<TypeAttr>:$compute_type);
   let results = (outs Amp_FloatTensor:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$lhs, "::mlir::Value":$rhs), [{
+      build($_builder, $_state, lhs, rhs, ::mlir::TypeAttr());
+    }]>,
+    OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$lhs,
+                   "::mlir::Value":$rhs), [{
+      build($_builder, $_state, type, lhs, rhs, ::mlir::TypeAttr());
+    }]>,
+  ];
+  let hasVerifier = 1;
+  let extraClassDeclaration = savesInput;
   let extraClassDefinition = [{
     bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange inferred,
                                             ::mlir::TypeRange actual) {
@@ -331,18 +426,27 @@ class Amp_CompositeOp<string mnemonic, list<Trait> traits = []>
     : Amp_ComputeOp<mnemonic,
         [DeclareOpInterfaceMethods<DecomposableOpInterface>] # traits>;
 
-class Amp_SoftmaxBase<string mnemonic, string formula> : Amp_CompositeOp<mnemonic> {
+class Amp_SoftmaxBase<string mnemonic, string formula>
+    : Amp_CompositeOp<mnemonic, [OutputTypeOpInterface]> {
   let summary = formula;
   let description = [{
     Along dimension `dim` (negative counts from the end). Computed in f32 for 16-bit
-    floats and rounded once.
+    floats and rounded once. With `dtype` the elements are converted to it as they are
+    read, and it is the result's element type.
 
     ```mlir
     %p = amp.}] # mnemonic # [{ %x {dim = 1 : i64} : (tensor<4x10xf32>) -> tensor<4x10xf32>
     ```
   }];
-  let arguments = (ins Amp_FloatTensor:$input, I64Attr:$dim);
+  let arguments = (ins Amp_FloatTensor:$input, I64Attr:$dim,
+                       OptionalAttr<TypeAttr>:$dtype);
   let results = (outs Amp_FloatTensor:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "int64_t":$dim), [{
+      build($_builder, $_state, input, dim, ::mlir::TypeAttr());
+    }]>,
+  ];
+  let extraClassDeclaration = savesResult;
 }
 def Amp_SoftmaxOp : Amp_SoftmaxBase<"softmax", "exp(x - max) / sum(exp(x - max))">;
 def Amp_LogSoftmaxOp : Amp_SoftmaxBase<"log_softmax", "x - max - log(sum(exp(x - max)))">;
@@ -376,6 +480,7 @@ def Amp_MseLossOp : Amp_CompositeOp<"mse_loss"> {
   let arguments = (ins Amp_FloatTensor:$input, Amp_FloatTensor:$target,
     DefaultValuedAttr<Amp_LossReductionAttr, "::mlir::amp::LossReduction::Mean">:$reduction);
   let results = (outs Amp_FloatTensor:$result);
+  let extraClassDeclaration = savesInput;
 }
 
 def Amp_CrossEntropyOp : Amp_CompositeOp<"cross_entropy"> {
@@ -397,6 +502,10 @@ def Amp_CrossEntropyOp : Amp_CompositeOp<"cross_entropy"> {
     DefaultValuedAttr<Amp_LossReductionAttr, "::mlir::amp::LossReduction::Mean">:$reduction);
   let results = (outs Amp_FloatTensor:$result);
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::llvm::StringRef getPrecisionName() { return "cross_entropy_loss"; }
+    bool isSavedOperand(unsigned) { return true; }
+  }];
 }
 
 def Amp_OneHotOp : Amp_ComputeOp<"one_hot"> {
@@ -499,6 +608,9 @@ def Amp_ConcatOp : Amp_ComputeOp<"concat"> {
   let arguments = (ins Variadic<Amp_Tensor>:$inputs, I64Attr:$dim);
   let results = (outs Amp_Tensor:$result);
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    ::llvm::StringRef getPrecisionName() { return "cat"; }
+  }];
 }
 
 #endif // AMP_DIALECT_AMP_IR_AMPCOMPUTEOPS_TD

@@ -39,13 +39,28 @@ def Amp_Dialect : Dialect {
     | `amp.batch` | argument | unit; the first dimension counts samples (implied where it is `?`) |
     | `amp.variable` | argument | after `amp-functionalize-state`: the variable whose value it is |
     | `amp.output` | argument | after `amp-functionalize-state`: a result's destination; the string is the result's `amp.reduction`, or empty |
+    | `amp.autocast` | function | the function is one `amp.autocast` region: `{dtype = f16, enabled = true, cache = true}`, each key optional |
+    | `amp.policy` | module, function | entries of a precision policy, see Design/Policy.md |
+    | `amp.precision` | op | the op's category, before any policy: `"allow"`, `"deny"`, ... |
+    | `amp.assigned` | function | after `amp-assign-precision`: with which settings |
+    | `amp.exempt` | op | after `amp-assign-precision`: why the lists do not hold for it |
+    | `amp.uncached` | `amp.cast` | from a region with `cache(false)`: never shared |
+    | `amp.arena_bytes` | function | after `amp-plan-memory`: bytes of the arena |
     | `amp.element_type` | argument | after `amp-functionalize-state`: the element type, where it is unsigned, which kernels do not show |
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let extraClassDeclaration = [{
+  private:
+    // One per file of op definitions.
+    void registerLossOps();
+    void registerMathOps();
+    void registerNetworkOps();
+  }];
 }
 
 #endif // AMP_DIALECT_AMP_IR_AMPDIALECT_TD

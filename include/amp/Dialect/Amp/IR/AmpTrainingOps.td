@@ -15,13 +15,16 @@ include "amp/Dialect/Amp/IR/AmpBase.td"
 // State
 //===----------------------------------------------------------------------===//
 
-def Amp_VariableOp : Amp_Op<"variable", [Symbol]> {
+def Amp_VariableOp : Amp_Op<"variable", [Symbol,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "state that outlives a step";
   let description = [{
     A named tensor with a role and a first value. Whatever must survive a checkpoint
     is a variable. The first value is a distribution (`#amp.init`) or a dense constant
     of the variable's type. `statistic` names what the value means to a reader of the
-    training log, such as the loss scale.
+    training log, such as the loss scale. `copy_of` names the variable whose value, rounded
+    to this one's type, this one always has: it starts as that, not as the initializer
+    says, and whoever sets the other variable from outside the graph sets this one too.
 
     ```mlir
     amp.variable parameter @fc.weight : tensor<16x8xf32> = #amp.init<kaiming_uniform>
@@ -29,7 +32,8 @@ def Amp_VariableOp : Amp_Op<"variable", [Symbol]> {
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, Amp_VariableRoleAttr:$role,
     TypeAttrOf<Amp_Tensor>:$type, AnyAttr:$initializer,
-    OptionalAttr<StrAttr>:$statistic, OptionalAttr<StrAttr>:$sym_visibility);
+    OptionalAttr<StrAttr>:$statistic, OptionalAttr<FlatSymbolRefAttr>:$copy_of,
+    OptionalAttr<StrAttr>:$sym_visibility);
   let assemblyFormat = [{
     $role $sym_name `:` $type `=` $initializer attr-dict
   }];
@@ -73,10 +77,10 @@ def Amp_AssignOp : Amp_Op<"assign", [DeclareOpInterfaceMethods<SymbolUserOpInter
 //===----------------------------------------------------------------------===//
 
 def Amp_YieldOp : Amp_Op<"yield", [Pure, Terminator, ReturnLike,
-    ParentOneOf<["AutocastOp", "BackwardOp"]>]> {
+    ParentOneOf<["AutocastOp", "BackwardOp", "CustomFunctionOp"]>]> {
   let summary = "gives the enclosing region's results";
   let description = [{
-    Ends the region of an `amp.autocast` or an `amp.backward`.
+    Ends a region of an `amp.autocast`, an `amp.backward` or an `amp.custom_function`.
 
     ```mlir
     %y = amp.autocast enabled(false) -> tensor<4xf32> {
@@ -96,10 +100,15 @@ def Amp_AutocastOp : Amp_Op<"autocast", [SingleBlock, RecursiveMemoryEffects,
   let description = [{
     The counterpart of PyTorch's context manager. `dtype` is the low type, f16 or bf16;
     where it is missing, the enclosing region's or the pass's. `enabled(false)` is a
-    region in which nothing is assigned: ops run as written (levels O2 and O3, which
+    region in which nothing is assigned: ops take what arrives (levels O2 and O3, which
     cast the whole model, do not heed it). `cache(false)` casts a
-    weight anew for each use. Regions nest; the inner one wins. A yielded value has the
-    type that the region's result declares: it is cast where it came out in another one.
+    weight anew for each use; without it the enclosing region's choice holds. Regions nest;
+    the inner one wins. As in PyTorch, what leaves
+    a region keeps the type that it was assigned, whatever the result declares; the
+    function's own types hold where it returns.
+
+    A function with the attribute `amp.autocast = {dtype = f16, enabled = true, cache =
+    true}` (each key optional) is one such region: PyTorch's decorator.
 
     ```mlir
     %y = amp.autocast dtype(bf16) -> tensor<4x16xf32> {
@@ -110,7 +119,7 @@ def Amp_AutocastOp : Amp_Op<"autocast", [SingleBlock, RecursiveMemoryEffects,
   }];
   let arguments = (ins OptionalAttr<TypeAttr>:$dtype,
     DefaultValuedAttr<BoolAttr, "true">:$enabled,
-    DefaultValuedAttr<BoolAttr, "true">:$cache);
+    OptionalAttr<BoolAttr>:$cache);
   let results = (outs Variadic<Amp_Tensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
@@ -118,6 +127,47 @@ def Amp_AutocastOp : Amp_Op<"autocast", [SingleBlock, RecursiveMemoryEffects,
     attr-dict-with-keyword (`->` type($results)^)? $body
   }];
   let hasVerifier = 1;
+}
+
+def Amp_CustomFunctionOp : Amp_Op<"custom_function", [IsolatedFromAbove,
+    RecursiveMemoryEffects, SingleBlockImplicitTerminator<"YieldOp">,
+    DeclareOpInterfaceMethods<DifferentiableOpInterface>,
+    DeclareOpInterfaceMethods<DecomposableOpInterface>]> {
+  let summary = "a function with its own derivative";
+  let description = [{
+    The counterpart of `torch.autograd.Function`. The forward region takes the inputs and
+    yields the results, of which the last `saved` are there for the backward region only.
+    That takes the saved values and the gradients of the other results, and yields the
+    gradient of each floating-point input.
+
+    In an autocast region the forward region is assigned as the rest, and the backward
+    region in the same state, as `custom_fwd` and `custom_bwd` do. With `cast_inputs`
+    floating-point inputs (but f64) are cast to that type, and both regions take what
+    arrives, as with autocast off. Outside of autocast regions `cast_inputs` does nothing.
+
+    ```mlir
+    %y, %s = amp.custom_function(%x) cast_inputs(f32) saved(1)
+        : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+    ^bb0(%input: tensor<8xf32>):
+      %e = amp.exp %input : (tensor<8xf32>) -> tensor<8xf32>
+      amp.yield %e, %e : tensor<8xf32>, tensor<8xf32>
+    } backward {
+    ^bb0(%exp: tensor<8xf32>, %dresult: tensor<8xf32>):
+      %dx = amp.mul %dresult, %exp : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+      amp.yield %dx : tensor<8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Amp_Tensor>:$inputs, OptionalAttr<TypeAttr>:$cast_inputs,
+                       DefaultValuedAttr<I64Attr, "0">:$saved);
+  let results = (outs Variadic<Amp_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$forward, SizedRegion<1>:$backward);
+  let assemblyFormat = [{
+    `(` $inputs `)` (`cast_inputs` `(` $cast_inputs^ `)`)? (`saved` `(` $saved^ `)`)?
+    attr-dict `:` functional-type(operands, results) $forward `backward` $backward
+  }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
 def Amp_BackwardOp : Amp_Op<"backward", [AttrSizedOperandSegments, RecursiveMemoryEffects,

@@ -57,42 +57,151 @@ def AmpSpecializeShapesPass : Pass<"amp-specialize-shapes", "::mlir::ModuleOp"> 
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
 
-def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::func::FuncOp"> {
+def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::ModuleOp"> {
   let summary = "make precision explicit by allow and deny lists";
   let description = [{
-    Decides for each op in an `amp.autocast` region (for the whole function, where it
-    has none) in which type it runs, inserts the casts, and dissolves the regions.
+    Decides for each op in an `amp.autocast` region (for the whole function, where
+    neither it nor what it calls has one) in which type it runs, inserts the casts, and
+    dissolves the regions.
 
-    This is PyTorch's eager rule. The policy gives each op a category: `allow` runs in
-    the region's low type, `deny` in f32, `promote` and ops with no entry in the widest
-    of their operands' types. Operands that are f64, integer or complex are left alone,
-    one by one. Declared types of regions and functions hold: a value that leaves in
-    another type is cast.
+    The policy (Design/Policy.md) gives each op a category: `allow` runs in the region's
+    low type, `deny` in f32, `promote` in the widest of its operands' types; `follow`
+    and `clear` are neutral; `banned` is an error. Operands that are f64, integer or
+    complex are left alone, one by one, and an output type that the op asks for is
+    respected. Neutral ops are up to the assigner (Design/Precision.md): `eager` is
+    PyTorch's rule, they take what arrives; `propagate` is TensorFlow's, they join
+    allowed neighbours; `min-cut` moves the fewest bytes.
 
-    Level O0 only dissolves the regions. O1 is the rule above. O2 runs everything in the
-    low type except losses, with f32 parameters; O3 does the same, after
-    `amp-store-parameters`.
+    The state follows calls: a function that is called in several states, with `eager`
+    also with several types, is cloned for each. A function with the attribute
+    `amp.autocast` is a region. Declared types hold where a function returns to the
+    outside, where state is assigned and where other ops take a value.
 
-    Precondition: one floating-point type per op. Postcondition: no `amp.autocast`;
-    every cast is an `amp.cast`.
-    Options: `dtype` is the low type where a region has none; `level` as above; `keep-f32`
-    is a regular expression: ops whose location's name or whose variables' names match
-    run in f32; `implicit-region=false` leaves functions without a region alone.
-    Failure: an unknown type, level or regular expression; an op whose result types do
-    not follow from its cast operands.
-    Remarks: one per op, category `amp-precision`, under the op's name.
+    Level O0 only dissolves the regions. O1 is the rule above. O2 runs the whole model in
+    the low type, up to its losses, with f32 parameters; O3 does the same, after
+    `amp-store-parameters`, and casts batch norm's parameters too.
+
+    Precondition: one floating-point type per op; no control flow. Postcondition: no
+    `amp.autocast`; every cast is an `amp.cast`; sums of 16-bit products have an explicit
+    compute type; functions carry `amp.assigned`, and ops for which the lists do not
+    hold `amp.exempt`.
+    Options: `dtype` is the low type where a region has none; `level` as above; `preset`
+    is the policy's table; `assigner` as above; `policy` is a file that changes the
+    policy; `keep-f32` is a regular expression: ops whose location's name or whose
+    variables' names match run in f32; `implicit-region=false` leaves functions without
+    a region alone; `fail-on-unlisted` makes ops in no list errors; `keep-batchnorm-f32`
+    overrides the level; `tf32` chooses f32 contractions that may multiply in tf32;
+    `low-after-deny` lets `min-cut` put any neutral op after a denied one into the low
+    type, not `clear` ones alone; `keep-normalizations=false` lets `min-cut` and
+    `propagate` take a spelled-out softmax or normalization apart.
+    Failure: an unknown value of an option; a policy that cannot be read; a banned op; an
+    op with contradictory entries; an op that promotes a third type; recursion; control
+    flow; an op whose result types do not follow from its cast operands.
+    Remarks: category `amp-precision`: one per op, under the op's name, and one per
+    function, with the bytes that the assigner's choice and the eager one move.
 
     Example: test/Dialect/Amp/Transforms/amp-assign-precision.mlir
   }];
   let options = [
     Option<"dtype", "dtype", "std::string", [{"f16"}], "Low type: f16 or bf16">,
     Option<"level", "level", "std::string", [{"O1"}], "O0, O1, O2 or O3">,
+    Option<"preset", "preset", "std::string", [{"torch-cuda"}],
+           "Policy: torch-cuda, torch-cpu, apex, tensorflow or keras">,
+    Option<"assigner", "assigner", "std::string", [{"min-cut"}],
+           "Who decides about neutral ops: eager, propagate or min-cut">,
+    Option<"policyFile", "policy", "std::string", [{""}],
+           "Policy file, YAML or JSON, that changes the preset">,
     Option<"keepF32", "keep-f32", "std::string", [{""}],
            "Regular expression of names whose ops run in f32">,
     Option<"implicitRegion", "implicit-region", "bool", "true",
            "Treat a function without a region as one region">,
+    Option<"failOnUnlisted", "fail-on-unlisted", "bool", "false",
+           "Ops in no list are errors">,
+    Option<"keepBatchNormF32", "keep-batchnorm-f32", "std::string", [{"by-level"}],
+           "Keep batch norm's parameters and statistics in f32: by-level, true or false">,
+    Option<"tf32", "tf32", "std::string", [{"none"}],
+           "f32 contractions that may multiply in tf32: none, gemm, conv or all">,
+    Option<"lowAfterDeny", "low-after-deny", "bool", "false",
+           "min-cut may narrow what a denied op made in any neutral op">,
+    Option<"keepNormalizations", "keep-normalizations", "bool", "true",
+           "Spelled-out softmax and normalizations stay in f32 as a whole">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
+def AmpFuseSafeLossesPass : Pass<"amp-fuse-safe-losses", "::mlir::func::FuncOp"> {
+  let summary = "replace losses that do not fit into 16 bits by ones that do";
+  let description = [{
+    Binary cross entropy of probabilities has a gradient that overflows 16 bits, and
+    policies ban it. Where the probabilities come from `amp.sigmoid`, also through casts
+    between floating-point types, it becomes `amp.binary_cross_entropy_with_logits` of the
+    sigmoid's input, with the same target, weight, reduction and location; the logits are
+    cast to the target's element type where that differs. The sigmoid and the casts go
+    away unless something else uses them.
+
+    The fused loss does not cut off logarithms at -100, and probabilities are not rounded
+    on the way: where they are not saturated, it is the same function.
+
+    Precondition: none; run it before `amp-assign-precision`, which refuses what is
+    banned. Postcondition: no `amp.binary_cross_entropy` whose input is a sigmoid.
+    Failure: none; a loss of other probabilities is left alone.
+    Remarks: one per loss, category `amp-fuse-safe-losses`, under the op's name.
+
+    Example: test/Dialect/Amp/Transforms/amp-fuse-safe-losses.mlir
+  }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
+def AmpVerifyPrecisionPass : Pass<"amp-verify-precision", "::mlir::ModuleOp"> {
+  let summary = "check that an assignment keeps to the lists";
+  let description = [{
+    Derives anew, from the IR and the preset alone, what `amp-assign-precision` has to
+    guarantee: that denied ops run in f32 and allowed ones in a 16-bit type, that no
+    banned op is left, that operands that take part in an op's precision have one type,
+    and that sums of 16-bit products have an explicit compute type. Ops with
+    `amp.exempt` are free of the lists, but not of the rest; so are the ops in
+    `amp.backward` and `amp.custom_function` regions, which run as their forward ops do.
+    Functions without `amp.assigned` were not assigned and are not checked, unless
+    `all` asks for it.
+
+    Precondition: none. Postcondition: the module is unchanged.
+    Options: `all` reports functions that were not assigned.
+    Failure: a violation, at the op, with the pass that should have prevented it.
+
+    Example: test/Dialect/Amp/Transforms/amp-verify-precision.mlir
+  }];
+  let options = [
+    Option<"all", "all", "bool", "false",
+           "Functions that were not assigned are errors">,
+  ];
+}
+
+def AmpCheckNumericsPass : Pass<"amp-check-numerics", "::mlir::func::FuncOp"> {
+  let summary = "warn of what low precision does to a graph";
+  let description = [{
+    Looks at an assigned graph for what 16-bit types do not hold, and warns at the op,
+    with the value and the remedy:
+    - a constant that becomes 0 or infinite when it is cast (an epsilon of 1e-12, a mask
+      of -1e9);
+    - a matrix product of 16-bit operands of which M, N or K is no multiple of 8 (of 16
+      for 8-bit ones), which Tensor Cores are slow at, with the padding that mends it;
+    - a reduction of more than 2048 f16 elements with an f16 result: f16 counts to 2048;
+    - a value that the graph narrows only to widen it: the rounding is kept, since
+      somebody asked for it;
+    - f16 parameters under a dynamic scaler, which cannot unscale their gradients.
+
+    Precondition: precision assigned. Postcondition: the function is unchanged.
+    Options: `tensor-cores=false` leaves out the second; `as-errors` makes the warnings
+    errors.
+    Failure: none without `as-errors`.
+
+    Example: test/Dialect/Amp/Transforms/amp-check-numerics.mlir
+  }];
+  let options = [
+    Option<"tensorCores", "tensor-cores", "bool", "true",
+           "Warn of sizes that Tensor Cores are slow at">,
+    Option<"asErrors", "as-errors", "bool", "false", "Warnings are errors">,
+  ];
 }
 
 def AmpStoreParametersPass : Pass<"amp-store-parameters", "::mlir::ModuleOp"> {
@@ -102,8 +211,9 @@ def AmpStoreParametersPass : Pass<"amp-store-parameters", "::mlir::ModuleOp"> {
     the low type, widened where an op expects f32; gradients with respect to it are of the
     low type; assignments round.
 
-    Precondition: none. Postcondition: no f32 parameter.
-    Options: `dtype` is f16 or bf16.
+    Precondition: none. Postcondition: no f32 parameter, but those that `keep-batchnorm-f32`
+    leaves: parameters that are operands of an op that keeps them in their own type.
+    Options: `dtype` is f16 or bf16; `keep-batchnorm-f32` as said.
     Failure: an unknown type; a parameter whose constant initializer has another form
     than dense.
 
@@ -111,6 +221,8 @@ def AmpStoreParametersPass : Pass<"amp-store-parameters", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"dtype", "dtype", "std::string", [{"f16"}], "Low type: f16 or bf16">,
+    Option<"keepBatchNormF32", "keep-batchnorm-f32", "bool", "false",
+           "Leave the parameters of batch norm in f32">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
@@ -118,17 +230,41 @@ def AmpStoreParametersPass : Pass<"amp-store-parameters", "::mlir::ModuleOp"> {
 def AmpOptimizeCastsPass : Pass<"amp-optimize-casts", "::mlir::func::FuncOp"> {
   let summary = "cast each value once to each type";
   let description = [{
-    Merges casts of one value to one type, removes casts to the value's own type, and
-    lets a value that was widened and narrowed again be itself. A value that was
-    narrowed and widened keeps its rounding. One cast per weight and step is the result:
-    the cast cache, at compile time.
+    Merges reads of one variable between writes and casts of one value to one type, removes
+    casts to the value's own type, and lets a value that was widened and narrowed again be
+    itself. A value that was narrowed and widened keeps its rounding. One cast per weight
+    and step is the result: the cast cache, at compile time, across regions and the
+    backward graph, never stale after an update.
 
     Precondition: none. Postcondition: of two casts of one value to one type in one
     block, none is dominated by the other. Casts from a region with `cache(false)` carry
     `amp.uncached` and are left alone.
     Failure: none.
+    Remarks: category `amp-casts`: one per cast that was removed, with its bytes.
 
     Example: test/Dialect/Amp/Transforms/amp-optimize-casts.mlir
+  }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
+def AmpHoistWeightCastsPass : Pass<"amp-hoist-weight-casts", "::mlir::ModuleOp"> {
+  let summary = "let the optimizer write the low-precision copies of weights";
+  let description = [{
+    In each function that updates a parameter by `amp.step`, replaces the casts of the
+    parameter's value at the function's start by reads of a variable that always holds
+    the cast value (`copy_of`), and writes that variable after the step. The update then
+    stores both in one kernel, and the steady step casts no weight. A skipped step writes
+    the copy of the old value: the same bits.
+
+    Other functions keep their casts: they read the parameter, which is always right.
+
+    Precondition: precision assigned; gradients built. Postcondition: no cast of a
+    parameter that the function steps, but after the step.
+    Options: none.
+    Failure: none. Where a parameter is assigned directly, its copies are too.
+    Remarks: category `amp-casts`: one per variable made, with the bytes per step saved.
+
+    Example: test/Dialect/Amp/Transforms/amp-hoist-weight-casts.mlir
   }];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
@@ -169,8 +305,8 @@ def AmpScaleLossPass : Pass<"amp-scale-loss", "::mlir::ModuleOp"> {
     is unscaled once.
     Options: `mode` is `dynamic`, `fixed` (the scale stays `init-scale`) or `off`, which
     removes all scaler ops; `init-scale` and `growth-interval`, where not 0, replace those
-    of the module's `amp.grad_scaler`; `min-scale` gives a floor where the scaler has
-    none. A module without `amp.grad_scaler` gets one named `@grad_scaler`.
+    of the module's `amp.grad_scaler`; `min-scale` and `max-scale` give a floor and a
+    ceiling where the scaler has none. A module without `amp.grad_scaler` gets one named `@grad_scaler`.
     Failure: an unknown mode; a 16-bit loss; several scalers and no scaler ops.
 
     Example: test/Dialect/Amp/Transforms/amp-scale-loss.mlir
@@ -181,6 +317,7 @@ def AmpScaleLossPass : Pass<"amp-scale-loss", "::mlir::ModuleOp"> {
     Option<"growthInterval", "growth-interval", "int64_t", "0",
            "Steps between growths; 0 keeps the scaler's">,
     Option<"minScale", "min-scale", "double", "0", "Floor of the scale; 0 is none">,
+    Option<"maxScale", "max-scale", "double", "0", "Ceiling of the scale; 0 is none">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
