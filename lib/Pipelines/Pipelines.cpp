@@ -8,6 +8,7 @@
 
 #include "amp/Pipelines/Pipelines.h"
 
+#include "amp/Analysis/PrecisionLevel.h"
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
@@ -39,22 +40,42 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   shapes.shapes.assign(options.shapes.begin(), options.shapes.end());
   pm.addPass(createAmpSpecializeShapesPass(shapes));
 
-  if (options.level == "O3") {
+  // An unknown level is reported by the pass that reads it.
+  FailureOr<PrecisionLevel> level = getPrecisionLevel(
+      options.level == "none" ? "O1" : StringRef(options.level),
+      []() { return InFlightDiagnostic(); });
+  bool keepBatchNormF32 = options.keepBatchNormF32 == "true" ||
+                          (options.keepBatchNormF32 == "by-level" &&
+                           succeeded(level) && level->keepBatchNormF32);
+  bool masterWeights = options.masterWeights == "true" ||
+                       (options.masterWeights == "by-level" &&
+                        (failed(level) || level->masterWeights));
+  if (!masterWeights) {
     AmpStoreParametersPassOptions parameters;
     parameters.dtype = options.dtype;
+    parameters.keepBatchNormF32 = keepBatchNormF32;
     pm.addPass(createAmpStoreParametersPass(parameters));
   }
+  if (options.fuseSafeLosses)
+    pm.addNestedPass<func::FuncOp>(createAmpFuseSafeLossesPass());
   AmpAssignPrecisionPassOptions precision;
   precision.dtype = options.dtype;
+  precision.preset = options.preset;
+  precision.assigner = options.assigner;
+  precision.policyFile = options.policyFile;
   precision.keepF32 = options.keepF32;
+  precision.failOnUnlisted = options.failOnUnlisted;
+  precision.keepBatchNormF32 = options.keepBatchNormF32;
+  precision.tf32 = options.tf32;
   // As written: regions say what they say, and a function without one has none.
   precision.level =
       options.level == "none" ? std::string("O1") : options.level.getValue();
   precision.implicitRegion = options.level != "none";
-  pm.addNestedPass<func::FuncOp>(createAmpAssignPrecisionPass(precision));
+  pm.addPass(createAmpAssignPrecisionPass(precision));
   // Before differentiation, so that gradients of a weight's uses meet at one
   // cast.
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
+  pm.addPass(createAmpVerifyPrecisionPass());
 
   AmpDifferentiatePassOptions gradients;
   gradients.wgradType = options.wgradType;
@@ -65,10 +86,18 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
     scaling.initScale = options.initScale;
     scaling.growthInterval = options.growthInterval;
     scaling.minScale = options.minScale;
+    scaling.maxScale = options.maxScale;
     pm.addPass(createAmpScaleLossPass(scaling));
   }
   // Backward regions brought casts of their own.
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
+  if (options.hoistWeightCasts)
+    pm.addPass(createAmpHoistWeightCastsPass());
+  pm.addPass(createAmpVerifyPrecisionPass());
+  // While constants are still beside their casts.
+  AmpCheckNumericsPassOptions numerics;
+  numerics.tensorCores = options.target == "cuda";
+  pm.addNestedPass<func::FuncOp>(createAmpCheckNumericsPass(numerics));
 }
 
 void mlir::amp::buildLoweringPipeline(OpPassManager &pm,

@@ -37,13 +37,34 @@ bool mlir::amp::detail::isFunctionalized(func::FuncOp func) {
       });
 }
 
+/// True if `func` may change a parameter. Of a kernel graph that holds if it
+/// has state at all: what it writes is no longer told apart.
+static bool updatesParameters(func::FuncOp func) {
+  if (isFunctionalized(func))
+    return llvm::any_of(
+        llvm::seq<unsigned>(0, func.getNumArguments()), [&](unsigned i) {
+          return static_cast<bool>(func.getArgAttr(i, "amp.variable"));
+        });
+  return func
+      .walk([](Operation *op) {
+        bool updates = isa<StepOp>(op);
+        if (auto assign = dyn_cast<AssignOp>(op)) {
+          auto variable = SymbolTable::lookupNearestSymbolFrom<VariableOp>(
+              op, assign.getVariableAttr());
+          updates = variable && variable.getRole() == VariableRole::Parameter;
+        }
+        return updates ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 llvm::Expected<std::vector<EntryPoint>>
 mlir::amp::getEntryPoints(ModuleOp module) {
   std::vector<EntryPoint> result;
   for (auto func : module.getOps<func::FuncOp>()) {
     if (func.isExternal() || func.isPrivate())
       continue;
-    EntryPoint entry{func.getName().str(), {}, {}};
+    EntryPoint entry{func.getName().str(), {}, {}, updatesParameters(func)};
     auto getTensor = [&](Type type) -> llvm::Expected<RankedTensorType> {
       if (auto tensor = dyn_cast<RankedTensorType>(type))
         return tensor;
@@ -194,7 +215,8 @@ llvm::Expected<ProgramVariable> mlir::amp::detail::toVariable(VariableOp op) {
                            op.getStatistic().value_or("").str(),
                            *element,
                            llvm::SmallVector<int64_t>(type.getShape()),
-                           ::amp::InitializerSpec()};
+                           ::amp::InitializerSpec(),
+                           op.getCopyOf().value_or("").str()};
   if (auto attr = dyn_cast<InitializerAttr>(op.getInitializer())) {
     variable.initializer = toSpec(attr, variable.name);
     return variable;

@@ -14,12 +14,15 @@
 // CHECK-LABEL: func.func @train(
 // CHECK-SAME: %[[ARENA:[a-z0-9]+]]: memref<[[BYTES:[0-9]+]]xi8> {amp.name = "arena"}
 // CHECK-SAME: %[[W1:[a-z0-9]+]]: memref<16x8xf32> {amp.variable = @w1}
+// MIXED-SAME: %[[W1L:[a-z0-9]+]]: memref<16x8x[[$LOW]]> {amp.variable = @w1.[[$LOW]]}
 // CHECK-SAME: %[[W2:[a-z0-9]+]]: memref<4x16xf32> {amp.variable = @w2}
+// MIXED-SAME: %[[W2L:[a-z0-9]+]]: memref<4x16x[[$LOW]]> {amp.variable = @w2.[[$LOW]]}
 // CHECK-SAME: %[[LOSS:[a-z0-9]+]]: memref<f32> {amp.name = "loss", amp.output = "mean"}
-// CHECK-SAME: attributes {amp.arena_bytes = [[BYTES]] : i64}
+// CHECK-SAME: attributes {amp.arena_bytes = [[BYTES]] : i64
 // MIXED: memref.view %[[ARENA]]{{.*}} to memref<32x8x[[$LOW]]>
-// MIXED: amprt.gemm {{.*}} outs(%{{.*}} : memref<32x16x[[$LOW]]>) {relu, transpose_b}
-// MIXED: amprt.gemm {{.*}} outs(%{{.*}} : memref<32x4x[[$LOW]]>) {transpose_b}
+// The copies of the weights are operands as they lie.
+// MIXED: amprt.gemm ins(%{{.*}}, %[[W1L]] : {{.*}} outs(%{{.*}} : memref<32x16x[[$LOW]]>) {relu, transpose_b}
+// MIXED: amprt.gemm ins(%{{.*}}, %[[W2L]] : {{.*}} outs(%{{.*}} : memref<32x4x[[$LOW]]>) {transpose_b}
 // F32: amprt.gemm {{.*}} outs(%{{.*}} : memref<32x16xf32>) {relu, transpose_b}
 // F32: amprt.gemm {{.*}} outs(%{{.*}} : memref<32x4xf32>) {transpose_b}
 // The loss goes into its destination.
@@ -28,7 +31,9 @@
 // CHECK: amprt.gemm {{.*}} outs(%{{.*}} : memref<4x16xf32>) {transpose_a}
 // CHECK: amprt.gemm {{.*}} outs(%{{.*}} : memref<16x8xf32>) {transpose_a}
 // The parameters are updated where they are: they are among what the last launches write.
-// CHECK: amprt.launch @{{.*}}({{.*}}%[[W1]]{{.*}}%[[W2]]{{.*}}) {
+// F32: amprt.launch @{{.*}}({{.*}}%[[W1]]{{.*}}%[[W2]]{{.*}}) {
+// The same kernel writes their copies.
+// MIXED: amprt.launch @{{.*}}({{.*}}%[[W1]],{{.*}}%[[W2]],{{.*}}%[[W1L]],{{.*}}%[[W2L]],{{.*}}) {
 // CHECK: return{{$}}
 
 // Nothing but launches, GEMMs, views and constants between entry and return.

@@ -81,6 +81,13 @@ static bool isLevel(StringRef text) {
   return text == "O0" || text == "O1" || text == "O2" || text == "O3";
 }
 
+/// Takes one of a flag's words.
+static bool parseWord(StringRef text, ArrayRef<StringRef> allowed,
+                      std::optional<std::string> &value) {
+  value = text.str();
+  return is_contained(allowed, text);
+}
+
 static bool parseSwitch(StringRef text, std::optional<bool> &value) {
   if (text != "on" && text != "off")
     return false;
@@ -179,6 +186,69 @@ static const Flag kFlags[] = {
        std::string ignored;
        return !v.empty() && Regex(v).isValid(ignored);
      }},
+    {"preset", Group::Precision, Value::Required, "NAME",
+     "torch-cuda, torch-cpu, apex, tensorflow or keras",
+     "the framework whose allow and deny lists hold (default torch-cuda); on "
+     "the command line also whose first loss scale",
+     [](Options &o, StringRef v) {
+       return parseWord(
+           v, {"torch-cuda", "torch-cpu", "apex", "tensorflow", "keras"},
+           o.preset);
+     }},
+    {"policy", Group::Precision, Value::Required, "FILE", kAnyText,
+     "policy file, YAML or JSON, that changes the lists",
+     [](Options &o, StringRef v) {
+       o.policyFile = v.str();
+       return !v.empty();
+     }},
+    {"assigner", Group::Precision, Value::Required, "NAME",
+     "min-cut, eager or propagate",
+     "who decides about ops that the lists leave open. min-cut: the fewest "
+     "bytes (default); eager: they take what arrives, as in PyTorch; "
+     "propagate: they join allowed neighbours, as in TensorFlow",
+     [](Options &o, StringRef v) {
+       return parseWord(v, {"min-cut", "eager", "propagate"}, o.assigner);
+     }},
+    {"fail-on-unlisted", Group::Precision, Value::None, "", "",
+     "ops that no list names are errors",
+     [](Options &o, StringRef) { return o.failOnUnlisted = true; }},
+    {"fuse-safe-losses", Group::Precision, Value::None, "", "",
+     "binary cross entropy of a sigmoid, which 16 bits cannot hold, is "
+     "computed "
+     "from the sigmoid's input",
+     [](Options &o, StringRef) { return o.fuseSafeLosses = true; }},
+    {"tf32", Group::Precision, Value::Required, "WHICH",
+     "none, gemm, conv or all",
+     "f32 matrix products (gemm) or convolutions (conv) of assigned graphs "
+     "that "
+     "may multiply in tf32 (default none)",
+     [](Options &o, StringRef v) {
+       return parseWord(v, {"none", "gemm", "conv", "all"}, o.tf32);
+     }},
+    {"keep-batchnorm-f32", Group::Precision, Value::Required, "on|off",
+     "on or off",
+     "batch norm's parameters stay in f32 where the model is cast or its "
+     "parameters are stored in 16 bits (default: on at O2, off at O3)",
+     [](Options &o, StringRef v) {
+       return parseSwitch(v, o.keepBatchNormF32);
+     }},
+    {"master-weights", Group::Precision, Value::Required, "on|off", "on or off",
+     "stores and updates parameters in f32 (default: on, but off at O3)",
+     [](Options &o, StringRef v) { return parseSwitch(v, o.masterWeights); }},
+    {"wgrad-type", Group::Precision, Value::Required, "f32|as-forward",
+     "f32 or as-forward",
+     "type of weight gradients of 16-bit matrix products. f32: unrounded "
+     "(default); as-forward: rounded to 16 bits, as in PyTorch",
+     [](Options &o, StringRef v) {
+       return parseWord(v, {"f32", "as-forward"}, o.wgradType);
+     }},
+    {"hoist-weight-casts", Group::Precision, Value::Required, "on|off",
+     "on or off",
+     "lets the optimizer write the weights' 16-bit copies instead of casting "
+     "the weights in each step (default on); results are the same",
+     [](Options &o, StringRef v) {
+       return parseSwitch(v, o.hoistWeightCasts);
+     }},
     {"compare", Group::Precision, Value::Optional, "A,B,...",
      "two to sixteen of O0, O1, O2, O3, f32, f16, bf16, none",
      "trains once for each item from the same start and on the same data and "
@@ -270,8 +340,8 @@ static const Flag kFlags[] = {
      [](Options &o, StringRef v) { return parseCount(v, 1, o.printEvery); }},
     {"output", Group::Output, Value::Required, "FILE",
      "a path that ends in .safetensors or .npz",
-     "writes the trained parameters, the buffers and the last results that are "
-     "not scalars",
+     "writes the trained parameters (at O2 and O3 in f32), the buffers and the "
+     "last results that are not scalars",
      [](Options &o, StringRef v) {
        o.output = v.str();
        return v.ends_with(".safetensors") || v.ends_with(".npz");
@@ -282,6 +352,10 @@ static const Flag kFlags[] = {
     {"profile", Group::Output, Value::None, "", "",
      "measures each record of the launch list and prints the times",
      [](Options &o, StringRef) { return o.profile = true; }},
+    {"explain", Group::Output, Value::None, "", "",
+     "prints, before training, which op runs in which type and why, and what "
+     "the casts cost",
+     [](Options &o, StringRef) { return o.explain = true; }},
     {"progress", Group::Output, Value::Required, "auto|on|off",
      "auto, on or off",
      "progress bar on standard error (default auto: if it is a terminal)",
@@ -475,6 +549,8 @@ Examples:
       --precision=bf16 --batch-size=100 --shuffle --seed=1
   amp-run net.mlir --data x=table.csv:0-3 --data y=table.csv:label \
       --compare=O0,O1,bf16 --eval-entry=evaluate
+  amp-run net.mlir --data x=train.npz --data y=train.npz --precision=f16 \
+      --preset=apex --policy=mine.yaml --explain
 
 --json prints an object with these keys:
   file, entry, eval_entry, device, seed, ok and runs, a list with an object per
@@ -482,9 +558,10 @@ Examples:
   of epoch, steps, seconds, results, evaluation, statistics), log (list of
   step, results, statistics; with --print-every), steps, results, evaluation,
   statistics, compile_seconds, train_seconds, eval_seconds, step_ms (median,
-  mean), peak_memory_bytes, arena_bytes, diverged, first_non_finite_step and,
-  with --profile, profile (list of program, records). Numbers that are not
-  finite are the strings "nan", "inf" and "-inf".
+  mean), peak_memory_bytes, arena_bytes, diverged, first_non_finite_step, with
+  --profile profile (list of program, records), and with --explain explain (ops,
+  summary, assigner, undecided_ops, removed_casts, hoisted_weights). Numbers
+  that are not finite are the strings "nan", "inf" and "-inf".
 
 Exit codes:
   0 ok; 1 training or comparison failed; 2 usage; 3 invalid input;

@@ -46,6 +46,16 @@ struct Options {
   std::optional<double> initScale;
   std::optional<int64_t> growthInterval;
   std::string keepF32;
+  std::optional<std::string> preset;
+  std::optional<std::string> assigner; // min-cut, eager or propagate
+  std::string policyFile;
+  std::optional<std::string> tf32; // none, gemm, conv or all
+  std::optional<bool> keepBatchNormF32;
+  std::optional<bool> masterWeights;
+  std::optional<std::string> wgradType; // f32 or as-forward
+  bool failOnUnlisted = false;
+  bool fuseSafeLosses = false;
+  std::optional<bool> hoistWeightCasts;
   bool doCompare = false;
   std::vector<std::string> compare;
 
@@ -75,6 +85,7 @@ struct Options {
   std::string output;
   bool json = false;
   bool profile = false;
+  bool explain = false;
   Progress progress = Progress::Auto;
   bool help = false;
   bool version = false;

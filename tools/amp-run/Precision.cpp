@@ -9,21 +9,39 @@
 #include "Precision.h"
 
 #include "ExitCode.h"
+#include "amp/Analysis/PrecisionPolicy.h"
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace amp::run;
 
-void Precision::applyTo(mlir::amp::PipelineOptions &options) const {
+void Precision::applyTo(mlir::amp::PipelineOptions &options,
+                        mlir::ModuleOp module) const {
   options.level = level;
   options.dtype = dtype;
   options.lossScale = lossScale;
   options.initScale = initScale;
+  // Whoever wrote a scaler chose its scale for this graph.
+  if (initScale == 0 && module.getOps<mlir::amp::GradScalerOp>().empty())
+    options.initScale = presetScale;
   options.growthInterval = growthInterval;
   options.minScale = minScale;
+  options.maxScale = maxScale;
   options.keepF32 = keepF32;
+  options.preset = preset;
+  options.assigner = assigner;
+  options.policyFile = policyFile;
+  options.tf32 = tf32;
+  options.keepBatchNormF32 = keepBatchNormF32;
+  options.masterWeights = masterWeights;
+  options.wgradType = wgradType;
+  options.failOnUnlisted = failOnUnlisted;
+  options.fuseSafeLosses = fuseSafeLosses;
 }
 
 std::string Precision::describe() const {
@@ -34,6 +52,14 @@ std::string Precision::describe() const {
     text = "O0, f32";
   else
     text = level + ", " + dtype;
+  if (usesLists()) {
+    // What differs from the default.
+    static const Precision defaults;
+    if (preset != defaults.preset)
+      text += ", " + preset;
+    if (assigner != defaults.assigner)
+      text += ", " + assigner;
+  }
   if (lossScale == "dynamic")
     text += ", dynamic loss scale";
   else if (lossScale == "fixed")
@@ -99,6 +125,71 @@ static void overrideLossScale(Precision &precision, const LossScale &scale) {
   }
 }
 
+/// Applies the flags of precision assignment to the runs that they mean
+/// something to.
+static Error applyAssignment(const Options &options,
+                             MutableArrayRef<Precision> precisions) {
+  Error error = Error::success();
+  auto apply = [&](StringRef flag, bool isGiven, StringRef needs,
+                   function_ref<bool(const Precision &)> holds,
+                   function_ref<void(Precision &)> set) {
+    if (!isGiven || error)
+      return;
+    bool isUsed = false;
+    for (Precision &precision : precisions)
+      if (holds(precision)) {
+        set(precision);
+        isUsed = true;
+      }
+    if (!isUsed)
+      error = joinErrors(std::move(error),
+                         exitError(kUsage, flag + " needs " + needs));
+  };
+  auto usesLists = [](const Precision &p) { return p.usesLists(); };
+  auto isAssigned = [](const Precision &p) { return p.level != "O0"; };
+  auto word = [](bool value) { return value ? "true" : "false"; };
+  StringRef lists = "the allow and deny lists, such as --precision=f16 or "
+                    "--opt-level=O1";
+  StringRef low = "a low type, such as --precision=f16 or --opt-level=O2";
+  apply("--preset", options.preset.has_value(), lists, usesLists,
+        [&](Precision &p) { p.preset = *options.preset; });
+  apply("--assigner", options.assigner.has_value(), lists, usesLists,
+        [&](Precision &p) { p.assigner = *options.assigner; });
+  apply("--policy", !options.policyFile.empty(), low, isAssigned,
+        [&](Precision &p) { p.policyFile = options.policyFile; });
+  apply("--fail-on-unlisted", options.failOnUnlisted, low, isAssigned,
+        [&](Precision &p) { p.failOnUnlisted = true; });
+  apply("--tf32", options.tf32.has_value(), low, isAssigned,
+        [&](Precision &p) { p.tf32 = *options.tf32; });
+  apply("--wgrad-type", options.wgradType.has_value(), low, isAssigned,
+        [&](Precision &p) { p.wgradType = *options.wgradType; });
+  apply(
+      "--master-weights", options.masterWeights.has_value(),
+      "a low type, such as --opt-level=O2",
+      [](const Precision &p) { return p.level != "O0" && p.level != "none"; },
+      [&](Precision &p) { p.masterWeights = word(*options.masterWeights); });
+  apply(
+      "--keep-batchnorm-f32", options.keepBatchNormF32.has_value(),
+      "--opt-level=O2, --opt-level=O3 or --master-weights=off: elsewhere the "
+      "parameters of batch norm are left alone",
+      [](const Precision &p) { return p.savesF32(); },
+      [&](Precision &p) {
+        p.keepBatchNormF32 = word(*options.keepBatchNormF32);
+      });
+  return error;
+}
+
+/// The first and largest loss scale of the preset's framework.
+static void applyPresetScale(Precision &precision) {
+  // Its name was checked.
+  auto policy = mlir::amp::PrecisionPolicy::getPreset(
+      precision.preset, [] { return mlir::InFlightDiagnostic(); });
+  if (mlir::failed(policy))
+    return;
+  precision.presetScale = policy->getInitialScale();
+  precision.maxScale = policy->getMaximumScale().value_or(0);
+}
+
 Expected<std::vector<Precision>>
 amp::run::choosePrecisions(const Options &options) {
   std::string lowType =
@@ -120,13 +211,19 @@ amp::run::choosePrecisions(const Options &options) {
     precisions.push_back(forItem(options.precision.value_or("none"), lowType));
   }
 
-  bool hasDynamic = false, hasScale = false;
   for (Precision &precision : precisions) {
     precision.keepF32 = options.keepF32;
+    precision.fuseSafeLosses = options.fuseSafeLosses;
     if (options.autocast == true && precision.level == "none")
       precision.level = "O1";
     if (options.autocast == false)
       precision.level = "O0";
+  }
+  if (Error error = applyAssignment(options, precisions))
+    return std::move(error);
+
+  bool hasDynamic = false, hasScale = false;
+  for (Precision &precision : precisions) {
     // In a comparison the f32 reference stays what it is.
     bool isReference = options.doCompare &&
                        (precision.level == "O0" || precision.level == "none");
@@ -135,6 +232,8 @@ amp::run::choosePrecisions(const Options &options) {
     if (precision.lossScale == "dynamic") {
       hasDynamic = true;
       precision.growthInterval = options.growthInterval.value_or(0);
+      if (options.preset && precision.usesLists())
+        applyPresetScale(precision);
     }
     if (precision.lossScale == "dynamic" || precision.lossScale == "fixed") {
       hasScale = true;
@@ -150,4 +249,40 @@ amp::run::choosePrecisions(const Options &options) {
                              "such as --loss-scale=dynamic or "
                              "--precision=f16");
   return precisions;
+}
+
+Error amp::run::checkPolicyFile(ArrayRef<Precision> precisions,
+                                mlir::MLIRContext &context) {
+  for (const Precision &precision : precisions) {
+    StringRef path = precision.policyFile;
+    if (path.empty())
+      continue;
+    // What cannot be read is told apart from what is wrong. A pipe is not
+    // opened: that would block.
+    sys::fs::file_status status;
+    if (std::error_code code = sys::fs::status(path, status))
+      return ioError("--policy=" + path + ": " + code.message());
+    if (status.type() == sys::fs::file_type::regular_file) {
+      Expected<sys::fs::file_t> file = sys::fs::openNativeFileForRead(path);
+      if (!file)
+        return ioError("--policy=" + path + ": " + toString(file.takeError()));
+      sys::fs::closeFile(*file);
+    }
+
+    std::string message;
+    mlir::ScopedDiagnosticHandler handler(
+        &context, [&](mlir::Diagnostic &diagnostic) {
+          message += (message.empty() ? "" : "\n") + diagnostic.str();
+          return mlir::success();
+        });
+    auto emitError = [&] {
+      return mlir::emitError(mlir::UnknownLoc::get(&context));
+    };
+    auto policy = mlir::amp::PrecisionPolicy::getPreset(
+        precision.castsModel() ? "cast-model" : StringRef(precision.preset),
+        emitError);
+    if (mlir::failed(policy) || mlir::failed(policy->addFile(path, emitError)))
+      return inputError(message);
+  }
+  return Error::success();
 }

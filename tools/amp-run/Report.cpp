@@ -80,6 +80,18 @@ void Reporter::compiling(StringRef entry) {
   hasBar = true;
 }
 
+void Reporter::explain(const Precision &precision, StringRef entry,
+                       const Explanation &explanation) {
+  if (options.json)
+    return;
+  clearProgress();
+  out << prefix() << "precision of " << entry << ": " << precision.describe()
+      << "\n\n";
+  explanation.print(out);
+  out << "\n";
+  out.flush();
+}
+
 void Reporter::remarks(ArrayRef<std::string> remarks) {
   for (const std::string &remark : remarks) {
     if (is_contained(remarksSeen, remark))
@@ -352,6 +364,8 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
       profiles.push_back(toJson(profile));
     object["profile"] = std::move(profiles);
   }
+  if (run.explanation)
+    object["explain"] = run.explanation->toJson();
   return object;
 }
 

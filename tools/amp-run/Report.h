@@ -26,6 +26,9 @@ public:
   /// A run begins, which will take `steps` steps.
   void beginRun(const Precision &precision, int64_t steps, int64_t epochs);
   void compiling(llvm::StringRef entry);
+  /// How precision was assigned, before anything runs.
+  void explain(const Precision &precision, llvm::StringRef entry,
+               const Explanation &explanation);
   void remarks(llvm::ArrayRef<std::string> remarks);
   void progress(int64_t step);
   void step(const StepReport &report);

@@ -36,9 +36,11 @@ static double secondsSince(Clock::time_point start) {
 //===----------------------------------------------------------------------===//
 
 Session::Session(mlir::ModuleOp module, const Precision &precision,
-                 amprt_device *device, const Options &options)
+                 amprt_device *device, const Options &options,
+                 bool hoistsWeightCasts)
     : module(module), precision(precision), device(device), options(options),
-      isAsynchronous(getInfo(device).kind != AMPRT_CPU) {}
+      isAsynchronous(getInfo(device).kind != AMPRT_CPU),
+      hoistsWeightCasts(hoistsWeightCasts) {}
 
 Session::~Session() = default;
 
@@ -46,20 +48,43 @@ Expected<size_t> Session::addEntry(const BoundEntry &bound, bool dropLast,
                                    int64_t steps) {
   auto entry = std::make_unique<Entry>();
   entry->bound = &bound;
-  if (!bound.samples) {
-    if (Error error = addProgram(*entry, 0, steps))
+  if (Error error = addPrograms(*entry, dropLast, steps))
+    return std::move(error);
+  auto getCopies = [](const std::unique_ptr<Program> &program) {
+    std::vector<std::string> copies;
+    for (const ProgramVariable &variable : program->compiled->getVariables())
+      if (!variable.copyOf.empty())
+        copies.push_back(variable.name);
+    return copies;
+  };
+  // A smaller batch may have its precision assigned in another way. A step of
+  // it would leave the copies stale that only the other program keeps.
+  if (hoistsWeightCasts && any_of(entry->programs, [&](const auto &program) {
+        return getCopies(program) != getCopies(entry->programs.front());
+      })) {
+    hoistsWeightCasts = false;
+    entry->programs.clear();
+    for (auto it = variables.begin(); it != variables.end();)
+      it = it->second.info.copyOf.empty() ? std::next(it) : variables.erase(it);
+    if (entries.empty())
+      explanation.reset();
+    if (Error error = addPrograms(*entry, dropLast, steps))
       return std::move(error);
-  } else {
-    int64_t full = bound.fullBatches();
-    if (Error error =
-            addProgram(*entry, bound.batchSize, std::min(full, steps)))
-      return std::move(error);
-    if (bound.remainder() && !dropLast && steps > full)
-      if (Error error = addProgram(*entry, bound.remainder(), 1))
-        return std::move(error);
   }
   entries.push_back(std::move(entry));
   return entries.size() - 1;
+}
+
+Error Session::addPrograms(Entry &entry, bool dropLast, int64_t steps) {
+  const BoundEntry &bound = *entry.bound;
+  if (!bound.samples)
+    return addProgram(entry, 0, steps);
+  int64_t full = bound.fullBatches();
+  if (Error error = addProgram(entry, bound.batchSize, std::min(full, steps)))
+    return error;
+  if (bound.remainder() && !dropLast && steps > full)
+    return addProgram(entry, bound.remainder(), 1);
+  return Error::success();
 }
 
 Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps) {
@@ -70,7 +95,8 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps) {
     program->slots = std::clamp<int64_t>(steps, 1, kRingSize);
 
   mlir::amp::PipelineOptions pipeline;
-  precision.applyTo(pipeline);
+  precision.applyTo(pipeline, module);
+  pipeline.hoistWeightCasts = hoistsWeightCasts;
   pipeline.entry = entry.bound->entry.name;
   std::vector<std::string> shapes = entry.bound->shapesFor(batch);
   pipeline.shapes = ArrayRef(shapes);
@@ -79,10 +105,14 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps) {
     pipeline.target = "cuda";
     pipeline.chip = std::string(info.arch);
   }
+  std::optional<RemarkScope> remarks;
+  if (options.explain && !explanation)
+    remarks.emplace(*module.getContext(), explanation.emplace());
   Clock::time_point start = Clock::now();
   Expected<std::unique_ptr<CompiledProgram>> compiled =
       mlir::amp::compileProgram(module, pipeline, device);
   compileSeconds += secondsSince(start);
+  remarks.reset();
   if (!compiled)
     return compiled.takeError();
   program->compiled = std::move(*compiled);
@@ -237,11 +267,36 @@ static Expected<Buffer> createFilled(amprt_device *device, StringRef bytes) {
   return buffer;
 }
 
+Error Session::writeVariable(Variable &variable, const Tensor &value) {
+  // No program casts an original for a copy that it finds up to date.
+  for (auto &[name, other] : variables) {
+    bool isCopy = other.info.copyOf == variable.info.name;
+    if (!isCopy && &other != &variable)
+      continue;
+    Expected<Tensor> converted = convertTo(value, other.info.type, quote(name));
+    if (!converted)
+      return converted.takeError();
+    if (!other.buffer) {
+      Expected<Buffer> buffer = createBuffer(device, other.bytes);
+      if (!buffer)
+        return buffer.takeError();
+      other.buffer = std::move(*buffer);
+    }
+    StringRef bytes = converted->bytes();
+    if (Error error = toError(amprt_buffer_write(other.buffer.get(), 0,
+                                                 bytes.data(), bytes.size())))
+      return error;
+  }
+  return Error::success();
+}
+
 Error Session::allocate() {
   if (Error error = checkMemory())
     return error;
   for (auto &[name, variable] : variables) {
     const ProgramVariable &info = variable.info;
+    if (!info.copyOf.empty())
+      continue; // comes with its original
     Tensor first;
     if (const auto *spec = std::get_if<InitializerSpec>(&info.initializer)) {
       Expected<Tensor> tensor =
@@ -258,10 +313,8 @@ Error Session::allocate() {
                                           Twine(variable.bytes) +
                                           " bytes, its first value " +
                                           Twine(first.bytes().size()));
-    Expected<Buffer> buffer = createFilled(device, first.bytes());
-    if (!buffer)
-      return buffer.takeError();
-    variable.buffer = std::move(*buffer);
+    if (Error error = writeVariable(variable, first))
+      return error;
   }
   for (const std::unique_ptr<Entry> &entry : entries) {
     for (const BoundArgument &bound : entry->bound->arguments) {

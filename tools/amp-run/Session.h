@@ -11,6 +11,7 @@
 
 #include "Data.h"
 #include "Device.h"
+#include "Explain.h"
 #include "Precision.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -64,8 +65,10 @@ struct ProgramProfile {
 /// common variables, and the buffers. The device must outlive it.
 class Session {
 public:
+  /// `hoistsWeightCasts` says that no program changes parameters whose 16-bit
+  /// copies another one keeps.
   Session(mlir::ModuleOp module, const Precision &precision,
-          amprt_device *device, const Options &options);
+          amprt_device *device, const Options &options, bool hoistsWeightCasts);
   ~Session();
 
   /// Compiles what passes over `entry` will run; `dropLast` says that the
@@ -99,6 +102,10 @@ public:
 
   llvm::Expected<std::vector<ProgramProfile>> getProfiles() const;
   std::vector<std::string> getRemarks() const;
+  /// With --explain, how precision was assigned in the first program.
+  const std::optional<Explanation> &getExplanation() const {
+    return explanation;
+  }
   uint64_t getArenaBytes() const { return arenaBytes; }
   double getCompileSeconds() const { return compileSeconds; }
 
@@ -117,8 +124,13 @@ private:
     int64_t samples;
   };
 
+  llvm::Error addPrograms(Entry &entry, bool dropLast, int64_t steps);
   llvm::Error addProgram(Entry &entry, int64_t batch, int64_t steps);
   llvm::Error addVariables(const mlir::amp::CompiledProgram &program);
+  /// The type of the variable's values in a file.
+  ElementType getSavedType(const mlir::amp::ProgramVariable &info) const;
+  /// Writes a variable, and its copies, from outside the programs.
+  llvm::Error writeVariable(Variable &variable, const Tensor &value);
   llvm::Error checkMemory() const;
   llvm::Error allocateProgram(Entry &entry, Program &program);
   llvm::Error upload(Entry &entry, Program &program,
@@ -129,12 +141,14 @@ private:
   amprt_device *device;
   const Options &options;
   bool isAsynchronous;
+  bool hoistsWeightCasts;
   std::vector<std::unique_ptr<Entry>> entries;
   std::map<std::string, Variable> variables;
   Buffer arena;
   uint64_t arenaBytes = 0;
   double compileSeconds = 0;
   std::vector<char> staging;
+  std::optional<Explanation> explanation;
 };
 
 } // namespace amp::run

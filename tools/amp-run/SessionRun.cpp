@@ -309,15 +309,26 @@ Expected<NamedValues> Session::readStatistics() {
   return statistics;
 }
 
+/// Copies are no state of their own: they follow from their originals.
 static bool isSaved(const ProgramVariable &variable) {
-  return variable.role == "parameter" || variable.role == "buffer";
+  return (variable.role == "parameter" || variable.role == "buffer") &&
+         variable.copyOf.empty();
+}
+
+ElementType Session::getSavedType(const ProgramVariable &info) const {
+  // As Apex, at whose levels O2 and O3 a checkpoint is in f32 whatever the
+  // model runs in, so that runs of other levels can go on from it.
+  bool isLow = info.type == ElementType::F16 || info.type == ElementType::BF16;
+  return isLow && info.role == "parameter" && precision.savesF32()
+             ? ElementType::F32
+             : info.type;
 }
 
 Error Session::checkOutput(StringRef path) const {
   std::vector<std::pair<std::string, ElementType>> arrays;
   for (const auto &[name, variable] : variables)
     if (isSaved(variable.info))
-      arrays.emplace_back(name, variable.info.type);
+      arrays.emplace_back(name, getSavedType(variable.info));
   for (const std::unique_ptr<Entry> &entry : entries)
     for (const Output &output : entry->programs.front()->outputs) {
       if (output.isScalar)
@@ -349,6 +360,8 @@ Expected<std::vector<NamedTensor>> Session::readTensors() {
       continue;
     Expected<Tensor> tensor = readTensor(
         variable.buffer.get(), variable.info.type, variable.info.shape, name);
+    if (tensor)
+      tensor = convertTo(*tensor, getSavedType(variable.info), name);
     if (!tensor)
       return tensor.takeError();
     tensors.push_back({name, std::move(*tensor)});

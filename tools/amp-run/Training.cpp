@@ -85,6 +85,16 @@ static std::string findLoss(const mlir::amp::EntryPoint &entry) {
   return first;
 }
 
+/// Programs are compiled apart, and each keeps only the copies of weights that
+/// it reads itself: if two entry points changed parameters, the steps of one
+/// would leave the other's copies stale.
+static bool canHoistWeightCasts(const BoundEntry &entry, const BoundEntry *eval,
+                                const Options &options) {
+  return options.hoistWeightCasts.value_or(true) &&
+         !(entry.entry.updatesParameters && eval &&
+           eval->entry.updatesParameters);
+}
+
 namespace {
 /// The state of one training run.
 class Trainer {
@@ -94,7 +104,8 @@ public:
           const Options &options, Reporter &reporter, const Plan &plan)
       : entry(entry), eval(eval), device(device), options(options),
         reporter(reporter), plan(plan),
-        session(module, precision, device, options) {
+        session(module, precision, device, options,
+                canHoistWeightCasts(entry, eval, options)) {
     report.precision = precision;
     report.samples = entry.samples;
     report.batchSize = entry.batchSize;
@@ -136,6 +147,10 @@ Error Trainer::prepare() {
   if (!index)
     return index.takeError();
   trainIndex = *index;
+  if (session.getExplanation()) {
+    report.explanation = session.getExplanation();
+    reporter.explain(report.precision, entry.entry.name, *report.explanation);
+  }
   if (eval) {
     reporter.compiling(eval->entry.name);
     int64_t steps = eval->samples ? std::numeric_limits<int64_t>::max() : 1;

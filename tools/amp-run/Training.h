@@ -54,6 +54,7 @@ struct RunReport {
   /// The first of the steps, up to the last one, whose loss was not finite.
   std::optional<int64_t> firstNonFinite;
   std::vector<ProgramProfile> profiles;
+  std::optional<Explanation> explanation;
 };
 
 /// Trains once with `precision`, evaluates, and writes --output. `eval` may be

@@ -98,6 +98,8 @@ static Expected<ExitCode> runFile(const Options &options) {
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   // The place is enough; the op in generic form would only hide the message.
   context.printOpOnDiagnostic(false);
+  if (Error error = checkPolicyFile(*precisions, context))
+    return std::move(error);
   SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(*source), SMLoc());
   mlir::SourceMgrDiagnosticHandler diagnostics(sources, &context, errs());

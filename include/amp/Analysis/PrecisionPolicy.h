@@ -6,50 +6,134 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Precision policy: which op runs in which type.
+// Precision policy: which op runs in which type. A policy is a preset (a column
+// of PrecisionPolicy.tsv), changed by policy files and by attributes. This
+// library decides nothing: it answers questions about names.
 
 #ifndef AMP_ANALYSIS_PRECISIONPOLICY_H
 #define AMP_ANALYSIS_PRECISIONPOLICY_H
 
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/Regex.h"
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mlir::amp {
 
-/// What the policy says of an op.
+/// What a policy says of an op.
 enum class PrecisionCategory {
-  Allow,   ///< runs in the low type
-  Deny,    ///< runs in f32
-  Promote, ///< runs in the widest type of its operands
-  Low,     ///< cast-model levels only: runs in the low type, being part of the
-           ///< model
+  Allow,            ///< `allow`: operands are cast to the low type
+  Deny,             ///< `deny`: operands are cast to f32
+  DenySetOutput,    ///< `deny-set-output`: operands stay; the output type
+                    ///< becomes f32 unless the op asks for one
+  DenyAppendOutput, ///< `deny-append-output`: operands stay; the output type is
+                    ///< f32 if the first operand may be cast, else its own
+  Promote,          ///< `promote`: f32 if an operand is f32, else the low type;
+                    ///< a third floating-point type is an error
+  Follow,           ///< `follow`: whatever arrives; mixed operands are promoted
+  Clear,            ///< `clear`: as `follow`, and numerically irrelevant
+  Banned,           ///< `banned`: an error
 };
 
-/// The category's name in tables and remarks.
+/// `allow`, `deny`, `deny-set-output`, ...
 llvm::StringRef stringifyPrecisionCategory(PrecisionCategory category);
+std::optional<PrecisionCategory> symbolizePrecisionCategory(llvm::StringRef);
+/// All categories' names, for diagnostics.
+llvm::ArrayRef<llvm::StringRef> getPrecisionCategoryNames();
 
-/// A table from op names (`PrecisionOpInterface::getPrecisionName`) to
-/// categories.
+/// What happens to ops that no list names.
+enum class UnlistedRule {
+  Follow,  ///< `follow`: PyTorch; as the category of that name
+  KeepF32, ///< `f32`: TensorFlow; they stay as written and stop propagation
+  Allow,   ///< `allow`: Keras; every layer computes in the low type
+  Error,   ///< `error`: unlisted ops are errors
+};
+
+/// One decision of a policy.
+struct PolicyEntry {
+  PrecisionCategory category;
+  /// Operands whose category differs from the op's: `allow`, `deny` or
+  /// `follow`.
+  llvm::SmallVector<std::pair<unsigned, PrecisionCategory>, 0> operands;
+  /// Who says so, for remarks and diagnostics: `preset torch-cuda`,
+  /// `policy.yaml:4`, `attribute amp.policy`.
+  std::string source;
+};
+
+/// A decision about ops found by a regular expression.
+struct PolicyRule {
+  enum class Subject {
+    Location, ///< the name of the op's location
+    Symbol,   ///< the name of a variable that the op reads, also through casts
+    Any,      ///< either
+  };
+  Subject subject;
+  std::string pattern;
+  llvm::Regex regex;
+  PolicyEntry entry;
+};
+
+/// A precision policy.
 class PrecisionPolicy {
 public:
-  /// PyTorch's CUDA autocast lists. An op in no list takes its operands as they
-  /// come and promotes them to the widest.
-  static PrecisionPolicy getEager();
-  /// Casts the whole model but losses and what a loss is made of (levels O2,
-  /// O3).
-  static PrecisionPolicy getCastModel();
+  using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 
-  /// The category of the op `name`; `isListed` tells whether the table has it.
-  PrecisionCategory lookup(llvm::StringRef name, bool &isListed) const;
+  /// The presets' names: the columns of the table.
+  static llvm::ArrayRef<llvm::StringRef> getPresetNames();
+  /// A preset. An unknown name is an error that lists the known ones.
+  static FailureOr<PrecisionPolicy> getPreset(llvm::StringRef name,
+                                              EmitError emitError);
 
-  /// The ops that the table names.
+  /// Adds a policy file's entries, YAML or JSON (docs/Design/Policy.md). Errors
+  /// name file, line and column, and list what is valid.
+  LogicalResult addText(llvm::MemoryBufferRef text, EmitError emitError);
+  /// As `addText`, for the file `path`.
+  LogicalResult addFile(llvm::StringRef path, EmitError emitError);
+  /// Adds the entries of an `amp.policy` attribute, which has the form of a
+  /// policy file.
+  LogicalResult addAttribute(DictionaryAttr attribute, EmitError emitError);
+  /// The entry that an `amp.precision` attribute describes: a category, or a
+  /// dictionary of `category` and `operands`.
+  static FailureOr<PolicyEntry>
+  parseEntry(Attribute attribute, llvm::StringRef source, EmitError emitError);
+  /// Adds a rule. Fails if `pattern` is no regular expression.
+  LogicalResult addRule(PolicyRule::Subject subject, llvm::StringRef pattern,
+                        PolicyEntry entry, EmitError emitError);
+
+  /// The entry of the op `name`, null if no list names it. Ops of other
+  /// dialects are listed under their full name (`mydialect.op`); for those of
+  /// the torch dialect, `torch.aten.NAME.OVERLOAD` without an entry of its own
+  /// is `NAME`.
+  const PolicyEntry *lookup(llvm::StringRef name) const;
+  /// True if a policy file or attribute, not the preset, says what becomes of
+  /// the op `name`.
+  bool isOverridden(llvm::StringRef name) const;
+
+  llvm::ArrayRef<PolicyRule> getRules() const { return rules; }
+  llvm::StringRef getPresetName() const { return preset; }
+  UnlistedRule getUnlistedRule() const { return unlisted; }
+  void setUnlistedRule(UnlistedRule rule) { unlisted = rule; }
+  /// The loss scale that the preset's framework starts with.
+  double getInitialScale() const { return initialScale; }
+  /// The largest loss scale of the preset's framework, if it has one.
+  std::optional<double> getMaximumScale() const { return maximumScale; }
+  /// The names that the policy lists, in no order.
   auto getListedOps() const { return entries.keys(); }
 
 private:
-  explicit PrecisionPolicy(llvm::StringRef column);
+  PrecisionPolicy() = default;
 
-  llvm::StringMap<PrecisionCategory> entries;
-  PrecisionCategory unlisted = PrecisionCategory::Promote;
+  std::string preset;
+  llvm::StringMap<PolicyEntry> entries;
+  std::vector<PolicyRule> rules;
+  UnlistedRule unlisted = UnlistedRule::Follow;
+  double initialScale = 65536;
+  std::optional<double> maximumScale;
 };
 
 } // namespace mlir::amp

@@ -42,6 +42,43 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   Option<std::string> keepF32{
       *this, "keep-f32",
       llvm::cl::desc("Regular expression of names whose ops run in f32")};
+  Option<std::string> preset{
+      *this, "preset",
+      llvm::cl::desc("Policy: torch-cuda, torch-cpu, apex, tensorflow, keras"),
+      llvm::cl::init("torch-cuda")};
+  Option<std::string> assigner{
+      *this, "assigner",
+      llvm::cl::desc("Who decides about neutral ops: eager, propagate or "
+                     "min-cut"),
+      llvm::cl::init("min-cut")};
+  Option<std::string> policyFile{
+      *this, "policy",
+      llvm::cl::desc("Policy file, YAML or JSON, that changes the preset")};
+  Option<bool> failOnUnlisted{*this, "fail-on-unlisted",
+                              llvm::cl::desc("Ops in no list are errors"),
+                              llvm::cl::init(false)};
+  Option<std::string> keepBatchNormF32{
+      *this, "keep-batchnorm-f32",
+      llvm::cl::desc("Keep batch norm's parameters and statistics in f32: "
+                     "by-level, true or false"),
+      llvm::cl::init("by-level")};
+  Option<std::string> masterWeights{
+      *this, "master-weights",
+      llvm::cl::desc("Store parameters in f32: by-level, true or false"),
+      llvm::cl::init("by-level")};
+  Option<std::string> tf32{
+      *this, "tf32",
+      llvm::cl::desc("f32 contractions that may multiply in tf32: none, gemm, "
+                     "conv or all"),
+      llvm::cl::init("none")};
+  Option<bool> fuseSafeLosses{
+      *this, "fuse-safe-losses",
+      llvm::cl::desc("Replace losses of sigmoids by losses of logits"),
+      llvm::cl::init(false)};
+  Option<bool> hoistWeightCasts{
+      *this, "hoist-weight-casts",
+      llvm::cl::desc("Let the optimizer write the weights' 16-bit copies"),
+      llvm::cl::init(true)};
   Option<std::string> wgradType{
       *this, "wgrad-type",
       llvm::cl::desc("Type of weight gradients of 16-bit GEMMs: f32 or "
@@ -65,6 +102,10 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   Option<double> minScale{*this, "min-scale",
                           llvm::cl::desc("Floor of the loss scale; 0 is none"),
                           llvm::cl::init(0)};
+  Option<double> maxScale{
+      *this, "max-scale",
+      llvm::cl::desc("Ceiling of the loss scale; 0 is none"),
+      llvm::cl::init(0)};
 
   // Target.
   Option<std::string> target{*this, "target", llvm::cl::desc("cpu or cuda"),

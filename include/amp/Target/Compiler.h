@@ -54,6 +54,10 @@ struct ProgramVariable {
   llvm::SmallVector<int64_t> shape;
   /// A distribution, or the values themselves.
   std::variant<::amp::InitializerSpec, ::amp::Tensor> initializer;
+  /// The variable whose value this one always holds, rounded to its own type;
+  /// empty for state proper. A copy starts as that value, not as `initializer`
+  /// says, and whoever writes the original from outside writes the copy too.
+  std::string copyOf;
 };
 
 /// An input as the source graph declares it; `ShapedType::kDynamic` is `?`.
@@ -78,6 +82,8 @@ struct EntryPoint {
   std::string name;
   std::vector<EntryArgument> arguments;
   std::vector<EntryResult> results;
+  /// True if a run may change a parameter.
+  bool updatesParameters = false;
 };
 
 /// The entry points of a module: its public functions with a body.

@@ -89,13 +89,13 @@ void Differentiator::widenWeightGradient(CastOp op) {
   // The 16-bit op stays: it may be the gradient of another value too. If it is
   // not, nothing uses it in the end.
   if (auto matmul = gradient.getDefiningOp<MatmulOp>()) {
-    gradients[op.getResult()] =
-        MatmulOp::create(builder, matmul.getLoc(), type.clone(f32),
-                         matmul.getLhs(), matmul.getRhs());
+    gradients[op.getResult()] = MatmulOp::create(
+        builder, matmul.getLoc(), type.clone(f32), matmul.getLhs(),
+        matmul.getRhs(), matmul.getComputeTypeAttr());
   } else if (auto sum = gradient.getDefiningOp<SumOp>()) {
-    Value input = createCast(builder, sum.getLoc(), sum.getInput(), f32);
-    gradients[op.getResult()] = SumOp::create(builder, sum.getLoc(), input,
-                                              sum.getDims(), sum.getKeepdim());
+    gradients[op.getResult()] =
+        SumOp::create(builder, sum.getLoc(), sum.getInput(), sum.getDimsAttr(),
+                      sum.getKeepdimAttr(), TypeAttr::get(f32));
   }
 }
 

@@ -61,7 +61,7 @@ struct AmpMaterializeStatePass
     auto variable = VariableOp::create(
         builder, owner->getLoc(), name, role, type, initializer,
         statistic.empty() ? StringAttr() : builder.getStringAttr(statistic),
-        StringAttr());
+        FlatSymbolRefAttr(), StringAttr());
     symbols.insert(variable, Block::iterator(owner));
     return success();
   }

@@ -8,6 +8,7 @@
 
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/ScopedHashTable.h"
 
 namespace mlir::amp {
@@ -34,6 +35,26 @@ struct Optimizer {
 };
 } // namespace
 
+/// Replaces `op`, a cast, by `value`.
+static void replaceCast(CastOp op, Value value, StringRef reason) {
+  if (auto remark = remark::passed(
+          op.getLoc(),
+          remark::RemarkOpts::name("removed").category("amp-casts"))) {
+    RankedTensorType from = getTensorType(op.getInput()), to = op.getType();
+    remark << remark::metric("from", Type(from.getElementType()))
+           << remark::metric("to", Type(to.getElementType()))
+           << remark::metric("reason", reason);
+    if (to.hasStaticShape() && isa<FloatType>(from.getElementType()) &&
+        isa<FloatType>(to.getElementType()))
+      remark << remark::metric("bytes", to.getNumElements() *
+                                            (from.getElementTypeBitWidth() +
+                                             to.getElementTypeBitWidth()) /
+                                            8);
+  }
+  op.replaceAllUsesWith(value);
+  op.erase();
+}
+
 void Optimizer::processCast(CastOp op) {
   if (op->hasAttr("amp.uncached"))
     return;
@@ -44,15 +65,13 @@ void Optimizer::processCast(CastOp op) {
     Value value =
         folded.empty() ? Value() : dyn_cast_if_present<Value>(folded.front());
     if (value && value != op.getResult()) {
-      op.replaceAllUsesWith(value);
-      op.erase();
+      replaceCast(op, value, "round trip");
       return;
     }
   }
   CastKey key(op.getInput(), op.getType());
   if (Value known = casts.lookup(key)) {
-    op.replaceAllUsesWith(known);
-    op.erase();
+    replaceCast(op, known, "same value and type");
     return;
   }
   casts.insert(key, op.getResult());
@@ -60,7 +79,7 @@ void Optimizer::processCast(CastOp op) {
 
 /// True if `op`, or an op in its regions, changes state, or if nobody knows.
 static bool mayWrite(Operation *op) {
-  if (op->hasTrait<OpTrait::IsTerminator>())
+  if (op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))
     return false;
   auto effects = getEffectsRecursively(op);
   return !effects || llvm::any_of(*effects, [](auto &effect) {

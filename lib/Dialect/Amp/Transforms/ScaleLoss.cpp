@@ -207,6 +207,9 @@ struct AmpScaleLossPass
     if (minScale != 0 && !scaler.getMinScale() && !scaler.getFixed())
       scaler.setMinScaleAttr(builder.getF64FloatAttr(
           std::min<double>(minScale, scaler.getInitScale().convertToDouble())));
+    if (maxScale != 0 && !scaler.getMaxScale() && !scaler.getFixed())
+      scaler.setMaxScaleAttr(builder.getF64FloatAttr(
+          std::max<double>(maxScale, scaler.getInitScale().convertToDouble())));
     return scaler.verify();
   }
 

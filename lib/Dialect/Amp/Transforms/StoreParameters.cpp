@@ -33,11 +33,14 @@ struct AmpStoreParametersPass
   void runOnOperation() override {
     low = dtype == "f16" ? FloatType(Float16Type::get(&getContext()))
                          : FloatType(BFloat16Type::get(&getContext()));
-    DenseSet<StringAttr> changed;
+    DenseSet<StringAttr> changed, kept;
+    if (keepBatchNormF32)
+      findKept(kept);
     for (auto variable : getOperation().getOps<VariableOp>()) {
       RankedTensorType type = variable.getTensorType();
       if (variable.getRole() != VariableRole::Parameter ||
-          !type.getElementType().isF32())
+          !type.getElementType().isF32() ||
+          kept.contains(variable.getSymNameAttr()))
         continue;
       if (failed(convertInitializer(variable)))
         return signalPassFailure();
@@ -57,6 +60,18 @@ struct AmpStoreParametersPass
       } else if (auto step = dyn_cast<StepOp>(op)) {
         convertStep(step);
       }
+    });
+  }
+
+  /// Parameters that an op keeps in their own type, whatever it runs in.
+  void findKept(DenseSet<StringAttr> &kept) {
+    getOperation().walk([&](PrecisionOpInterface op) {
+      if (isa<CastOp>(op))
+        return;
+      for (OpOperand &operand : op->getOpOperands())
+        if (auto read = operand.get().getDefiningOp<ReadOp>())
+          if (!op.isPrecisionOperand(operand.getOperandNumber()))
+            kept.insert(read.getVariableAttr().getAttr());
     });
   }
 

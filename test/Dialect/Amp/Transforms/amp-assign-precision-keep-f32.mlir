@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-assign-precision="keep-f32=^head" | FileCheck %s
+// RUN: amp-opt %s --amp-assign-precision="keep-f32=^head assigner=eager" | FileCheck %s
 // RUN: amp-opt %s --amp-assign-precision="keep-f32=^head level=O2" | FileCheck %s
 
 // A part is kept in f32 by the name of an op's location or of a variable that it reads,
@@ -8,10 +9,13 @@ amp.variable parameter @body.weight : tensor<8x8xf32> = #amp.init<zeros>
 amp.variable parameter @head.weight : tensor<8x8xf32> = #amp.init<zeros>
 
 // CHECK-LABEL: func.func @keep
-// CHECK: amp.linear {{.*}} -> tensor<4x8xf16>
-// CHECK: amp.matmul {{.*}} -> tensor<4x8xf32>
-// CHECK: amp.linear {{.*}} -> tensor<4x8xf32>
-// CHECK: amp.linear {{.*}} -> tensor<4x8xf32>
+// The name has to begin with the word: the expression is anchored.
+// CHECK: amp.linear {{.*}} {compute_type = f32} : {{.*}} -> tensor<4x8xf16>
+// CHECK: amp.matmul {{.*}} {amp.exempt = "keep-f32"} : {{.*}} -> tensor<4x8xf32>
+// CHECK: amp.linear {{.*}} {amp.exempt = "keep-f32"} : {{.*}} -> tensor<4x8xf32>
+// CHECK: amp.linear {{.*}} {amp.exempt = "keep-f32"} : {{.*}} -> tensor<4x8xf32>
+// It is kept alone: what follows it is not.
+// CHECK: amp.linear {{.*}} {compute_type = f32} : {{.*}} -> tensor<4x8xf16>
 func.func @keep(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %body = amp.read @body.weight : tensor<8x8xf32>
   %head = amp.read @head.weight : tensor<8x8xf32>
@@ -21,5 +25,6 @@ func.func @keep(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %low = amp.cast %head : tensor<8x8xf32> to tensor<8x8xf16>
   %high = amp.cast %low : tensor<8x8xf16> to tensor<8x8xf32>
   %3 = amp.linear %2, %high : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32>
-  return %3 : tensor<4x8xf32>
+  %4 = amp.linear %3, %body : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32> loc("tail")
+  return %4 : tensor<4x8xf32>
 }

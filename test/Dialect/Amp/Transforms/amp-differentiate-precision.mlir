@@ -9,8 +9,7 @@
 // CHECK: ^bb0(%[[SEED:.*]]: tensor<f32>):
 // CHECK: %[[DY:.*]] = amp.cast %{{.*}} : tensor<4x16xf32> to tensor<4x16xf16>
 // CHECK: %[[DYT:.*]] = amp.transpose %[[DY]]
-// F32: %[[WIDE:.*]] = amp.cast %[[DY]] : tensor<4x16xf16> to tensor<4x16xf32>
-// F32: %[[DB:.*]] = amp.sum %[[WIDE]] {dims = array<i64: 0>} : (tensor<4x16xf32>) -> tensor<16xf32>
+// F32: %[[DB:.*]] = amp.sum %[[DY]] {dims = array<i64: 0>, dtype = f32} : (tensor<4x16xf16>) -> tensor<16xf32>
 // F32: %[[DW:.*]] = amp.matmul %[[DYT]], %[[X]] : (tensor<16x4xf16>, tensor<4x8xf16>) -> tensor<16x8xf32>
 // HALF: %[[DWH:.*]] = amp.matmul %[[DYT]], %[[X]] : (tensor<16x4xf16>, tensor<4x8xf16>) -> tensor<16x8xf16>
 // HALF: %[[DBH:.*]] = amp.sum %[[DY]] {dims = array<i64: 0>} : (tensor<4x16xf16>) -> tensor<16xf16>
@@ -51,7 +50,7 @@ func.func @used_twice(%x: tensor<4x8xf16>, %w: tensor<8x8xf32>, %t: tensor<4x8xf
 // CHECK-LABEL: func.func @shared
 // CHECK: ^bb0
 // F32: %[[D16:.*]] = amp.sum %{{.*}} {dims = array<i64: 0>} : (tensor<4x16xf16>) -> tensor<16xf16>
-// F32: amp.sum %{{.*}} {dims = array<i64: 0>} : (tensor<4x16xf32>) -> tensor<16xf32>
+// F32: amp.sum %{{.*}} {dims = array<i64: 0>, dtype = f32} : (tensor<4x16xf16>) -> tensor<16xf32>
 // F32: amp.relu_backward %[[D16]], %{{.*}} : (tensor<16xf16>, tensor<16xf16>) -> tensor<16xf16>
 func.func @shared(%x: tensor<4x8xf16>, %w: tensor<16x8xf16>, %p: tensor<16xf32>, %q: tensor<16xf16>,
                   %t: tensor<4x16xf32>) -> (tensor<16xf32>, tensor<16xf16>) {

@@ -1,4 +1,6 @@
 // RUN: amp-opt %s --amp-optimize-casts | FileCheck %s
+// RUN: amp-opt %s --amp-assign-precision="implicit-region=false" --amp-optimize-casts | FileCheck %s --check-prefix=ASSIGNED
+// RUN: amp-opt %s --amp-optimize-casts --remarks-filter=amp-casts --remark-format=emitRemark -o %t 2>&1 | FileCheck %s --check-prefix=REMARK
 
 amp.variable parameter @w : tensor<8x8xf32> = #amp.init<zeros>
 amp.variable buffer @v : tensor<8x8xf32> = #amp.init<zeros>
@@ -29,6 +31,101 @@ func.func @two_types(%x: tensor<8xf32>) -> (tensor<8xf16>, tensor<8xbf16>) {
   %0 = amp.cast %x : tensor<8xf32> to tensor<8xf16>
   %1 = amp.cast %x : tensor<8xf32> to tensor<8xbf16>
   return %0, %1 : tensor<8xf16>, tensor<8xbf16>
+}
+
+// One remark per cast that goes, with the bytes that it would have read and written.
+// REMARK: [[@LINE+3]]:8: remark: [Passed] removed | Category:amp-casts | bytes=384, from=f32, reason="same value and type", to=f16
+func.func @remark_same(%x: tensor<8x8xf32>) -> (tensor<8x8xf16>, tensor<8x8xf16>) {
+  %0 = amp.cast %x : tensor<8x8xf32> to tensor<8x8xf16>
+  %1 = amp.cast %x : tensor<8x8xf32> to tensor<8x8xf16>
+  return %0, %1 : tensor<8x8xf16>, tensor<8x8xf16>
+}
+// REMARK: [[@LINE+3]]:8: remark: [Passed] removed | Category:amp-casts | bytes=48, from=f32, reason="round trip", to=bf16
+func.func @remark_round_trip(%x: tensor<8xbf16>) -> tensor<8xbf16> {
+  %0 = amp.cast %x : tensor<8xbf16> to tensor<8xf32>
+  %1 = amp.cast %0 : tensor<8xf32> to tensor<8xbf16>
+  return %1 : tensor<8xbf16>
+}
+
+// The cache across regions: a weight that is used in f16 and in bf16 ones has one copy of
+// each, however often it is read.
+// ASSIGNED-LABEL: func.func @two_regions
+// ASSIGNED: %[[W:.*]] = amp.read @w
+// ASSIGNED-NOT: amp.read @w
+// ASSIGNED: %[[WH:.*]] = amp.cast %[[W]] : tensor<8x8xf32> to tensor<8x8xf16>
+// ASSIGNED: %[[A:.*]] = amp.mm %[[WH]], %[[WH]]
+// ASSIGNED: %[[WB:.*]] = amp.cast %[[W]] : tensor<8x8xf32> to tensor<8x8xbf16>
+// ASSIGNED: amp.mm %{{.*}}, %[[WB]]
+// ASSIGNED-NOT: amp.cast %[[W]]
+// ASSIGNED: amp.mm %{{.*}}, %[[WH]]
+// ASSIGNED-NOT: amp.cast %[[W]]
+// ASSIGNED: amp.mm %{{.*}}, %[[WB]]
+func.func @two_regions() -> tensor<8x8xf32> {
+  %0 = amp.autocast dtype(f16) -> tensor<8x8xf32> {
+    %w = amp.read @w : tensor<8x8xf32>
+    %y = amp.mm %w, %w : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    amp.yield %y : tensor<8x8xf32>
+  }
+  %1 = amp.autocast dtype(bf16) -> tensor<8x8xf32> {
+    %w = amp.read @w : tensor<8x8xf32>
+    %y = amp.mm %0, %w : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    amp.yield %y : tensor<8x8xf32>
+  }
+  %2 = amp.autocast dtype(f16) -> tensor<8x8xf32> {
+    %w = amp.read @w : tensor<8x8xf32>
+    %y = amp.mm %1, %w : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    amp.yield %y : tensor<8x8xf32>
+  }
+  %3 = amp.autocast dtype(bf16) -> tensor<8x8xf32> {
+    %w = amp.read @w : tensor<8x8xf32>
+    %y = amp.mm %2, %w : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    amp.yield %y : tensor<8x8xf32>
+  }
+  return %3 : tensor<8x8xf32>
+}
+
+// A region with cache(false) casts anew for each use, and takes no other's cast.
+// ASSIGNED-LABEL: func.func @uncached_region
+// ASSIGNED: %[[W:.*]] = amp.read @w
+// ASSIGNED: amp.cast %[[W]] : tensor<8x8xf32> to tensor<8x8xf16>
+// ASSIGNED-COUNT-2: amp.cast %[[W]] {amp.uncached} : tensor<8x8xf32> to tensor<8x8xf16>
+// ASSIGNED-NOT: amp.cast %[[W]]
+// ASSIGNED: return
+func.func @uncached_region() -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %w = amp.read @w : tensor<8x8xf32>
+  %0 = amp.autocast -> tensor<8x8xf32> {
+    %y = amp.mm %w, %w : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    amp.yield %y : tensor<8x8xf32>
+  }
+  %1 = amp.autocast cache(false) -> tensor<8x8xf32> {
+    %y = amp.mm %w, %w : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    amp.yield %y : tensor<8x8xf32>
+  }
+  return %0, %1 : tensor<8x8xf32>, tensor<8x8xf32>
+}
+
+// An update between two uses: the second one sees the new weight, never a stale cast.
+// ASSIGNED-LABEL: func.func @updated_between
+// ASSIGNED: %[[A:.*]] = amp.read @w
+// ASSIGNED: %[[AH:.*]] = amp.cast %[[A]]
+// ASSIGNED: amp.mm %[[AH]], %[[AH]]
+// ASSIGNED: amp.step @opt
+// ASSIGNED: %[[B:.*]] = amp.read @w
+// ASSIGNED: %[[BH:.*]] = amp.cast %[[B]]
+// ASSIGNED: amp.mm %[[BH]], %[[BH]]
+func.func @updated_between(%g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %0 = amp.autocast -> tensor<8x8xf32> {
+    %w = amp.read @w : tensor<8x8xf32>
+    %y = amp.mm %w, %w : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    amp.yield %y : tensor<8x8xf32>
+  }
+  amp.step @opt(%g) : tensor<8x8xf32>
+  %1 = amp.autocast -> tensor<8x8xf32> {
+    %w = amp.read @w : tensor<8x8xf32>
+    %y = amp.mm %w, %w : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    amp.yield %y : tensor<8x8xf32>
+  }
+  return %0, %1 : tensor<8x8xf32>, tensor<8x8xf32>
 }
 
 // Widened and narrowed again is the value itself; narrowed and widened keeps its rounding.

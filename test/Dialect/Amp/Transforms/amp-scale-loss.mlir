@@ -1,6 +1,7 @@
 // RUN: amp-opt %s --amp-scale-loss -split-input-file | FileCheck %s
 // RUN: amp-opt %s --amp-scale-loss="mode=fixed init-scale=128" -split-input-file | FileCheck %s --check-prefix=FIXED
 // RUN: amp-opt %s --amp-scale-loss="mode=off" -split-input-file | FileCheck %s --check-prefix=OFF
+// RUN: amp-opt %s --amp-scale-loss="max-scale=16777216" -split-input-file | FileCheck %s --check-prefix=MAX
 // RUN: amp-opt %s --amp-scale-loss="init-scale=8 growth-interval=5 min-scale=2" -split-input-file | FileCheck %s --check-prefix=OPTIONS
 
 // A module without a scaler gets one. The seed is scaled, the gradients are unscaled and
@@ -9,6 +10,7 @@
 // CHECK: amp.grad_scaler @grad_scaler
 // FIXED: amp.grad_scaler @grad_scaler {fixed, init_scale = 1.280000e+02 : f64}
 // OPTIONS: amp.grad_scaler @grad_scaler {growth_interval = 5 : i64, init_scale = 8.000000e+00 : f64, min_scale = 2.000000e+00 : f64}
+// MAX: amp.grad_scaler @grad_scaler {max_scale = 0x4170000000000000 : f64}
 // OFF-NOT: amp.grad_scaler
 amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
 amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}

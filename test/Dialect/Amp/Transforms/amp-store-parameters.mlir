@@ -1,5 +1,6 @@
 // RUN: amp-opt %s --amp-store-parameters | FileCheck %s
 // RUN: amp-opt %s --amp-store-parameters="dtype=bf16" | FileCheck %s --check-prefix=BF16
+// RUN: amp-opt %s --amp-store-parameters="keep-batchnorm-f32" | FileCheck %s --check-prefix=KEPT
 
 // Parameters of f32 become 16-bit ones; what is no parameter, or of another type, stays.
 // Constants are rounded to nearest, ties to even.
@@ -74,4 +75,35 @@ func.func @scaled(%x: tensor<4x8xf32>) {
   %u, %inf = amp.unscale @scaler(%g) : (tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<i1>)
   amp.step @opt(%u) skip_if(%inf) : tensor<8x8xf32>, tensor<i1>
   return
+}
+
+// With keep-batchnorm-f32 parameters that an op keeps in their own type stay; one that
+// another op reads as well does, too. By default they are parameters as all others.
+// CHECK: amp.variable parameter @gamma : tensor<8xf16>
+// KEPT: amp.variable parameter @gamma : tensor<8xf32>
+amp.variable parameter @gamma : tensor<8xf32> = #amp.init<zeros>
+// CHECK: amp.variable parameter @beta : tensor<8xf16>
+// KEPT: amp.variable parameter @beta : tensor<8xf32>
+amp.variable parameter @beta : tensor<8xf32> = #amp.init<zeros>
+// KEPT: amp.variable parameter @scale : tensor<8xf16>
+amp.variable parameter @scale : tensor<8xf32> = #amp.init<zeros>
+// CHECK-LABEL: func.func @batch_norm
+// CHECK: amp.read @gamma : tensor<8xf16>
+// KEPT-LABEL: func.func @batch_norm
+// KEPT: %[[G:.*]] = amp.read @gamma : tensor<8xf32>
+// KEPT: %[[B:.*]] = amp.read @beta : tensor<8xf32>
+// KEPT: %[[S:.*]] = amp.read @scale : tensor<8xf16>
+// KEPT: %[[SW:.*]] = amp.cast %[[S]] : tensor<8xf16> to tensor<8xf32>
+// KEPT: amp.batch_norm %{{.*}} weight(%[[G]]) bias(%[[B]])
+// KEPT: amp.mul %{{.*}}, %[[SW]]
+// KEPT: amp.add %{{.*}}, %[[B]]
+func.func @batch_norm(%x: tensor<4x8xf32>, %c: tensor<8xf32>) -> tensor<4x8xf32> {
+  %g = amp.read @gamma : tensor<8xf32>
+  %b = amp.read @beta : tensor<8xf32>
+  %s = amp.read @scale : tensor<8xf32>
+  %n = amp.batch_norm %x weight(%g) bias(%b) running_mean(%c) running_var(%c)
+    : (tensor<4x8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  %0 = amp.mul %n, %s : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  %1 = amp.add %0, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  return %1 : tensor<4x8xf32>
 }

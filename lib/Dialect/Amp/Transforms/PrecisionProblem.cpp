@@ -1,0 +1,441 @@
+//===- PrecisionProblem.cpp -----------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrecisionProblem.h"
+
+#include "NormalizationPatterns.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+using Freedom = PrecisionGraph::Freedom;
+
+RegionState RegionState::enter(AutocastOp op) const {
+  RegionState state = *this;
+  state.enabled = op.getEnabled();
+  if (std::optional<bool> cache = op.getCache())
+    state.cache = *cache;
+  if (std::optional<Type> type = op.getDtype())
+    state.dtype = cast<FloatType>(*type);
+  return state;
+}
+
+RegionState RegionState::enter(CustomFunctionOp op) const {
+  RegionState state = *this;
+  state.enabled &= !op.getCastInputs();
+  return state;
+}
+
+/// Replaces `op` by the ops that it is composed of, and gives the first of
+/// them.
+static FailureOr<Operation *> expandComposite(Operation *op) {
+  OpBuilder builder(op);
+  Operation *before = op->getPrevNode();
+  SmallVector<Value> results;
+  if (failed(cast<DecomposableOpInterface>(op).decompose(builder, results)))
+    return failure();
+  Operation *first = before ? before->getNextNode() : &op->getBlock()->front();
+  op->replaceAllUsesWith(results);
+  if (first == op)
+    first = op->getNextNode();
+  op->erase();
+  return first;
+}
+
+LogicalResult mlir::amp::expandComposites(Block &block, RegionState state,
+                                          PrecisionResolver &resolver) {
+  for (Operation *op = block.empty() ? nullptr : &block.front(); op;) {
+    if (op->getNumRegions() != 0) {
+      RegionState inner = state;
+      if (auto autocast = dyn_cast<AutocastOp>(op))
+        inner = state.enter(autocast);
+      else if (auto custom = dyn_cast<CustomFunctionOp>(op))
+        inner = state.enter(custom);
+      else
+        inner.enabled = false;
+      for (Region &region : op->getRegions())
+        for (Block &body : region)
+          if (failed(expandComposites(body, inner, resolver)))
+            return failure();
+    } else if (PrecisionOp compute = resolver.getPrecisionOp(op);
+               compute && state.enabled && compute.isImplicitComposite()) {
+      FailureOr<PrecisionDecision> decision = resolver.decide(compute);
+      if (failed(decision))
+        return failure();
+      if (!decision->isListed) {
+        FailureOr<Operation *> first = expandComposite(op);
+        if (failed(first))
+          return failure();
+        op = *first;
+        continue;
+      }
+    }
+    op = op->getNextNode();
+  }
+  return success();
+}
+
+namespace {
+/// Where a value's precision comes from, by the eager rule.
+enum class Origin : uint8_t {
+  Source,  ///< computed from inputs alone
+  Allowed, ///< an allowed op has rounded one of its ancestors
+  Denied,  ///< a denied op, or the user's own cast, made an ancestor
+};
+
+struct ValueInfo {
+  uint32_t id;
+  Origin origin;
+  PrecisionSide eagerSide;
+  /// The type that the value has on the low side.
+  Type lowType;
+};
+
+struct ProblemBuilder {
+  ProblemBuilder(PrecisionResolver &resolver, const ProblemOptions &options)
+      : resolver(resolver), options(options) {
+    high = addNode(Freedom::High, PaintKind::Block, PrecisionSide::High, 0, 0);
+    low = addNode(Freedom::Low, PaintKind::Block, PrecisionSide::Low, 0, 0);
+  }
+
+  void findActive(Block &block);
+  LogicalResult processBlock(Block &block, RegionState state);
+  LogicalResult processCompute(PrecisionOp op, RegionState state);
+  void processOther(Operation *op);
+  void addUse(Value value, uint32_t node, bool isSaved);
+  /// `value` is `node`'s result.
+  void addResult(Value value, uint32_t node, Origin origin,
+                 PrecisionSide eagerSide, Type lowType, bool isSaved);
+  /// As a value that comes from outside of what is assigned.
+  void addSource(Value value);
+  const ValueInfo *getInfo(Value value);
+  uint32_t addNode(Freedom freedom, PaintKind kind, PrecisionSide eagerSide,
+                   uint64_t lowBytes, uint64_t highBytes) {
+    problem.kinds.push_back(kind);
+    problem.eagerSides.push_back(eagerSide);
+    return problem.graph.addNode(freedom, lowBytes, highBytes);
+  }
+  /// The shared node for values of declared type `type`.
+  uint32_t getPinned(FloatType type) {
+    return type.getWidth() == 32 ? high : low;
+  }
+  bool isActive(Value value) const { return active.contains(value); }
+
+  PrecisionResolver &resolver;
+  const ProblemOptions &options;
+  PrecisionProblem problem;
+  DenseMap<Value, ValueInfo> values;
+  /// Values through which gradients flow.
+  DenseSet<Value> active;
+  /// Ops that are part of a softmax or a normalization, or that make a loss.
+  DenseSet<Operation *> kept;
+  uint32_t high, low;
+};
+} // namespace
+
+static uint64_t getNumElements(Value value) {
+  uint64_t count = 1;
+  for (int64_t size : getTensorType(value).getShape())
+    count *= ShapedType::isDynamic(size) ? kUnknownSize : size;
+  return count;
+}
+
+/// Constants that folding casts cost nothing to cast.
+static bool isFreeConstant(Value value) {
+  Operation *op = value.getDefiningOp();
+  DenseElementsAttr elements;
+  return op && op->hasTrait<OpTrait::ConstantLike>() &&
+         matchPattern(op, m_Constant(&elements)) && elements.isSplat();
+}
+
+void ProblemBuilder::findActive(Block &block) {
+  bool hasBackward = false;
+  for (auto backward : block.getOps<BackwardOp>()) {
+    hasBackward = true;
+    for (Value value : backward.getWrt())
+      active.insert(value);
+    // The loss scale, the first gradient, is beyond f16.
+    if (Operation *maker = backward.getLoss().getDefiningOp())
+      kept.insert(maker);
+  }
+  if (!hasBackward)
+    return;
+  block.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<BackwardOp>(op))
+      return WalkResult::skip();
+    if (llvm::any_of(op->getOperands(),
+                     [&](Value value) { return active.contains(value); }))
+      for (Value result : op->getResults())
+        if (getEligibleType(result))
+          active.insert(result);
+    return WalkResult::advance();
+  });
+}
+
+const ValueInfo *ProblemBuilder::getInfo(Value value) {
+  auto it = values.find(value);
+  if (it != values.end())
+    return &it->second;
+  if (!getEligibleType(value) || isFreeConstant(value))
+    return nullptr;
+  addSource(value);
+  return &values.find(value)->second;
+}
+
+void ProblemBuilder::addResult(Value value, uint32_t node, Origin origin,
+                               PrecisionSide eagerSide, Type lowType,
+                               bool isSaved) {
+  uint64_t count = getNumElements(value);
+  uint64_t castBytes = count * (4 + 2) * (isActive(value) ? 2 : 1);
+  PrecisionGraph::Value entry;
+  entry.producer = node;
+  entry.narrowBytes = castBytes;
+  // Rounding what nobody has rounded, only to widen it, loses digits for
+  // nothing.
+  entry.widenBytes =
+      origin == Origin::Allowed ? castBytes : PrecisionGraph::kForbidden;
+  entry.savedLowBytes = count * 2;
+  entry.savedHighBytes = count * 4;
+  entry.isSavedByProducer = isSaved;
+  values.try_emplace(value, ValueInfo{problem.graph.addValue(entry), origin,
+                                      eagerSide, lowType});
+}
+
+void ProblemBuilder::addSource(Value value) {
+  FloatType type = getEligibleType(value);
+  uint32_t node = getPinned(type);
+  bool isHigh = node == high;
+  // A user's own cast asks for its type.
+  bool isAsked = isHigh && value.getDefiningOp<CastOp>();
+  addResult(value, node,
+            isAsked  ? Origin::Denied
+            : isHigh ? Origin::Source
+                     : Origin::Allowed,
+            isHigh ? PrecisionSide::High : PrecisionSide::Low,
+            isHigh ? Type() : Type(type), /*isSaved=*/false);
+}
+
+void ProblemBuilder::addUse(Value value, uint32_t node, bool isSaved) {
+  if (const ValueInfo *info = getInfo(value))
+    problem.graph.addUse(info->id, node, isSaved);
+}
+
+LogicalResult ProblemBuilder::processBlock(Block &block, RegionState state) {
+  for (Operation *op = block.empty() ? nullptr : &block.front(); op;) {
+    if (auto autocast = dyn_cast<AutocastOp>(op)) {
+      Block &body = autocast.getBody().front();
+      if (failed(processBlock(body, state.enter(autocast))))
+        return failure();
+      // A region is transparent: its results are what it yields.
+      for (auto [result, value] : llvm::zip(
+               autocast.getResults(), body.getTerminator()->getOperands()))
+        if (const ValueInfo *info = getInfo(value)) {
+          ValueInfo copy = *info;
+          values.try_emplace(result, copy);
+        }
+    } else if (PrecisionOp compute = resolver.getPrecisionOp(op)) {
+      if (failed(processCompute(compute, state)))
+        return failure();
+    } else {
+      processOther(op);
+    }
+    op = op->getNextNode();
+  }
+  return success();
+}
+
+void ProblemBuilder::processOther(Operation *op) {
+  // What a region yields is what it is; the enclosing op says what becomes of
+  // it. Differentiation is with respect to what values have become.
+  if (isa<YieldOp>(op))
+    return;
+  auto backward = dyn_cast<BackwardOp>(op);
+  for (OpOperand &operand : op->getOpOperands()) {
+    FloatType type = getEligibleType(operand.get());
+    if (!type)
+      continue;
+    if (backward && operand.getOperandNumber() > 0 &&
+        operand.getOperandNumber() <= backward.getWrt().size())
+      continue;
+    // Functions with regions of their own take what arrives, unless they ask.
+    if (auto custom = dyn_cast<CustomFunctionOp>(op)) {
+      std::optional<Type> asked = custom.getCastInputs();
+      if (!asked || !getEligibleType(operand.get()))
+        continue;
+      type = cast<FloatType>(*asked);
+    }
+    addUse(operand.get(), getPinned(type), /*isSaved=*/false);
+  }
+}
+
+LogicalResult ProblemBuilder::processCompute(PrecisionOp op,
+                                             RegionState state) {
+  SmallVector<OpOperand *, 4> eligible;
+  bool hasFloat = false;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!op.isPrecisionOperand(operand.getOperandNumber()))
+      continue;
+    if (getEligibleType(operand.get()))
+      eligible.push_back(&operand);
+    hasFloat |= isa<FloatType>(getElementTypeOrSelf(operand.get()));
+  }
+  // Casts and constants are as their results say.
+  if (!hasFloat)
+    return success();
+  if (!state.enabled) {
+    for (OpOperand *operand : eligible)
+      addUse(operand->get(), getPinned(getEligibleType(operand->get())),
+             op.isSavedOperand(operand->getOperandNumber()));
+    return success();
+  }
+  FailureOr<PrecisionDecision> decision = resolver.decide(op);
+  if (failed(decision))
+    return failure();
+  // Parameters that may stay as they are have no say.
+  if (decision->category == PrecisionCategory::Follow ||
+      decision->category == PrecisionCategory::Clear)
+    llvm::erase_if(eligible, [&](OpOperand *operand) {
+      return op.mayStayWide(operand->getOperandNumber());
+    });
+
+  // The eager rule, without looking at anything but what came before.
+  Origin origin = Origin::Source;
+  bool hasTensor = false, isEagerHigh = false, isScalarHigh = false;
+  Type thirdType;
+  for (OpOperand *operand : eligible) {
+    const ValueInfo *info = getInfo(operand->get());
+    // Casts of a splat constant are free, but its type counts.
+    bool isHigh = info ? info->eagerSide == PrecisionSide::High
+                       : getEligibleType(operand->get()).isF32();
+    if (info) {
+      origin = std::max(origin, info->origin);
+      if (!isHigh && info->lowType && info->lowType != state.dtype)
+        thirdType = info->lowType;
+    }
+    if (getTensorType(operand->get()).getRank() > 0) {
+      hasTensor = true;
+      isEagerHigh |= isHigh;
+    } else {
+      isScalarHigh |= isHigh;
+    }
+  }
+  if (!hasTensor)
+    isEagerHigh = isScalarHigh;
+
+  bool isActiveOp = llvm::any_of(op->getResults(),
+                                 [&](Value value) { return isActive(value); });
+  uint64_t elements = 0;
+  for (OpOperand *operand : eligible)
+    if (!isFreeConstant(operand->get()))
+      elements += getNumElements(operand->get());
+  for (OpResult result : op->getResults())
+    if (getEligibleType(result) &&
+        op.isPrecisionResult(result.getResultNumber()))
+      elements += getNumElements(result);
+  // The backward op moves gradients of the same sizes.
+  if (isActiveOp)
+    elements *= 2;
+
+  PrecisionCategory category = decision->category;
+  Freedom freedom = Freedom::Free;
+  PaintKind kind = PaintKind::Infer;
+  bool readsAnyType = false;
+  switch (category) {
+  case PrecisionCategory::Allow:
+    freedom = Freedom::Low;
+    kind = PaintKind::Allow;
+    origin = Origin::Allowed;
+    isEagerHigh = false;
+    break;
+  case PrecisionCategory::DenySetOutput:
+  case PrecisionCategory::DenyAppendOutput:
+    readsAnyType = isa<OutputTypeOpInterface>(op.operator Operation *());
+    [[fallthrough]];
+  case PrecisionCategory::Deny:
+  case PrecisionCategory::Banned:
+    freedom = Freedom::High;
+    kind = decision->isListed ? PaintKind::Deny : PaintKind::Block;
+    origin = Origin::Denied;
+    isEagerHigh = true;
+    break;
+  case PrecisionCategory::Clear:
+    kind = PaintKind::Clear;
+    break;
+  case PrecisionCategory::Follow:
+  case PrecisionCategory::Promote:
+    // What a denied op made is f32 for a reason.
+    if (origin == Origin::Denied && !options.allowsLowAfterDeny)
+      freedom = Freedom::High;
+    break;
+  }
+  // Without an operand that counts there is nothing to follow.
+  bool isNeutral = kind == PaintKind::Infer || kind == PaintKind::Clear;
+  if (isNeutral && eligible.empty())
+    return success();
+  // A value of another 16-bit type is neither low nor high here, and an op that
+  // was written in 16 bits was meant so: the eager rule says what becomes of
+  // it.
+  bool isWrittenLow = llvm::all_of(eligible, [](OpOperand *operand) {
+    return getEligibleType(operand->get()).getWidth() <= 16;
+  });
+  if (isWrittenLow && !thirdType)
+    thirdType = state.dtype;
+  if (isNeutral && thirdType) {
+    uint32_t node = isEagerHigh ? high : low;
+    for (OpOperand *operand : eligible)
+      addUse(operand->get(), node, /*isSaved=*/false);
+    for (OpResult result : op->getResults())
+      if (getEligibleType(result))
+        addResult(result, node, origin,
+                  isEagerHigh ? PrecisionSide::High : PrecisionSide::Low,
+                  isEagerHigh ? Type() : thirdType, /*isSaved=*/false);
+    return success();
+  }
+  bool isKept = isNeutral && kept.contains(op);
+  if (isKept) {
+    freedom = Freedom::High;
+    kind = PaintKind::Deny;
+    origin = Origin::Denied;
+  }
+
+  uint32_t node = addNode(
+      freedom, kind, isEagerHigh ? PrecisionSide::High : PrecisionSide::Low,
+      freedom == Freedom::Free ? elements * 2 : 0,
+      freedom == Freedom::Free ? elements * 4 : 0);
+  if (isNeutral)
+    problem.nodes.try_emplace(op, node);
+  for (OpOperand *operand : eligible) {
+    // One that takes either type does not mind a rounded value, but nothing may
+    // be rounded for it.
+    const ValueInfo *info = getInfo(operand->get());
+    if (readsAnyType && info && info->origin == Origin::Allowed)
+      continue;
+    addUse(operand->get(), node,
+           isActiveOp && op.isSavedOperand(operand->getOperandNumber()));
+  }
+  for (OpResult result : op->getResults())
+    if (getEligibleType(result) &&
+        op.isPrecisionResult(result.getResultNumber()))
+      addResult(result, node, origin, problem.eagerSides[node], state.dtype,
+                isActiveOp && op.isSavedResult(result.getResultNumber()));
+  return success();
+}
+
+FailureOr<PrecisionProblem>
+mlir::amp::buildPrecisionProblem(Block &block, RegionState state,
+                                 PrecisionResolver &resolver,
+                                 const ProblemOptions &options) {
+  ProblemBuilder builder(resolver, options);
+  builder.findActive(block);
+  if (options.keepsNormalizations)
+    findNormalizations(block, builder.kept);
+  if (failed(builder.processBlock(block, state)))
+    return failure();
+  return std::move(builder.problem);
+}

@@ -1,0 +1,126 @@
+//===- PrecisionResolver.h --------------------------------------*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What a policy says of an op of a graph: shared by assignment and
+// verification.
+
+#ifndef AMP_LIB_DIALECT_AMP_TRANSFORMS_PRECISIONRESOLVER_H
+#define AMP_LIB_DIALECT_AMP_TRANSFORMS_PRECISIONRESOLVER_H
+
+#include "amp/Analysis/PrecisionPolicy.h"
+#include "amp/Dialect/Amp/IR/Amp.h"
+
+namespace mlir::amp {
+
+/// Where settings of a policy come from.
+struct PolicySources {
+  StringRef preset;
+  StringRef file;    ///< path of a policy file, or empty
+  StringRef keepF32; ///< regular expression of names kept in f32, or empty
+  bool failOnUnlisted = false;
+};
+
+/// The policy for `func`: the preset, then the file, then the attributes of the
+/// module and of the function.
+FailureOr<PrecisionPolicy> loadPolicy(func::FuncOp func,
+                                      const PolicySources &sources);
+
+/// The element type of a value that autocast may cast: a tensor of
+/// floating-point numbers other than f64. Null for others.
+FloatType getEligibleType(Value value);
+
+/// An op that takes part in precision assignment: by its interface, or because
+/// the policy names it.
+class PrecisionOp {
+public:
+  PrecisionOp() = default;
+  PrecisionOp(Operation *op, PrecisionOpInterface interface)
+      : op(op), interface(interface) {}
+
+  explicit operator bool() const { return op; }
+  Operation *operator->() const { return op; }
+  operator Operation *() const { return op; }
+
+  /// The name in policies. Ops of other dialects go by their full name, unless
+  /// their interface says otherwise.
+  StringRef getName() {
+    StringRef full = op->getName().getStringRef();
+    if (!interface)
+      return full;
+    StringRef name = interface.getPrecisionName();
+    bool isDefault = name == op->getName().stripDialect();
+    return isDefault && !isa<AmpDialect>(op->getDialect()) ? full : name;
+  }
+  /// True if the policy may cast operand `index`, a floating-point one.
+  bool isPrecisionOperand(unsigned index) {
+    return !interface || interface.isPrecisionOperand(index);
+  }
+  bool isPromotionOperand(unsigned index) {
+    return !interface || interface.isPromotionOperand(index);
+  }
+  bool isPrecisionResult(unsigned index) {
+    return !interface || interface.isPrecisionResult(index);
+  }
+  bool mayStayWide(unsigned index) {
+    return interface && interface.mayStayWide(index);
+  }
+  bool isSavedOperand(unsigned index) {
+    return interface && interface.isSavedOperand(index);
+  }
+  bool isSavedResult(unsigned index) {
+    return interface && interface.isSavedResult(index);
+  }
+  bool isImplicitComposite() {
+    return interface && interface.isImplicitComposite();
+  }
+  /// Sets the result types that follow from the operands'. Results of an op
+  /// that only the policy knows become `target`, where they may be cast.
+  LogicalResult refineResultTypes(FloatType target);
+
+private:
+  Operation *op = nullptr;
+  PrecisionOpInterface interface;
+};
+
+/// How an op is to be treated.
+struct PrecisionDecision {
+  PrecisionCategory category = PrecisionCategory::Follow;
+  ArrayRef<std::pair<unsigned, PrecisionCategory>> operands;
+  /// Who says so: `preset torch-cuda`, `keep-f32`, `unlisted`, ...
+  StringRef source;
+  bool isListed = false;
+  /// True if it is not the preset that says so.
+  bool isOverride = false;
+};
+
+/// Answers for one policy. Names are looked up once.
+class PrecisionResolver {
+public:
+  explicit PrecisionResolver(const PrecisionPolicy &policy) : policy(policy) {}
+
+  /// `op` as an op that takes part, or null.
+  PrecisionOp getPrecisionOp(Operation *op);
+  /// The decision about `op`; a diagnostic if there is none or more than one.
+  FailureOr<PrecisionDecision> decide(PrecisionOp op);
+  /// True if a list says in which type `op` has to run.
+  bool isRestricted(PrecisionOp op);
+
+private:
+  const PolicyEntry *lookup(StringRef name);
+  FailureOr<const PolicyEntry *> findRule(Operation *op);
+
+  const PrecisionPolicy &policy;
+  /// Entries by the address of a name, which is a literal or an op's name.
+  DenseMap<const char *, const PolicyEntry *> known;
+  /// Entries of `amp.precision` attributes.
+  DenseMap<Attribute, std::unique_ptr<PolicyEntry>> attributes;
+};
+
+} // namespace mlir::amp
+
+#endif // AMP_LIB_DIALECT_AMP_TRANSFORMS_PRECISIONRESOLVER_H
