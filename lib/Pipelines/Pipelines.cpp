@@ -28,6 +28,7 @@ using namespace mlir;
 
 void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
                                       const PipelineOptions &options) {
+  pm.addPass(createAmpInlineCallsPass());
   // An entry point was named: the others are not compiled.
   if (!options.entry.empty()) {
     AmpSelectEntryPassOptions selection;

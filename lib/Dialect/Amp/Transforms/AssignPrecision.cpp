@@ -145,6 +145,7 @@ private:
   /// function.
   DenseMap<Operation *, uint32_t> nodes;
   std::vector<PrecisionSide> sides;
+  DenseSet<Operation *> kept;
   /// Values that depend on a loss, where the model is cast as a whole.
   DenseSet<Value> afterLoss;
   /// True if what the function returns has the types that it declares.
@@ -354,7 +355,9 @@ FunctionAssigner::chooseType(PrecisionOp op, const PrecisionDecision &decision,
                              StringRef &rule) {
   // An assigner that saw the whole function has chosen for neutral ops.
   if (auto it = nodes.find(op); it != nodes.end()) {
-    rule = settings.assigner == AssignerKind::MinCut ? "min-cut" : "propagate";
+    rule = kept.contains(op)                           ? "kept whole"
+           : settings.assigner == AssignerKind::MinCut ? "min-cut"
+                                                       : "propagate";
     return sides[it->second] == PrecisionSide::Low ? state.dtype : f32;
   }
   switch (decision.category) {
@@ -627,6 +630,7 @@ LogicalResult FunctionAssigner::chooseSides(Block &body, RegionState state) {
     report("eager", problem->eagerSides);
   }
   nodes = std::move(problem->nodes);
+  kept = std::move(problem->kept);
   sides = std::move(chosen);
   return success();
 }
@@ -634,6 +638,7 @@ LogicalResult FunctionAssigner::chooseSides(Block &body, RegionState state) {
 LogicalResult FunctionAssigner::run(Block &body, RegionState state,
                                     ArrayRef<Type> argumentTypes) {
   keepsSignature = argumentTypes.empty();
+  declared.reserve(body.getOperations().size());
   for (auto [argument, type] : llvm::zip(body.getArguments(), argumentTypes))
     setType(argument, type);
   // While all types are as declared.

@@ -8,6 +8,7 @@
 
 // Warnings about what 16-bit types do not hold.
 
+#include "NormalizationPatterns.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/IR/Matchers.h"
@@ -36,7 +37,12 @@ struct AmpCheckNumericsPass
       ++found;
       return asErrors ? op->emitOpError() : op->emitWarning();
     };
+    DenseSet<Operation *> members;
+    for (Block &block : getOperation().getBody())
+      findNormalizations(block, members);
     getOperation().walk([&](Operation *op) {
+      if (members.contains(op))
+        checkMember(op, report);
       if (auto castOp = dyn_cast<CastOp>(op)) {
         checkConstant(castOp, report);
         checkRoundTrip(castOp, report);
@@ -92,6 +98,26 @@ struct AmpCheckNumericsPass
                         << "; use such a one, or keep the op that reads the "
                            "constant in f32 (amp.precision = \"deny\", or "
                            "keep-f32)";
+      return;
+    }
+  }
+
+  static void checkMember(Operation *op, Report report) {
+    // The derivative recomputes such things in its own way.
+    if (op->getParentOfType<BackwardOp>())
+      return;
+    for (Value result : op->getResults()) {
+      Type type = getElementTypeOrSelf(result);
+      if (!is16BitFloat(type))
+        continue;
+      report(op)
+              .append("is part of a softmax or a normalization that is "
+                      "spelled out, and runs in ",
+                      type)
+              .attachNote()
+          << "the lists keep those in f32 as a whole: use amp.softmax, "
+             "amp.layer_norm or their like, or the assigner min-cut, which "
+             "recognises them";
       return;
     }
   }

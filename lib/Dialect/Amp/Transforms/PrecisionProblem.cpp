@@ -432,10 +432,15 @@ mlir::amp::buildPrecisionProblem(Block &block, RegionState state,
                                  PrecisionResolver &resolver,
                                  const ProblemOptions &options) {
   ProblemBuilder builder(resolver, options);
+  // Growing the tables costs more than counting.
+  size_t count = block.getOperations().size();
+  builder.values.reserve(count);
+  builder.problem.nodes.reserve(count);
   builder.findActive(block);
   if (options.keepsNormalizations)
     findNormalizations(block, builder.kept);
   if (failed(builder.processBlock(block, state)))
     return failure();
+  builder.problem.kept = std::move(builder.kept);
   return std::move(builder.problem);
 }

@@ -42,6 +42,9 @@ struct PrecisionProblem {
   std::vector<PrecisionSide> eagerSides;
   /// Nodes of the ops that have a choice.
   DenseMap<Operation *, uint32_t> nodes;
+  /// Ops that stay high because of what they are part of: a softmax, a
+  /// normalization, a loss.
+  DenseSet<Operation *> kept;
 };
 
 /// Options of `buildPrecisionProblem`.

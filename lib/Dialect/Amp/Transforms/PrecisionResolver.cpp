@@ -54,10 +54,10 @@ LogicalResult PrecisionOp::refineResultTypes(FloatType target) {
   return success();
 }
 
-const PolicyEntry *PrecisionResolver::lookup(StringRef name) {
-  auto [it, isNew] = known.try_emplace(name.data(), nullptr);
+const PrecisionResolver::Known &PrecisionResolver::lookup(StringRef name) {
+  auto [it, isNew] = known.try_emplace(name.data());
   if (isNew)
-    it->second = policy.lookup(name);
+    it->second = {policy.lookup(name), policy.isOverridden(name)};
   return it->second;
 }
 
@@ -69,7 +69,7 @@ PrecisionOp PrecisionResolver::getPrecisionOp(Operation *op) {
       dialect == "builtin" || op->hasTrait<OpTrait::IsTerminator>())
     return {};
   // An op that nobody knows must be found where every op has to be listed.
-  if (lookup(op->getName().getStringRef()) ||
+  if (lookup(op->getName().getStringRef()).entry ||
       policy.getUnlistedRule() == UnlistedRule::Error ||
       op->hasAttr("amp.precision"))
     return {op, {}};
@@ -77,7 +77,7 @@ PrecisionOp PrecisionResolver::getPrecisionOp(Operation *op) {
 }
 
 bool PrecisionResolver::isRestricted(PrecisionOp op) {
-  const PolicyEntry *entry = lookup(op.getName());
+  const PolicyEntry *entry = lookup(op.getName()).entry;
   return entry && entry->category != PrecisionCategory::Follow &&
          entry->category != PrecisionCategory::Clear;
 }
@@ -146,8 +146,8 @@ FailureOr<PrecisionDecision> PrecisionResolver::decide(PrecisionOp op) {
   if (*rule)
     return decision(**rule, /*isOverride=*/true);
   StringRef name = op.getName();
-  if (const PolicyEntry *entry = lookup(name))
-    return decision(*entry, policy.isOverridden(name));
+  if (const Known &found = lookup(name); found.entry)
+    return decision(*found.entry, found.isOverridden);
 
   PrecisionDecision result;
   result.source = "unlisted";

@@ -111,12 +111,17 @@ public:
   bool isRestricted(PrecisionOp op);
 
 private:
-  const PolicyEntry *lookup(StringRef name);
+  /// What the policy has under a name.
+  struct Known {
+    const PolicyEntry *entry = nullptr;
+    bool isOverridden = false;
+  };
+  const Known &lookup(StringRef name);
   FailureOr<const PolicyEntry *> findRule(Operation *op);
 
   const PrecisionPolicy &policy;
   /// Entries by the address of a name, which is a literal or an op's name.
-  DenseMap<const char *, const PolicyEntry *> known;
+  DenseMap<const char *, Known> known;
   /// Entries of `amp.precision` attributes.
   DenseMap<Attribute, std::unique_ptr<PolicyEntry>> attributes;
 };

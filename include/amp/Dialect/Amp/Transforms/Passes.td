@@ -11,6 +11,25 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AmpInlineCallsPass : Pass<"amp-inline-calls", "::mlir::ModuleOp"> {
+  let summary = "replace calls by the ops of their callees";
+  let description = [{
+    A program is one function. Each `func.call` becomes a copy of the callee's body; where
+    the callee has the attribute `amp.autocast`, in an `amp.autocast` region of the same
+    settings, so that precision is assigned as if it were called.
+
+    Unlike the upstream inliner it knows the decorator, and changes nothing else.
+
+    Precondition: callees without control flow. Postcondition: calls of external functions
+    alone. Functions stay; amp-select-entry removes them.
+    Options: none.
+    Failure: recursion; a callee with control flow.
+
+    Example: test/Dialect/Amp/Transforms/amp-inline-calls.mlir
+  }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
 def AmpSelectEntryPass : Pass<"amp-select-entry", "::mlir::ModuleOp"> {
   let summary = "keep one entry point";
   let description = [{
@@ -186,6 +205,8 @@ def AmpCheckNumericsPass : Pass<"amp-check-numerics", "::mlir::func::FuncOp"> {
     - a matrix product of 16-bit operands of which M, N or K is no multiple of 8 (of 16
       for 8-bit ones), which Tensor Cores are slow at, with the padding that mends it;
     - a reduction of more than 2048 f16 elements with an f16 result: f16 counts to 2048;
+    - an op of a softmax or a normalization that is spelled out in elementary ops, and
+      runs in 16 bits, where the lists keep the whole in f32;
     - a value that the graph narrows only to widen it: the rounding is kept, since
       somebody asked for it;
     - f16 parameters under a dynamic scaler, which cannot unscale their gradients.
