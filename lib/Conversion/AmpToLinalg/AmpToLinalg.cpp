@@ -725,6 +725,13 @@ struct ConvertAmpToLinalgPass
     WalkResult found = getOperation().walk([](Operation *op) {
       if (isa<VariableOp>(op))
         return WalkResult::advance();
+      // The ops of the core have both.
+      if (isa<AmpDialect>(op->getDialect()) && isa<PrecisionOpInterface>(op) &&
+          !isa<DifferentiableOpInterface>(op)) {
+        op->emitOpError("has no kernels yet: graphs with it can be assigned "
+                        "and verified, but not run");
+        return WalkResult::interrupt();
+      }
       for (Type type : llvm::concat<const Type>(op->getOperandTypes(),
                                                 op->getResultTypes())) {
         Type element = getElementTypeOrSelf(type);

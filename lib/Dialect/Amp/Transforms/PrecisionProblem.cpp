@@ -272,6 +272,13 @@ void ProblemBuilder::processOther(Operation *op) {
     }
     addUse(operand.get(), getPinned(type), /*isSaved=*/false);
   }
+  // What a custom function gives is known when its region has been assigned:
+  // until then it has a type that is no region's, and who uses it follows.
+  if (isa<CustomFunctionOp>(op))
+    for (Value result : op->getResults())
+      if (getEligibleType(result))
+        addResult(result, low, Origin::Allowed, PrecisionSide::Low,
+                  NoneType::get(op->getContext()), /*isSaved=*/false);
 }
 
 LogicalResult ProblemBuilder::processCompute(PrecisionOp op,

@@ -367,3 +367,21 @@ func.func @no_norm(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %z = amp.mm %n, %n : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   return %z : tensor<8x8xf32>
 }
+
+// What a custom function gives has the type that its region comes to, and a neutral op
+// after it takes that.
+// CHECK-LABEL: func.func @after_custom_function
+// CHECK: %[[Y:.*]] = amp.custom_function{{.*}} -> tensor<8x8xf16>
+// CHECK: amp.tanh %[[Y]] : (tensor<8x8xf16>) -> tensor<8x8xf16>
+func.func @after_custom_function(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %y = amp.custom_function(%x) : (tensor<8x8xf32>) -> tensor<8x8xf32> {
+  ^bb0(%a: tensor<8x8xf32>):
+    %n = amp.mm %a, %a : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    amp.yield %n : tensor<8x8xf32>
+  } backward {
+  ^bb0(%g: tensor<8x8xf32>):
+    amp.yield %g : tensor<8x8xf32>
+  }
+  %t = amp.tanh %y : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %t : tensor<8x8xf32>
+}
