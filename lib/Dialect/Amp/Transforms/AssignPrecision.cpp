@@ -113,6 +113,9 @@ private:
   void setComputeType(Operation *op, RegionState state);
   /// Other ops take their operands in the types that were declared.
   void restoreOperands(Operation *op, RegionState state);
+  /// Gives what a nested block yields the element type of `type`. The cast is
+  /// not seen outside of the block, so that nothing shares it.
+  void castYielded(OpOperand &operand, Type type);
 
   /// Casts an operand; true if that took a new cast.
   bool cast(OpOperand &operand, Type elementType, RegionState state);
@@ -227,6 +230,12 @@ LogicalResult FunctionAssigner::processBlock(Block &block, RegionState state) {
   return failure(hasFailed);
 }
 
+void FunctionAssigner::castYielded(OpOperand &operand, Type type) {
+  builder.setInsertionPoint(operand.getOwner());
+  operand.set(createCast(builder, operand.getOwner()->getLoc(), operand.get(),
+                         getElementTypeOrSelf(type)));
+}
+
 /// A block whose values are not seen outside of it: neither are its casts.
 LogicalResult FunctionAssigner::processNested(Block &block, RegionState state) {
   SmallVector<std::pair<Value, Type>> own;
@@ -280,7 +289,7 @@ LogicalResult FunctionAssigner::processBackward(BackwardOp op,
     return failure();
   for (auto [operand, result] :
        llvm::zip(body.getTerminator()->getOpOperands(), op.getGradients()))
-    cast(operand, getElementTypeOrSelf(result.getType()), inner);
+    castYielded(operand, result.getType());
   return success();
 }
 
@@ -319,7 +328,7 @@ LogicalResult FunctionAssigner::processCustom(CustomFunctionOp op,
     if (isa<FloatType>(getElementTypeOrSelf(operand)))
       if (OpOperand &gradient = yield->getOpOperand(next++);
           getEligibleType(gradient.get()))
-        cast(gradient, getElementTypeOrSelf(operand.getType()), inner);
+        castYielded(gradient, operand.getType());
   return success();
 }
 

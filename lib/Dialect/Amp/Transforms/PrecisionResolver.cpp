@@ -13,7 +13,8 @@ using namespace mlir::amp;
 
 FailureOr<PrecisionPolicy> mlir::amp::loadPolicy(func::FuncOp func,
                                                  const PolicySources &sources) {
-  auto emitError = [&]() { return func.emitError(); };
+  // The place is enough: the function has no part in what is wrong.
+  auto emitError = [&]() { return mlir::emitError(func.getLoc()); };
   FailureOr<PrecisionPolicy> policy =
       PrecisionPolicy::getPreset(sources.preset, emitError);
   if (failed(policy))

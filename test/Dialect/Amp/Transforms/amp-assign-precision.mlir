@@ -450,3 +450,21 @@ func.func @marked() {
 // A declaration has nothing to assign.
 // CHECK: func.func private @external
 func.func private @external(tensor<4xf32>) -> tensor<4xf32>
+
+// A cast in a hand-written backward region is not seen outside of it.
+// CHECK-LABEL: func.func @backward_by_hand_yields_a_value_from_outside
+// CHECK: %[[H:.*]] = amp.linear {{.*}} -> tensor<8x8xf16>
+// CHECK: amp.backward
+// CHECK: %[[D:.*]] = amp.cast %[[H]] : tensor<8x8xf16> to tensor<8x8xf32>
+// CHECK: amp.yield %[[D]]
+// CHECK: %[[R:.*]] = amp.cast %[[H]] : tensor<8x8xf16> to tensor<8x8xf32>
+// CHECK: return %{{.*}}, %[[R]]
+func.func @backward_by_hand_yields_a_value_from_outside(%x: tensor<8x8xf32>, %loss: tensor<f32>)
+    -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %h = amp.linear %x, %x : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %g = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<8x8xf32>) -> tensor<8x8xf32> {
+  ^bb0(%seed: tensor<f32>):
+    amp.yield %h : tensor<8x8xf32>
+  }
+  return %g, %h : tensor<8x8xf32>, tensor<8x8xf32>
+}
