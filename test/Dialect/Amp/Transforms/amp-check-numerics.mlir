@@ -176,3 +176,12 @@ func.func @fixed(%g: tensor<8xf16>, %h: tensor<8xf32>, %k: tensor<8xbf16>) {
   amp.step @opt32(%v#0, %v#1) skip_if(%inf2) : tensor<8xf32>, tensor<8xbf16>, tensor<i1>
   return
 }
+
+// -----
+
+// Of an einsum nobody knows yet which sizes are those of matrices.
+func.func @einsum(%a: tensor<2x5x3x64xf16>, %b: tensor<2x7x3x64xf16>) -> tensor<2x3x5x7xf16> {
+  %0 = amp.einsum %a, %b {equation = "bqhd,bkhd->bhqk"}
+      : (tensor<2x5x3x64xf16>, tensor<2x7x3x64xf16>) -> tensor<2x3x5x7xf16>
+  return %0 : tensor<2x3x5x7xf16>
+}

@@ -674,6 +674,10 @@ def Amp_EinsumOp : Amp_ProductOp<"einsum",
         : (tensor<2x4x8x64xf16>, tensor<2x4x6x64xf16>) -> tensor<2x4x8x6xf16>
     ```
   }];
+  let extraClassDeclaration = saving # [{
+    // Which letters become rows, columns and inner dimension, the lowering says.
+    void getProductSizes(::llvm::SmallVectorImpl<int64_t> &) {}
+  }];
 }
 
 #endif // AMP_DIALECT_AMP_IR_AMPLOSSOPS_TD
