@@ -16,7 +16,6 @@ says what each figure means.
 import argparse
 import collections
 import datetime
-import json
 import math
 import os
 import platform
@@ -26,7 +25,7 @@ import sys
 import tempfile
 
 import graphs
-from recipe_cpu import Failure, read_commit, say, write
+from common import Failure, read_commit, run_benchmark, say
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -276,42 +275,10 @@ def parse_arguments(argv):
     return parser.parse_args(argv)
 
 
-def read(path):
-    """Figures that this script wrote."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            raw = json.load(file)
-    except ValueError as error:
-        raise Failure(f"{path}: {error}", status=3) from None
-    found = raw.get("format") if isinstance(raw, dict) else None
-    if found != FORMAT or "networks" not in raw:
-        raise Failure(f"{path}: expected figures of assigners.py in format {FORMAT}, found "
-                      f"format {found}" + ("" if found != FORMAT else " of another script"),
-                      status=3)
-    return raw
-
-
 def main(argv=None):
     options = parse_arguments(argv)
-    try:
-        if options.source:
-            print("\n".join(report(read(options.source))))
-            return 0
-        raw = measure(options)
-        path = options.output
-        if not path and not options.quick:
-            path = os.path.join(HERE, "results", f"{raw['date'][:10]}-assigners.json")
-        if path:
-            write(path, raw)
-            say(f"figures: {path}")
-        print("\n".join(report(raw)))
-    except Failure as failure:
-        say(f"assigners.py: {failure}")
-        return failure.status
-    except OSError as error:
-        say(f"assigners.py: {error.filename}: {error.strerror}")
-        return 5
-    return 0
+    return run_benchmark("assigners.py", options, FORMAT, "networks", measure, report,
+                         None if options.quick else "assigners")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ file says what each figure means.
 
 import argparse
 import datetime
-import json
 import math
 import os
 import platform
@@ -27,8 +26,8 @@ import sys
 import tempfile
 
 import graphs
-from recipe_cpu import (Failure, other_cpu_share, read_clocks, read_commit, read_cpu, say,
-                        write)
+from common import (Failure, other_cpu_share, read_clocks, read_commit, read_cpu,
+                    run_benchmark, say, whole)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -353,18 +352,6 @@ def report(raw):
 
 
 def parse_arguments(argv):
-    def whole(least, most):
-        def parse(text):
-            try:
-                value = int(text)
-            except ValueError:
-                value = least - 1
-            if not least <= value <= most:
-                raise argparse.ArgumentTypeError(
-                    f"found '{text}', expected a whole number from {least} to {most}")
-            return value
-        return parse
-
     def known(text):
         names = text.split(",")
         for name in names:
@@ -392,45 +379,9 @@ def parse_arguments(argv):
     return parser.parse_args(argv)
 
 
-def default_output(raw):
-    name = raw["machine"]["cpu"].replace("(R)", "").replace("(TM)", "")
-    name = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-    return os.path.join(HERE, "results", f"{raw['date'][:10]}-{name}-compile-time.json")
-
-
-def read(path):
-    """Raw figures that this script wrote."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            raw = json.load(file)
-    except ValueError as error:
-        raise Failure(f"{path}: {error}", status=3) from None
-    found = raw.get("format") if isinstance(raw, dict) else None
-    if found != FORMAT or "graphs" not in raw:
-        raise Failure(f"{path}: expected raw figures of compile_time.py in format {FORMAT}, found "
-                      f"format {found}" + ("" if found != FORMAT else " of another script"),
-                      status=3)
-    return raw
-
-
 def main(argv=None):
-    options = parse_arguments(argv)
-    try:
-        if options.source:
-            print("\n".join(report(read(options.source))))
-            return 0
-        raw = measure(options)
-        path = options.output or default_output(raw)
-        write(path, raw)
-        say(f"raw figures: {path}")
-        print("\n".join(report(raw)))
-    except Failure as failure:
-        say(f"compile_time.py: {failure}")
-        return failure.status
-    except OSError as error:
-        say(f"compile_time.py: {error.filename}: {error.strerror}")
-        return 5
-    return 0
+    return run_benchmark("compile_time.py", parse_arguments(argv), FORMAT, "graphs", measure,
+                         report, "compile-time")
 
 
 if __name__ == "__main__":

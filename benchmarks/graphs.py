@@ -17,6 +17,8 @@ import argparse
 import math
 import sys
 
+from common import whole
+
 NETWORKS = ("resnet50", "lstm", "transformer")
 SYNTHETIC = ("chain", "residual-transformer", "fan-out", "diamond", "unrolled-lstm",
              "lattice")
@@ -585,18 +587,6 @@ def synthetic(name, ops):
 
 
 def parse_arguments(argv):
-    def whole(least, most):
-        def parse(text):
-            try:
-                value = int(text)
-            except ValueError:
-                value = least - 1
-            if not least <= value <= most:
-                raise argparse.ArgumentTypeError(
-                    f"found '{text}', expected a whole number from {least} to {most}")
-            return value
-        return parse
-
     size = whole(1, 1 << 20)
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     graphs = parser.add_subparsers(dest="graph", required=True, metavar="GRAPH")

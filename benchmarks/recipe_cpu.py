@@ -19,12 +19,12 @@ import datetime
 import json
 import os
 import platform
-import re
-import resource
 import statistics
-import subprocess
 import sys
 import tempfile
+
+from common import (Failure, other_cpu_share, read_clocks, read_commit, read_cpu, run,
+                    run_benchmark, say, table, whole)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -50,36 +50,9 @@ AIM_STEP = 1.15
 MOST_OTHER_CPU = 0.03
 
 
-class Failure(Exception):
-    """Why the benchmark cannot go on, and its exit status."""
-
-    def __init__(self, reason, status=1):
-        super().__init__(reason)
-        self.status = status
-
-
-def say(text):
-    print(text, file=sys.stderr, flush=True)
-
-
 #===------------------------------------------------------------------------===#
 # Running
 #===------------------------------------------------------------------------===#
-
-
-def run(command):
-    """What the command prints. Its remarks go to standard error only if it fails."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=3600)
-    except OSError as error:
-        raise Failure(f"{command[0]} does not start: {error.strerror}; build it first "
-                      "(README.md says how)") from None
-    except subprocess.TimeoutExpired:
-        raise Failure(f"{' '.join(command)} still ran after an hour") from None
-    if done.returncode != 0:
-        raise Failure(f"{' '.join(command)} ended with status {done.returncode}: "
-                      f"{done.stderr.strip()[-1000:]}")
-    return done.stdout
 
 
 def run_json(command):
@@ -177,66 +150,6 @@ def measure_width(options, width, threads, scratch):
                 measure_step(tool, graph, precision, steps, threads))
     figures["runs"]["f16"].append(measure_step(tool, graph, "f16", steps, threads))
     return figures
-
-
-#===------------------------------------------------------------------------===#
-# The machine
-#===------------------------------------------------------------------------===#
-
-
-def read_cpu():
-    """The CPU's name and flags, as Linux tells them."""
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            lines = file.read().splitlines()
-    except OSError:
-        lines = []
-    fields = {}
-    for line in lines:
-        key, _, value = line.partition(":")
-        fields.setdefault(key.strip(), value.strip())
-    return (fields.get("model name", platform.machine()),
-            fields.get("flags", fields.get("Features", "")))
-
-
-def read_busy():
-    """Seconds that all CPUs together were busy or were taken away, or None."""
-    try:
-        with open("/proc/stat", encoding="utf-8") as file:
-            user, nice, system, _, _, irq, softirq, steal = map(
-                int, file.readline().split()[1:9])
-    except (OSError, ValueError):
-        return None
-    return (user + nice + system + irq + softirq + steal) / os.sysconf("SC_CLK_TCK")
-
-
-def read_own():
-    """Seconds of this process and of those that it waited for."""
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in used)
-
-
-def read_clocks():
-    now = datetime.datetime.now(datetime.timezone.utc).timestamp()
-    return now, read_busy(), read_own()
-
-
-def other_cpu_share(before, after):
-    """The part of all CPUs' time between two readings that went to others."""
-    if before[1] is None or after[1] is None:
-        return None
-    other = (after[1] - before[1]) - (after[2] - before[2])
-    return max(0.0, other / ((after[0] - before[0]) * os.cpu_count()))
-
-
-def read_commit():
-    """The commit that is measured, and whether files differ from it."""
-    try:
-        commit = run(["git", "-C", ROOT, "rev-parse", "HEAD"]).strip()
-        changed = run(["git", "-C", ROOT, "status", "--porcelain", "--untracked-files=no"])
-    except Failure:
-        return None, None
-    return commit, bool(changed.strip())
 
 
 def measure(options):
@@ -380,14 +293,6 @@ def summarize(raw):
 #===------------------------------------------------------------------------===#
 
 
-def table(heads, rows, left):
-    """A Markdown table; all but the first `left` columns are to the right."""
-    lines = ["| " + " | ".join(heads) + " |",
-             "|" + "|".join("---" if i < left else "---:" for i in range(len(heads))) + "|"]
-    lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
-    return lines + [""]
-
-
 def percent(value):
     return f"{100 * value:.1f} %"
 
@@ -486,24 +391,15 @@ def report(raw):
 
 
 def parse_arguments(argv):
-    def whole(text):
-        try:
-            value = int(text)
-        except ValueError:
-            value = 0
-        if not 1 <= value <= 1 << 16:
-            raise argparse.ArgumentTypeError(
-                f"found '{text}', expected a whole number from 1 to {1 << 16}")
-        return value
-
+    count = whole(1, 1 << 16)
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="DIR",
                         help="build folder (default: build)")
-    parser.add_argument("--widths", type=lambda text: [whole(w) for w in text.split(",")],
+    parser.add_argument("--widths", type=lambda text: [count(w) for w in text.split(",")],
                         metavar="N,N,...", help="widths (default: 512,1024,2048,4096)")
-    parser.add_argument("--repetitions", type=whole, metavar="N",
+    parser.add_argument("--repetitions", type=count, metavar="N",
                         help="times that everything is measured (default: 5)")
-    parser.add_argument("--threads", type=whole, metavar="N",
+    parser.add_argument("--threads", type=count, metavar="N",
                         help="threads (default: what amp-run takes)")
     parser.add_argument("--quick", action="store_true",
                         help="width 512, few steps, once: shows that it runs, measures nothing")
@@ -518,53 +414,10 @@ def parse_arguments(argv):
     return options
 
 
-def default_output(raw):
-    name = raw["machine"]["cpu"].replace("(R)", "").replace("(TM)", "")
-    name = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-    return os.path.join(HERE, "results", f"{raw['date'][:10]}-{name}-recipe.json")
-
-
-def read(path):
-    """Raw figures that this script wrote."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            raw = json.load(file)
-    except ValueError as error:
-        raise Failure(f"{path}: {error}", status=3) from None
-    found = raw.get("format") if isinstance(raw, dict) else None
-    if found != FORMAT:
-        raise Failure(f"{path}: expected figures of format {FORMAT}, found {found}", status=3)
-    return raw
-
-
-def write(path, raw):
-    """The file is written whole or not at all."""
-    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-    with open(path + ".tmp", "w", encoding="utf-8") as file:
-        json.dump(raw, file, indent=1)
-        file.write("\n")
-    os.replace(path + ".tmp", path)
-
-
 def main(argv=None):
     options = parse_arguments(argv)
-    try:
-        if options.source:
-            print("\n".join(report(read(options.source))))
-            return 0
-        raw = measure(options)
-        path = options.output or (None if options.quick else default_output(raw))
-        if path:
-            write(path, raw)
-            say(f"raw figures: {path}")
-        print("\n".join(report(raw)))
-    except Failure as failure:
-        say(f"recipe_cpu.py: {failure}")
-        return failure.status
-    except OSError as error:
-        say(f"recipe_cpu.py: {error.filename}: {error.strerror}")
-        return 5
-    return 0
+    return run_benchmark("recipe_cpu.py", options, FORMAT, "widths", measure, report,
+                         None if options.quick else "recipe")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,21 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 EXAMPLES = os.path.join(ROOT, "examples")
 EXIT_CODES = {"ok": 0, "training": 1, "usage": 2, "input": 3, "limit": 4, "io": 5, "device": 6}
 
+# A linear model with a loss, a gradient and a step.
+MSE_GRAPH = """
+amp.variable parameter @w : tensor<2x3xf32> = #amp.init<kaiming_uniform>
+amp.optimizer sgd @sgd [@w] {lr = 0.01 : f64}
+func.func @train(%x: tensor<?x3xf32> {amp.name = "x"}, %y: tensor<?x2xf32> {amp.name = "y"})
+    -> (tensor<f32> {amp.name = "loss", amp.reduction = "mean"}) {
+  %w = amp.read @w : tensor<2x3xf32>
+  %h = amp.linear %x, %w : (tensor<?x3xf32>, tensor<2x3xf32>) -> tensor<?x2xf32>
+  %loss = amp.mse_loss %h, %y : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<f32>
+  %g = amp.backward %loss wrt(%w) : (tensor<f32>, tensor<2x3xf32>) -> (tensor<2x3xf32>)
+  amp.step @sgd(%g) : tensor<2x3xf32>
+  return %loss : tensor<f32>
+}
+"""
+
 
 class Failure(Exception):
     """A test's reason to fail."""

@@ -25,20 +25,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 from _common import EXIT_CODES, Suite, expect
-
-GRAPH = """
-amp.variable parameter @w : tensor<2x3xf32> = #amp.init<kaiming_uniform>
-amp.optimizer sgd @sgd [@w] {lr = 0.01 : f64}
-func.func @train(%x: tensor<?x3xf32> {amp.name = "x"}, %y: tensor<?x2xf32> {amp.name = "y"})
-    -> (tensor<f32> {amp.name = "loss", amp.reduction = "mean"}) {
-  %w = amp.read @w : tensor<2x3xf32>
-  %h = amp.linear %x, %w : (tensor<?x3xf32>, tensor<2x3xf32>) -> tensor<?x2xf32>
-  %loss = amp.mse_loss %h, %y : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<f32>
-  %g = amp.backward %loss wrt(%w) : (tensor<f32>, tensor<2x3xf32>) -> (tensor<2x3xf32>)
-  amp.step @sgd(%g) : tensor<2x3xf32>
-  return %loss : tensor<f32>
-}
-"""
+from _common import MSE_GRAPH as GRAPH
 
 CRASH = re.compile(r"stack dump|please submit a bug|assertion|LLVM ERROR|terminate called|"
                    r"sanitizer|runtime error:|traceback", re.IGNORECASE)

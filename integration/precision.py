@@ -29,7 +29,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from _common import EXAMPLES, EXIT_CODES, Suite, expect
+from _common import EXAMPLES, EXIT_CODES, MSE_GRAPH, Suite, expect
 
 DIGITS = os.path.join(EXAMPLES, "digits", "digits.mlir")
 DATA = os.path.join(EXAMPLES, "digits", "digits.npz")
@@ -100,20 +100,6 @@ func.func @other(%z: tensor<?x3xf32> {amp.name = "z"})
   %h = amp.linear %z, %w : (tensor<?x3xf32>, tensor<2x3xf32>) -> tensor<?x2xf32>
   %sum = amp.sum %h : (tensor<?x2xf32>) -> tensor<f32>
   return %sum : tensor<f32>
-}
-"""
-
-MSE = """
-amp.variable parameter @w : tensor<2x3xf32> = #amp.init<uniform(-1.0, 1.0)>
-amp.optimizer sgd @sgd [@w] {lr = 0.25 : f64}
-func.func @train(%x: tensor<?x3xf32> {amp.name = "x"}, %y: tensor<?x2xf32> {amp.name = "y"})
-    -> (tensor<f32> {amp.name = "loss", amp.reduction = "mean"}) {
-  %w = amp.read @w : tensor<2x3xf32>
-  %h = amp.linear %x, %w : (tensor<?x3xf32>, tensor<2x3xf32>) -> tensor<?x2xf32>
-  %loss = amp.mse_loss %h, %y : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<f32>
-  %g = amp.backward %loss wrt(%w) : (tensor<f32>, tensor<2x3xf32>) -> (tensor<2x3xf32>)
-  amp.step @sgd(%g) : tensor<2x3xf32>
-  return %loss : tensor<f32>
 }
 """
 
@@ -353,8 +339,8 @@ def body(suite, scratch):
     for assigner in ("eager", "propagate"):
         suite.test(f"assigner_{assigner}", tests.learns, f"--assigner={assigner}")
 
-    mse = tests.write("mse.mlir", MSE)
-    scaled = tests.write("scaled.mlir", MSE.replace(
+    mse = tests.write("mse.mlir", MSE_GRAPH)
+    scaled = tests.write("scaled.mlir", MSE_GRAPH.replace(
         "func.func", "amp.grad_scaler @scaler {init_scale = 4.0 : f64}\nfunc.func"))
     for name, scale, graph, flags in [
             ("default", 2**32, mse, []),

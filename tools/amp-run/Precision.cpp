@@ -9,6 +9,7 @@
 #include "Precision.h"
 
 #include "ExitCode.h"
+#include "amp/Analysis/PrecisionLevel.h"
 #include "amp/Analysis/PrecisionPolicy.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Support/Error.h"
@@ -82,9 +83,14 @@ static Precision forLevel(StringRef level, StringRef dtype) {
   Precision precision;
   precision.level = level.str();
   precision.dtype = dtype.str();
-  if (level == "O0") {
+  // The parser has checked the name.
+  auto properties = mlir::amp::getPrecisionLevel(
+      level, []() { return mlir::InFlightDiagnostic(); });
+  bool isAssigned =
+      succeeded(properties) && (properties->castModel || properties->patchOps);
+  if (!isAssigned) {
     precision.lossScale = "off";
-  } else if (level == "O3") {
+  } else if (!properties->dynamicLossScale) {
     precision.lossScale = "fixed";
     precision.initScale = 1;
   } else if (dtype == "bf16") {

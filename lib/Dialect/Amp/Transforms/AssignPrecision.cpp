@@ -73,7 +73,7 @@ private:
   LogicalResult processFunction(func::FuncOp func, RegionState state,
                                 ArrayRef<Type> argumentTypes = {});
   bool hasRegion(func::FuncOp func, DenseSet<Operation *> &seen);
-  void eraseUnused();
+  LogicalResult eraseUnused();
 
   ModuleOp module;
   SymbolTable symbols;
@@ -789,7 +789,7 @@ bool ModuleAssigner::hasRegion(func::FuncOp func, DenseSet<Operation *> &seen) {
 
 /// Erases private functions that were called before and no longer are, and
 /// gives their name to the clone where there is one only.
-void ModuleAssigner::eraseUnused() {
+LogicalResult ModuleAssigner::eraseUnused() {
   // What nobody calls calls nobody: until nothing changes.
   for (bool hasChanged = true; hasChanged;) {
     hasChanged = false;
@@ -809,10 +809,11 @@ void ModuleAssigner::eraseUnused() {
       for (auto &[key, clone] : clones)
         if (key.callee == name)
           own.push_back(clone);
-      if (own.size() == 1)
-        (void)symbols.rename(own.front(), name);
+      if (own.size() == 1 && failed(symbols.rename(own.front(), name)))
+        return own.front().emitError("cannot be renamed to ") << name;
     }
   }
+  return success();
 }
 
 LogicalResult ModuleAssigner::run() {
@@ -847,9 +848,7 @@ LogicalResult ModuleAssigner::run() {
     if (failed(result))
       return failure();
   }
-  if (!called.empty())
-    eraseUnused();
-  return success();
+  return called.empty() ? success() : eraseUnused();
 }
 
 //===----------------------------------------------------------------------===//
