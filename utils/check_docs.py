@@ -131,6 +131,7 @@ SYMBOLS = {
     "opt": "amp.optimizer sgd @opt [@fc.weight, @fc.bias] {lr = 0.1 : f64}",
     "sgd": "amp.optimizer sgd @sgd [@fc.weight] {lr = 0.1 : f64}",
     "scaler": "amp.grad_scaler @scaler",
+    "rng": "amp.variable rng @rng : tensor<2xi64> = #amp.init<seed>",
     "kernels": "module @kernels { func.func private @add(memref<512xf32>, "
                "memref<512xf32>, memref<512xf32>, index, index) }",
 }

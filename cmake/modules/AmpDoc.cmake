@@ -65,4 +65,5 @@ amp_add_doc(Passes/Conversion.md "-gen-pass-doc" amp/Conversion/Passes.td)
 amp_add_doc(Interfaces.md "-gen-op-interface-docs"
   amp/Interfaces/PrecisionOpInterface.td
   amp/Interfaces/DifferentiableOpInterface.td
+  amp/Interfaces/HomogeneousOpInterface.td
   amp/Interfaces/LoweringOpInterfaces.td)

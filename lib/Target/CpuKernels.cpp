@@ -82,17 +82,55 @@ static llvm::orc::SymbolMap getSymbols(llvm::orc::LLJIT &jit) {
   add("__truncdfhf2", &truncateF64ToF16);
   add("__truncsfbf2", &truncateF32ToBF16);
   add("__truncdfbf2", &truncateF64ToBF16);
+  // Mathematics that amp-approximate-math leaves, and what LLVM makes of it: a
+  // power of 2 or 10, sine and cosine of one argument.
+#define ADD_MATH(NAME)                                                         \
+  add(#NAME "f", static_cast<F32>(&std::NAME));                                \
+  add(#NAME, static_cast<F64>(&std::NAME));
+  ADD_MATH(acos)
+  ADD_MATH(asin)
+  ADD_MATH(atan)
+  ADD_MATH(cos)
+  ADD_MATH(cosh)
+  ADD_MATH(erfc)
+  ADD_MATH(exp2)
+  ADD_MATH(log10)
+  ADD_MATH(log2)
+  ADD_MATH(sin)
+  ADD_MATH(sinh)
+  ADD_MATH(tan)
+#undef ADD_MATH
+  add("atan2f", static_cast<F32x2>(&std::atan2));
+  add("atan2", static_cast<F64x2>(&std::atan2));
+  add("fmodf", static_cast<F32x2>(&std::fmod));
+  add("fmod", static_cast<F64x2>(&std::fmod));
   add("powf", static_cast<F32x2>(&std::pow));
   add("pow", static_cast<F64x2>(&std::pow));
+  add("exp10f", &::exp10f);
+  add("exp10", &::exp10);
+  add("ldexpf", static_cast<float (*)(float, int)>(&std::ldexp));
+  add("ldexp", static_cast<double (*)(double, int)>(&std::ldexp));
+  add("sincosf", &::sincosf);
+  add("sincos", &::sincos);
   add("exp", static_cast<F64>(&std::exp));
   add("log", static_cast<F64>(&std::log));
   add("tanh", static_cast<F64>(&std::tanh));
   add("erf", static_cast<F64>(&std::erf));
+  // What LLVM makes of `pow` where the base is a constant power of two.
+  add("exp2f", static_cast<F32>(&std::exp2));
+  add("exp2", static_cast<F64>(&std::exp2));
+  add("ldexpf", static_cast<float (*)(float, int)>(&std::ldexp));
+  add("ldexp", static_cast<double (*)(double, int)>(&std::ldexp));
   // Where the CPU has no instruction for them.
   add("fmaf", static_cast<float (*)(float, float, float)>(&std::fma));
   add("fma", static_cast<double (*)(double, double, double)>(&std::fma));
+  add("ceilf", static_cast<F32>(&std::ceil));
+  add("ceil", static_cast<F64>(&std::ceil));
   add("floorf", static_cast<F32>(&std::floor));
   add("floor", static_cast<F64>(&std::floor));
+  // In the rounding mode in which kernels run.
+  add("roundevenf", static_cast<F32>(&std::nearbyint));
+  add("roundeven", static_cast<F64>(&std::nearbyint));
   return symbols;
 }
 

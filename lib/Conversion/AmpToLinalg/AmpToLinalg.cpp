@@ -529,6 +529,116 @@ struct LowerOneHot : public OpConversionPattern<OneHotOp> {
 };
 
 //===----------------------------------------------------------------------===//
+// Random numbers
+//===----------------------------------------------------------------------===//
+
+/// Each element computes its whole block, of which it is one word: nothing is
+/// kept in memory, and the op fuses as any elementwise one does.
+struct LowerRandomBits : public OpConversionPattern<RandomBitsOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(RandomBitsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getType();
+    int64_t rank = type.getRank();
+    auto readsElement = [&](int64_t element) {
+      return AffineMap::get(rank, 0, rewriter.getAffineConstantExpr(element));
+    };
+    SmallVector<AffineMap> maps = {readsElement(0), readsElement(1),
+                                   rewriter.getMultiDimIdentityMap(rank)};
+    Value state = adaptor.getState();
+    Value empty = createEmpty(rewriter, op.getLoc(), type.getShape(),
+                              type.getElementType());
+    auto generic = linalg::GenericOp::create(
+        rewriter, op.getLoc(), type, ValueRange{state, state}, empty, maps,
+        getParallel(rank),
+        [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+          Value word =
+              buildWord(builder, loc, arguments[0], arguments[1],
+                        buildLinearIndex(builder, loc, type.getShape()));
+          linalg::YieldOp::create(builder, loc, word);
+        });
+    rewriter.replaceOp(op, generic.getResults());
+    return success();
+  }
+
+private:
+  static Value createInteger(OpBuilder &builder, Location loc, Type type,
+                             int64_t value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getIntegerAttr(type, value));
+  }
+
+  /// The element's number in row-major order.
+  static Value buildLinearIndex(OpBuilder &builder, Location loc,
+                                ArrayRef<int64_t> shape) {
+    Type i64 = builder.getI64Type();
+    Value result = createInteger(builder, loc, i64, 0);
+    for (auto [dim, size] : llvm::enumerate(shape)) {
+      Value index = arith::IndexCastOp::create(
+          builder, loc, i64, linalg::IndexOp::create(builder, loc, dim));
+      result = arith::MulIOp::create(builder, loc, result,
+                                     createInteger(builder, loc, i64, size));
+      result = arith::AddIOp::create(builder, loc, result, index);
+    }
+    return result;
+  }
+
+  /// Word i mod 4 of block `first` + i / 4: amp::philox4x32 of amp/Support/
+  /// Random.h.
+  static Value buildWord(OpBuilder &builder, Location loc, Value seed,
+                         Value first, Value i) {
+    Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+    auto wide = [&](int64_t value) {
+      return createInteger(builder, loc, i64, value);
+    };
+    auto word = [&](uint32_t value) {
+      return arith::ConstantOp::create(builder, loc,
+                                       IntegerAttr::get(i32, APInt(32, value)))
+          .getResult();
+    };
+    auto low = [&](Value value) -> Value {
+      return arith::TruncIOp::create(builder, loc, i32, value);
+    };
+    auto high = [&](Value value) {
+      return low(arith::ShRUIOp::create(builder, loc, value, wide(32)));
+    };
+    auto exclusiveOr = [&](Value a, Value b) -> Value {
+      return arith::XOrIOp::create(builder, loc, a, b);
+    };
+    auto multiply = [&](Value a, uint32_t factor) -> Value {
+      Value extended = arith::ExtUIOp::create(builder, loc, i64, a);
+      return arith::MulIOp::create(builder, loc, extended, wide(factor));
+    };
+    Value block = arith::AddIOp::create(
+        builder, loc, first, arith::ShRUIOp::create(builder, loc, i, wide(2)));
+    Value zero = word(0);
+    Value counter[4] = {low(block), high(block), zero, zero};
+    Value key[2] = {low(seed), high(seed)};
+    for (unsigned round = 0; round < 10; ++round) {
+      Value product0 = multiply(counter[0], 0xD2511F53u);
+      Value product1 = multiply(counter[2], 0xCD9E8D57u);
+      counter[0] = exclusiveOr(exclusiveOr(high(product1), counter[1]), key[0]);
+      counter[2] = exclusiveOr(exclusiveOr(high(product0), counter[3]), key[1]);
+      counter[1] = low(product1);
+      counter[3] = low(product0);
+      key[0] = arith::AddIOp::create(builder, loc, key[0], word(0x9E3779B9u));
+      key[1] = arith::AddIOp::create(builder, loc, key[1], word(0xBB67AE85u));
+    }
+    Value position = arith::AndIOp::create(builder, loc, low(i), word(3));
+    Value result = counter[3];
+    for (int candidate = 2; candidate >= 0; --candidate) {
+      Value isIt = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         position, word(candidate));
+      result = arith::SelectOp::create(builder, loc, isIt, counter[candidate],
+                                       result);
+    }
+    return result;
+  }
+};
+
+//===----------------------------------------------------------------------===//
 // Constants and data movement
 //===----------------------------------------------------------------------===//
 
@@ -631,6 +741,12 @@ struct LowerSlice : public OpConversionPattern<SliceOp> {
         getTypeConverter()->convertType(op.getType()));
     if (!type)
       return rewriter.notifyMatchFailure(op, "result type has no kernels");
+    // An offset of nothing may lie where upstream takes none.
+    if (type.getNumElements() == 0) {
+      rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type.getShape(),
+                                                   type.getElementType());
+      return success();
+    }
     size_t rank = type.getRank();
     rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
         op, type, adaptor.getInput(),
@@ -654,6 +770,10 @@ struct LowerSliceBackward : public OpConversionPattern<SliceBackwardOp> {
     size_t rank = type.getRank();
     Value zeros = createFilled(rewriter, op.getLoc(), type.getShape(),
                                getZero(rewriter, type.getElementType()));
+    if (getTensorType(op.getGradient()).getNumElements() == 0) {
+      rewriter.replaceOp(op, zeros);
+      return success();
+    }
     rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
         op, adaptor.getGradient(), zeros,
         toFoldResults(rewriter, op.getOffsets(), rank, 0),
@@ -725,11 +845,9 @@ struct ConvertAmpToLinalgPass
     WalkResult found = getOperation().walk([](Operation *op) {
       if (isa<VariableOp>(op))
         return WalkResult::advance();
-      // The ops of the core have both.
-      if (isa<AmpDialect>(op->getDialect()) && isa<PrecisionOpInterface>(op) &&
-          !isa<DifferentiableOpInterface>(op)) {
-        op->emitOpError("has no kernels yet: graphs with it can be assigned "
-                        "and verified, but not run");
+      if (isa<DecomposableOpInterface>(op)) {
+        op->emitOpError("is no core op; run amp-decompose before "
+                        "convert-amp-to-linalg");
         return WalkResult::interrupt();
       }
       for (Type type : llvm::concat<const Type>(op->getOperandTypes(),
@@ -775,12 +893,12 @@ struct ConvertAmpToLinalgPass
 
     RewritePatternSet patterns(&context);
     patterns.add<LowerElementwise>(converter, &context);
-    patterns.add<
-        LowerArgmax, LowerConcat, LowerConstant, LowerMovement<BroadcastToOp>,
-        LowerMovement<TransposeOp>, LowerOneHot, LowerReduction<AmaxOp>,
-        LowerReduction<AminOp>, LowerReduction<AnyOp>, LowerReduction<MeanOp>,
-        LowerReduction<SumOp>, LowerReshape, LowerSlice, LowerSliceBackward>(
-        converter, &context);
+    patterns.add<LowerArgmax, LowerConcat, LowerConstant,
+                 LowerMovement<BroadcastToOp>, LowerMovement<TransposeOp>,
+                 LowerOneHot, LowerRandomBits, LowerReduction<AmaxOp>,
+                 LowerReduction<AminOp>, LowerReduction<AnyOp>,
+                 LowerReduction<MeanOp>, LowerReduction<SumOp>, LowerReshape,
+                 LowerSlice, LowerSliceBackward>(converter, &context);
     for (StringRef name :
          {bufferization::AllocTensorOp::getOperationName(),
           bufferization::MaterializeInDestinationOp::getOperationName()})

@@ -143,13 +143,19 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
     return expect(isa<StringAttr>(value), "a string");
   if (name == "amp.uncached")
     return expect(isa<UnitAttr>(value), "a unit attribute");
+  if (name == "amp.places")
+    return expect(isa<ArrayAttr>(value) && isa<FunctionOpInterface>(op),
+                  "a list of strings on a function");
+  if (name == "amp.recompute")
+    return expect(isa<UnitAttr>(value), "a unit attribute");
   if (name == "amp.arena_bytes")
     return expect(isa<IntegerAttr>(value) && isa<FunctionOpInterface>(op),
                   "an integer on a function");
   return op->emitError() << "unknown attribute '" << name
                          << "'; known are 'amp.autocast', 'amp.policy', "
                             "'amp.precision', 'amp.assigned', 'amp.exempt', "
-                            "'amp.uncached' and 'amp.arena_bytes'";
+                            "'amp.uncached', 'amp.recompute', 'amp.places' and "
+                            "'amp.arena_bytes'";
 }
 
 LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
@@ -214,6 +220,7 @@ AmpDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned,
 static std::pair<size_t, size_t> getParameterCount(InitializerKind kind) {
   switch (kind) {
   case InitializerKind::Zeros:
+  case InitializerKind::Seed:
     return {0, 0};
   case InitializerKind::Constant:
     return {1, 1};

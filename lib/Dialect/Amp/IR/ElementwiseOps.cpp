@@ -9,11 +9,9 @@
 // Casts and elementwise ops: the computation of one element, derivatives,
 // folding.
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "Scalars.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/CommonFolders.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
 #include <cmath>
@@ -24,15 +22,6 @@ using namespace mlir::amp;
 //===----------------------------------------------------------------------===//
 // Helpers
 //===----------------------------------------------------------------------===//
-
-static Value createScalar(OpBuilder &builder, Location loc, Type type,
-                          double value) {
-  if (isa<FloatType>(type))
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getFloatAttr(type, value));
-  return arith::ConstantOp::create(
-      builder, loc, builder.getIntegerAttr(type, static_cast<int64_t>(value)));
-}
 
 /// True if every element of the constant `attribute` is `value`.
 static bool isSplat(Attribute attribute, double value) {
@@ -50,10 +39,6 @@ static bool isSplat(Attribute attribute, double value) {
                  static_cast<int64_t>(value), /*isSigned=*/true,
                  /*implicitTrunc=*/true);
   return false;
-}
-
-static bool isUnsigned(Type type) {
-  return type.isUnsignedInteger() || type.isInteger(1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -386,27 +371,6 @@ Value WhereOp::buildScalar(OpBuilder &builder, Location loc,
 // GELU
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Scalar arithmetic with fewer words.
-struct Scalars {
-  OpBuilder &builder;
-  Location loc;
-  Type type;
-  Value constant(double value) {
-    return createScalar(builder, loc, type, value);
-  }
-  Value add(Value a, Value b) {
-    return arith::AddFOp::create(builder, loc, a, b);
-  }
-  Value sub(Value a, Value b) {
-    return arith::SubFOp::create(builder, loc, a, b);
-  }
-  Value mul(Value a, Value b) {
-    return arith::MulFOp::create(builder, loc, a, b);
-  }
-};
-} // namespace
-
 /// The argument of tanh in the approximate form: sqrt(2/π) (x + 0.044715 x³).
 static Value buildGeluInner(Scalars &s, Value x) {
   Value square = s.mul(x, x);
@@ -499,18 +463,6 @@ NO_GRADIENT(LogicalOrOp)
 NO_GRADIENT(CompareOp)
 NO_GRADIENT(IsFiniteOp)
 #undef NO_GRADIENT
-
-/// Derivatives of derivatives are not defined yet; say so at the op.
-#define NO_SECOND_GRADIENT(OP)                                                 \
-  LogicalResult OP::buildGradients(OpBuilder &, ValueRange, ArrayRef<bool>,    \
-                                   MutableArrayRef<Value>) {                   \
-    return emitOpError("has no second derivative");                            \
-  }
-NO_SECOND_GRADIENT(ReluBackwardOp)
-NO_SECOND_GRADIENT(TanhBackwardOp)
-NO_SECOND_GRADIENT(SigmoidBackwardOp)
-NO_SECOND_GRADIENT(GeluBackwardOp)
-#undef NO_SECOND_GRADIENT
 
 #define UNARY_GRADIENT(OP, EXPRESSION)                                         \
   LogicalResult OP::buildGradients(OpBuilder &builder, ValueRange gradients,   \
@@ -608,24 +560,28 @@ LogicalResult PowOp::buildGradients(OpBuilder &builder, ValueRange gradients,
         builder, loc,
         RankedTensorType::get({}, getTensorType(dy).getElementType()), value);
   };
+  // What is not chosen must be finite all the same: in a further derivative its
+  // gradient is 0, which times infinity is NaN.
+  auto choose = [&](Value condition, double value, Value other) -> Value {
+    return WhereOp::create(builder, loc, condition, scalar(value), other);
+  };
   // dy b a^(b-1), and 0 where b is 0 whatever a is.
   auto lhs = [&]() -> Value {
-    Value less = SubOp::create(builder, loc, b, scalar(1));
-    Value power = PowOp::create(builder, loc, a, less);
-    Value slope = MUL(dy, MUL(b, power));
     Value isZero =
         CompareOp::create(builder, loc, ComparePredicate::EQ, b, scalar(0));
-    return WhereOp::create(builder, loc, isZero, scalar(0), slope);
+    Value less = choose(isZero, 0, SubOp::create(builder, loc, b, scalar(1)));
+    Value power = PowOp::create(builder, loc, a, less);
+    return choose(isZero, 0, MUL(dy, MUL(b, power)));
   };
   // dy a^b log(a), and 0 where a is 0 and b is not negative.
   auto rhs = [&]() -> Value {
-    Value slope = MUL(dy, MUL(getResult(), LogOp::create(builder, loc, a)));
     Value aIsZero =
         CompareOp::create(builder, loc, ComparePredicate::EQ, a, scalar(0));
     Value bIsNotNegative =
         CompareOp::create(builder, loc, ComparePredicate::GE, b, scalar(0));
     Value isFlat = LogicalAndOp::create(builder, loc, aIsZero, bIsNotNegative);
-    return WhereOp::create(builder, loc, isFlat, scalar(0), slope);
+    Value log = LogOp::create(builder, loc, choose(isFlat, 1, a));
+    return choose(isFlat, 0, MUL(dy, MUL(getResult(), log)));
   };
   setGradients(builder, *this, needed, {lhs, rhs}, operandGradients);
   return success();
@@ -688,6 +644,129 @@ LogicalResult WhereOp::buildGradients(OpBuilder &builder, ValueRange gradients,
   };
   setGradients(builder, *this, needed,
                {llvm::function_ref<Value()>(), lhs, rhs}, operandGradients);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Gradients of the derivatives of activations
+//===----------------------------------------------------------------------===//
+
+// Each is linear in `gradient`, and its derivative with respect to it the op
+// itself. Where `saved` is the forward op's result, the gradient that it gets
+// here goes back through that op.
+
+LogicalResult
+ReluBackwardOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                               ArrayRef<bool> needed,
+                               MutableArrayRef<Value> operandGradients) {
+  // A step does not vary with where it is.
+  auto gradient = [&]() -> Value {
+    return ReluBackwardOp::create(builder, getLoc(), gradients[0], getSaved());
+  };
+  setGradients(builder, *this, needed,
+               {gradient, llvm::function_ref<Value()>()}, operandGradients);
+  return success();
+}
+
+LogicalResult
+TanhBackwardOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                               ArrayRef<bool> needed,
+                               MutableArrayRef<Value> operandGradients) {
+  Location loc = getLoc();
+  Value g = gradients[0], y = getSaved();
+  auto gradient = [&]() -> Value {
+    return TanhBackwardOp::create(builder, loc, g, y);
+  };
+  // d (1 - y²) / dy = -2 y
+  auto saved = [&]() -> Value {
+    auto scalar = RankedTensorType::get({}, getTensorType(y).getElementType());
+    Value slope = MUL(createSplat(builder, loc, scalar, -2), y);
+    return MUL(MUL(g, getGradient()), slope);
+  };
+  setGradients(builder, *this, needed, {gradient, saved}, operandGradients);
+  return success();
+}
+
+LogicalResult
+SigmoidBackwardOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                                  ArrayRef<bool> needed,
+                                  MutableArrayRef<Value> operandGradients) {
+  Location loc = getLoc();
+  Value g = gradients[0], y = getSaved();
+  auto gradient = [&]() -> Value {
+    return SigmoidBackwardOp::create(builder, loc, g, y);
+  };
+  // d y (1 - y) / dy = 1 - 2 y
+  auto saved = [&]() -> Value {
+    auto scalar = RankedTensorType::get({}, getTensorType(y).getElementType());
+    Value twice = MUL(createSplat(builder, loc, scalar, 2), y);
+    Value slope = SubOp::create(builder, loc,
+                                createSplat(builder, loc, scalar, 1), twice);
+    return MUL(MUL(g, getGradient()), slope);
+  };
+  setGradients(builder, *this, needed, {gradient, saved}, operandGradients);
+  return success();
+}
+
+/// The second derivative of GELU, in the type of `x`. What falls to 0 as x
+/// grows comes first in each product, so that it does not meet an infinity.
+static Value buildGeluCurvature(OpBuilder &builder, Location loc, Value x,
+                                GeluKind kind) {
+  auto constant = [&](double value) {
+    return createSplat(
+        builder, loc,
+        RankedTensorType::get({}, getTensorType(x).getElementType()), value);
+  };
+  Value square = MUL(x, x);
+  if (kind == GeluKind::None) {
+    // With the density φ: φ (2 - x²) = 2 φ - x φ x
+    Value density =
+        MUL(constant(1 / std::sqrt(2 * M_PI)),
+            ExpOp::create(builder, loc, MUL(constant(-0.5), square)));
+    return SubOp::create(builder, loc, MUL(constant(2), density),
+                         MUL(MUL(density, x), x));
+  }
+  // With u = sqrt(2/π) (x + 0.044715 x³), t = tanh(u) and s = 1 - t²:
+  // s u' + x/2 (s u'' - 2 t s u'²)
+  const double root = std::sqrt(2 / M_PI), cubic = 0.044715;
+  auto polynomial = [&](double factor) -> Value {
+    return MUL(constant(root), AddOp::create(builder, loc, constant(1),
+                                             MUL(constant(factor), square))
+                                   .getResult());
+  };
+  Value t = TanhOp::create(builder, loc, MUL(polynomial(cubic), x));
+  Value first = polynomial(3 * cubic);
+  Value second = MUL(constant(6 * root * cubic), x);
+  Value slope = TanhBackwardOp::create(builder, loc, first, t);
+  Value bend = SubOp::create(builder, loc,
+                             TanhBackwardOp::create(builder, loc, second, t),
+                             MUL(MUL(constant(2), t), MUL(slope, first)));
+  return AddOp::create(builder, loc, slope, MUL(MUL(constant(0.5), x), bend));
+}
+
+LogicalResult
+GeluBackwardOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                               ArrayRef<bool> needed,
+                               MutableArrayRef<Value> operandGradients) {
+  Location loc = getLoc();
+  Value g = gradients[0], x = getSaved();
+  auto gradient = [&]() -> Value {
+    return GeluBackwardOp::create(builder, loc, g, x, getApproximate());
+  };
+  // In f32 for 16-bit floats, as the op itself.
+  auto saved = [&]() -> Value {
+    Type elementType = getTensorType(x).getElementType();
+    Type wide = elementType.isF64() ? elementType : builder.getF32Type();
+    auto widen = [&](Value value) {
+      return createCast(builder, loc, value, wide);
+    };
+    Value curvature =
+        buildGeluCurvature(builder, loc, widen(x), getApproximate());
+    return createCast(builder, loc,
+                      MUL(MUL(widen(g), widen(getGradient())), curvature),
+                      elementType);
+  };
+  setGradients(builder, *this, needed, {gradient, saved}, operandGradients);
   return success();
 }
 

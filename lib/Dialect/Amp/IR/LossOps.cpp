@@ -8,50 +8,13 @@
 
 // Softmax and losses: shapes, derivatives, and what they are made of.
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "LossOps.h"
 
 #include <limits>
 
 using namespace mlir;
 using namespace mlir::amp;
-
-namespace {
-/// Builds core ops at one place, in the type in which composites compute.
-struct Composer {
-  Composer(OpBuilder &builder, Location loc, Type elementType)
-      : builder(builder), loc(loc),
-        type(elementType.isF64() ? elementType : builder.getF32Type()) {}
-
-  OpBuilder &builder;
-  Location loc;
-  /// f64 for f64, else f32.
-  Type type;
-
-  Value constant(double value) {
-    return createSplat(builder, loc, RankedTensorType::get({}, type), value);
-  }
-  Value widen(Value value) { return createCast(builder, loc, value, type); }
-  Value cast(Value value, Type elementType) {
-    return createCast(builder, loc, value, elementType);
-  }
-  Value add(Value a, Value b) { return AddOp::create(builder, loc, a, b); }
-  Value sub(Value a, Value b) { return SubOp::create(builder, loc, a, b); }
-  Value mul(Value a, Value b) { return MulOp::create(builder, loc, a, b); }
-  Value div(Value a, Value b) { return DivOp::create(builder, loc, a, b); }
-  Value neg(Value a) { return NegOp::create(builder, loc, a); }
-  Value exp(Value a) { return ExpOp::create(builder, loc, a); }
-  Value log(Value a) { return LogOp::create(builder, loc, a); }
-  Value sum(Value a, ArrayRef<int64_t> dims = {}, bool keepdim = false) {
-    return SumOp::create(builder, loc, a, dims, keepdim);
-  }
-  Value maximum(Value a, int64_t dim) {
-    return AmaxOp::create(builder, loc, a, ArrayRef<int64_t>{dim}, true);
-  }
-  Value reshape(Value a, ArrayRef<int64_t> shape) {
-    return ReshapeOp::create(builder, loc, a, shape);
-  }
-};
-} // namespace
+using namespace mlir::amp::detail;
 
 /// Result type: that of the first operand; checks `dim` and equal shapes.
 template <typename OpTy>
@@ -177,16 +140,49 @@ LogSoftmaxOp::buildGradients(OpBuilder &builder, ValueRange gradients,
   return success();
 }
 
-LogicalResult SoftmaxBackwardOp::buildGradients(OpBuilder &, ValueRange,
-                                                ArrayRef<bool>,
-                                                MutableArrayRef<Value>) {
-  return emitOpError("has no second derivative");
+// y (dy - sum(dy y)) is linear in dy with a symmetric matrix. Its derivative
+// with respect to y is g (dy - sum(dy y)) - dy sum(g y).
+LogicalResult
+SoftmaxBackwardOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                                  ArrayRef<bool> needed,
+                                  MutableArrayRef<Value> operandGradients) {
+  if (needed[0])
+    operandGradients[0] = SoftmaxBackwardOp::create(
+        builder, getLoc(), gradients[0], getSaved(), getDim());
+  if (!needed[1])
+    return success();
+  Type elementType = getType().getElementType();
+  Composer c(builder, getLoc(), elementType);
+  int64_t dim = wrapDim(getDim(), getSaved());
+  Value g = c.widen(gradients[0]), dy = c.widen(getGradient()),
+        y = c.widen(getSaved());
+  Value left = c.mul(g, c.sub(dy, c.sum(c.mul(dy, y), dim, true)));
+  Value right = c.mul(dy, c.sum(c.mul(g, y), dim, true));
+  operandGradients[1] = c.cast(c.sub(left, right), elementType);
+  return success();
 }
 
-LogicalResult LogSoftmaxBackwardOp::buildGradients(OpBuilder &, ValueRange,
-                                                   ArrayRef<bool>,
-                                                   MutableArrayRef<Value>) {
-  return emitOpError("has no second derivative");
+// The derivative of dy - exp(y) sum(dy) is g - sum(g exp(y)) with respect to
+// dy, and -g exp(y) sum(dy) with respect to y.
+LogicalResult
+LogSoftmaxBackwardOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                                     ArrayRef<bool> needed,
+                                     MutableArrayRef<Value> operandGradients) {
+  if (!needed[0] && !needed[1])
+    return success();
+  Type elementType = getType().getElementType();
+  Composer c(builder, getLoc(), elementType);
+  int64_t dim = wrapDim(getDim(), getSaved());
+  Value g = c.widen(gradients[0]);
+  Value weighted = c.mul(g, c.exp(c.widen(getSaved())));
+  if (needed[0])
+    operandGradients[0] =
+        c.cast(c.sub(g, c.sum(weighted, dim, true)), elementType);
+  if (needed[1]) {
+    Value total = c.sum(c.widen(getGradient()), dim, true);
+    operandGradients[1] = c.cast(c.neg(c.mul(weighted, total)), elementType);
+  }
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -287,39 +283,51 @@ struct CrossEntropyParts {
 };
 } // namespace
 
+Value mlir::amp::detail::createIndexCompare(Composer &c,
+                                            ComparePredicate predicate,
+                                            Value target, int64_t index) {
+  // A splat of doubles could not hold every index.
+  auto type = RankedTensorType::get({}, c.builder.getI64Type());
+  Value other = ConstantOp::create(c.builder, c.loc, type,
+                                   DenseElementsAttr::get(type, index));
+  return CompareOp::create(c.builder, c.loc, predicate, target, other);
+}
+
+Value mlir::amp::detail::createLastDim(Composer &c, Value value) {
+  SmallVector<int64_t> shape(getTensorType(value).getShape());
+  for (int64_t &size : shape)
+    if (ShapedType::isDynamic(size))
+      size = -1;
+  shape.push_back(1);
+  return c.reshape(value, shape);
+}
+
+Value mlir::amp::detail::createClassWeights(Composer &c, Value target,
+                                            Value counts, int64_t classes,
+                                            double scale, double offset) {
+  OpBuilder &builder = c.builder;
+  Value weights = OneHotOp::create(builder, c.loc, target, classes, c.type);
+  Value isValid = LogicalAndOp::create(
+      builder, c.loc, createIndexCompare(c, ComparePredicate::GE, target, 0),
+      createIndexCompare(c, ComparePredicate::LT, target, classes));
+  if (counts)
+    isValid = LogicalOrOp::create(builder, c.loc, isValid,
+                                  LogicalNotOp::create(builder, c.loc, counts));
+  if (scale != 1 || offset != 0)
+    weights = c.add(c.mul(weights, c.constant(scale)), c.constant(offset));
+  return WhereOp::create(builder, c.loc, createLastDim(c, isValid), weights,
+                         c.constant(std::numeric_limits<double>::quiet_NaN()));
+}
+
 static CrossEntropyParts buildParts(Composer &c, CrossEntropyOp op) {
   CrossEntropyParts parts;
-  OpBuilder &builder = c.builder;
-  Value target = c.cast(op.getTarget(), builder.getI64Type());
-  Value ignored = createSplat(
-      builder, c.loc, RankedTensorType::get({}, builder.getI64Type()),
-      static_cast<double>(static_cast<int64_t>(op.getIgnoreIndex())));
-  parts.counts =
-      CompareOp::create(builder, c.loc, ComparePredicate::NE, target, ignored);
+  Value target = c.cast(op.getTarget(), c.builder.getI64Type());
+  parts.counts = createIndexCompare(c, ComparePredicate::NE, target,
+                                    static_cast<int64_t>(op.getIgnoreIndex()));
   int64_t classes = getTensorType(op.getInput()).getDimSize(1);
-  Value distribution =
-      OneHotOp::create(builder, c.loc, target, classes, c.type);
-  // A class that does not exist has no distribution: its row, and with it the
-  // loss, is NaN, since a kernel cannot raise an error.
-  auto bound = [&](ComparePredicate predicate, int64_t value) -> Value {
-    Value limit = createSplat(builder, c.loc,
-                              RankedTensorType::get({}, builder.getI64Type()),
-                              static_cast<double>(value));
-    return CompareOp::create(builder, c.loc, predicate, target, limit);
-  };
-  Value exists =
-      LogicalAndOp::create(builder, c.loc, bound(ComparePredicate::GE, 0),
-                           bound(ComparePredicate::LT, classes));
-  Value isIgnored = LogicalNotOp::create(builder, c.loc, parts.counts);
-  Value isValid = c.reshape(
-      LogicalOrOp::create(builder, c.loc, exists, isIgnored), {-1, 1});
   double smoothing = op.getLabelSmoothing().convertToDouble();
-  if (smoothing != 0)
-    distribution = c.add(c.mul(distribution, c.constant(1 - smoothing)),
-                         c.constant(smoothing / classes));
-  parts.distribution =
-      WhereOp::create(builder, c.loc, isValid, distribution,
-                      c.constant(std::numeric_limits<double>::quiet_NaN()));
+  parts.distribution = createClassWeights(c, target, parts.counts, classes,
+                                          1 - smoothing, smoothing / classes);
   if (op.getReduction() == LossReduction::Mean)
     parts.divisor = c.sum(c.cast(parts.counts, c.type));
   return parts;

@@ -66,7 +66,7 @@ func.func @unknown_result_attribute(%x: tensor<f32>) -> (tensor<f32> {amp.batch}
 // Initializers
 //===----------------------------------------------------------------------===//
 
-// expected-error @+1 {{unknown initializer 'glorot'; expected one of zeros, constant, uniform, normal, kaiming_uniform, kaiming_normal, xavier_uniform, xavier_normal, orthogonal}}
+// expected-error @+1 {{unknown initializer 'glorot'; expected one of zeros, constant, uniform, normal, kaiming_uniform, kaiming_normal, xavier_uniform, xavier_normal, orthogonal, seed}}
 amp.variable parameter @unknown_initializer : tensor<4x4xf32> = #amp.init<glorot>
 
 // -----
@@ -83,6 +83,21 @@ amp.variable parameter @no_parameters : tensor<4x4xf32> = #amp.init<zeros(1.0)>
 
 // expected-error @+1 {{initializer 'kaiming_normal' takes at most 1 parameter(s), found 2}}
 amp.variable parameter @too_many_parameters : tensor<4x4xf32> = #amp.init<kaiming_normal(0.0, 1.0)>
+
+// -----
+
+// expected-error @+1 {{initializer 'seed' takes 0 parameter(s), found 1}}
+amp.variable rng @seed_parameter : tensor<2xi64> = #amp.init<seed(1.0)>
+
+// -----
+
+// expected-error @+1 {{expects tensor<2xi64> for the initializer 'seed', found 'tensor<4xi64>'}}
+amp.variable rng @seed_shape : tensor<4xi64> = #amp.init<seed>
+
+// -----
+
+// expected-error @+1 {{expects tensor<2xi64> for the initializer 'seed', found 'tensor<2xf32>'}}
+amp.variable rng @seed_type : tensor<2xf32> = #amp.init<seed>
 
 // -----
 
@@ -880,7 +895,7 @@ func.func @backward_with_respect_to_integers(%x: tensor<f32>, %w: tensor<4xi32>)
 // Loss scaling
 //===----------------------------------------------------------------------===//
 
-// expected-error @+1 {{'amp.grad_scaler' op has no attribute 'initial_scale'; known are backoff_factor, fixed, growth_factor, growth_interval, init_scale, max_scale, min_scale, sym_name, sym_visibility}}
+// expected-error @+1 {{'amp.grad_scaler' op has no attribute 'initial_scale'; known are backoff_factor, enabled, fixed, growth_factor, growth_interval, init_scale, max_scale, min_scale, skip_limit, sym_name, sym_visibility}}
 amp.grad_scaler @unknown_attribute {initial_scale = 1.0 : f64}
 
 // -----
@@ -1017,7 +1032,7 @@ func.func @update_with_many_flags(%f: tensor<4xi1>) {
 //===----------------------------------------------------------------------===//
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op has no attribute 'learning_rate'; known are dampening, kind, lr, momentum, nesterov, parameters, sym_name, sym_visibility, weight_decay}}
+// expected-error @+1 {{'amp.optimizer' op has no attribute 'learning_rate'; known are amsgrad, beta1, beta2, dampening, eps, groups, kind, lr, momentum, nesterov, parameters, schedule, schedule_on_step, sym_name, sym_visibility, weight_decay}}
 amp.optimizer sgd @unknown_attribute [@w] {lr = 0.1 : f64, learning_rate = 0.1 : f64}
 
 // -----
@@ -1087,9 +1102,221 @@ amp.optimizer sgd @parameter_listed_twice [@w, @w] {lr = 0.1 : f64}
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+2 {{expected ::mlir::amp::OptimizerKind to be one of: sgd}}
+// expected-error @+2 {{expected ::mlir::amp::OptimizerKind to be one of: sgd, adam, adamw}}
 // expected-error @+1 {{failed to parse Amp_}}
 amp.optimizer rprop @unknown_kind [@w] {lr = 0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects eps >= 0, found INF}}
+amp.optimizer adam @infinite_eps [@w] {lr = 0.1 : f64, eps = 0x7FF0000000000000 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects beta1 in [0, 1), found 1.000000e+00}}
+amp.optimizer adam @beta_of_one [@w] {lr = 0.1 : f64, beta1 = 1.0 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects beta2 in [0, 1), found -1.000000e-01}}
+amp.optimizer adamw @negative_beta [@w] {lr = 0.1 : f64, beta2 = -0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'momentum', which adam does not heed}}
+amp.optimizer adam @momentum_of_adam [@w] {lr = 0.1 : f64, momentum = 0.9 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'dampening', which adamw does not heed}}
+amp.optimizer adamw @dampening_of_adamw [@w] {lr = 0.1 : f64, dampening = 0.9 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'nesterov', which adam does not heed}}
+amp.optimizer adam @nesterov_of_adam [@w] {lr = 0.1 : f64, nesterov}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'beta2', which sgd does not heed}}
+amp.optimizer sgd @beta_of_sgd [@w] {lr = 0.1 : f64, beta2 = 0.99 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'eps', which sgd does not heed}}
+amp.optimizer sgd @eps_of_sgd [@w] {lr = 0.1 : f64, eps = 0.0 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'amsgrad', which sgd does not heed}}
+amp.optimizer sgd @amsgrad_of_sgd [@w] {lr = 0.1 : f64, amsgrad}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects a schedule with schedule_on_step}}
+amp.optimizer adamw @schedule_on_step_alone [@w] {lr = 0.1 : f64, schedule_on_step}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects group 0 to name its parameters, as in parameters = [@w]}}
+amp.optimizer adamw @group_without_parameters [@w] {lr = 0.1 : f64, groups = [{lr = 0.1 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects group 1 to name its parameters, as in parameters = [@w]}}
+amp.optimizer adamw @group_of_no_parameters [@w] {lr = 0.1 : f64, groups = [{parameters = [@w]}, {parameters = []}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.variable parameter @v : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 names @v, which is no parameter of the optimizer}}
+amp.optimizer adamw @group_of_other_parameter [@w] {lr = 0.1 : f64, groups = [{parameters = [@v]}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 names "w", which is no parameter of the optimizer}}
+amp.optimizer adamw @group_of_string [@w] {lr = 0.1 : f64, groups = [{parameters = ["w"]}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.variable parameter @v : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 1 names @w, which a group has named already}}
+amp.optimizer adamw @parameter_in_two_groups [@w, @v] {lr = 0.1 : f64, groups = [{parameters = [@w]}, {parameters = [@v, @w]}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 has an unknown key 'rate'; known are parameters, lr, weight_decay, beta1, beta2, eps, amsgrad}}
+amp.optimizer adamw @unknown_key_of_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], rate = 0.1 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 has an unknown key 'rate'; known are parameters, lr, weight_decay, momentum, dampening, nesterov}}
+amp.optimizer sgd @unknown_key_of_sgd_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], rate = 0.1 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 has 'momentum', which adamw does not heed}}
+amp.optimizer adamw @momentum_of_adam_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], momentum = 0.5 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects 'lr' of group 0 to be an f64, found 1 : i64}}
+amp.optimizer adamw @integer_in_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], lr = 1}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects 'eps' of group 0 to be an f64, found}}
+amp.optimizer adamw @f32_in_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], eps = 0.5 : f32}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects 'amsgrad' of group 0 to be true or false, found 1 : i64}}
+amp.optimizer adamw @number_as_flag_of_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], amsgrad = 1}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects weight_decay >= 0 in group 0, found -1.000000e+00}}
+amp.optimizer adamw @negative_in_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], weight_decay = -1.0 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects beta1 in [0, 1) in group 0, found 1.000000e+00}}
+amp.optimizer adamw @beta_in_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], beta1 = 1.0 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects a momentum and no dampening with nesterov in group 0}}
+amp.optimizer sgd @nesterov_in_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], momentum = 0.0 : f64}], momentum = 0.5 : f64, nesterov}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule 'cosine' needs 'iterations'}}
+amp.optimizer sgd @schedule_without_iterations [@w] {lr = 0.1 : f64, schedule = #amp.schedule<cosine>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule 'step' needs 'step_size'}}
+amp.optimizer sgd @schedule_without_step_size [@w] {lr = 0.1 : f64, schedule = #amp.schedule<step, {gamma = 0.5}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule 'step' has no 'iterations'; known are step_size, gamma, warmup}}
+amp.optimizer sgd @schedule_with_unknown_key [@w] {lr = 0.1 : f64, schedule = #amp.schedule<step, {step_size = 3, iterations = 5}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule 'constant' has no 'gamma'; known are warmup}}
+amp.optimizer sgd @constant_schedule_with_key [@w] {lr = 0.1 : f64, schedule = #amp.schedule<constant, {gamma = 0.5}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'iterations' to be an i64 >= 1, found 0 : i64}}
+amp.optimizer sgd @schedule_of_no_iterations [@w] {lr = 0.1 : f64, schedule = #amp.schedule<linear, {iterations = 0}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'warmup' to be an i64 >= 1, found 5.000000e-01 : f64}}
+amp.optimizer sgd @schedule_of_half_an_iteration [@w] {lr = 0.1 : f64, schedule = #amp.schedule<constant, {warmup = 0.5}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'iterations' to be an i64 >= 1, found 5 : i8}}
+amp.optimizer sgd @schedule_of_narrow_integer [@w] {lr = 0.1 : f64, schedule = #amp.schedule<linear, {iterations = 5 : i8}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'eta_min' to be an f64, found true}}
+amp.optimizer sgd @schedule_of_flag [@w] {lr = 0.1 : f64, schedule = #amp.schedule<cosine, {iterations = 5, eta_min = true}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'gamma' to be finite and not negative, found -5.000000e-01 : f64}}
+amp.optimizer sgd @schedule_below_zero [@w] {lr = 0.1 : f64, schedule = #amp.schedule<step, {step_size = 5, gamma = -0.5}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'div_factor' to be positive, found 0.000000e+00 : f64}}
+amp.optimizer sgd @schedule_divided_by_zero [@w] {lr = 0.1 : f64, schedule = #amp.schedule<one_cycle, {iterations = 5, div_factor = 0.0}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'pct_start' to be in [0, 1], found 1.500000e+00 : f64}}
+amp.optimizer sgd @schedule_share [@w] {lr = 0.1 : f64, schedule = #amp.schedule<one_cycle, {iterations = 5, pct_start = 1.5}>}
 
 // -----
 
@@ -1340,7 +1567,7 @@ func.func @decorator_key() attributes {amp.autocast = {type = f16}} { return }
 
 // -----
 
-// expected-error @+1 {{unknown attribute 'amp.autocats'; known are 'amp.autocast', 'amp.policy', 'amp.precision', 'amp.assigned', 'amp.exempt', 'amp.uncached' and 'amp.arena_bytes'}}
+// expected-error @+1 {{unknown attribute 'amp.autocats'; known are 'amp.autocast', 'amp.policy', 'amp.precision', 'amp.assigned', 'amp.exempt', 'amp.uncached', 'amp.recompute', 'amp.places' and 'amp.arena_bytes'}}
 func.func @misspelt() attributes {amp.autocats = {}} { return }
 
 // -----
@@ -1390,5 +1617,180 @@ func.func @exempt_is_unit(%x: tensor<8xf32>) {
 func.func @uncached_is_bool(%x: tensor<8xf32>) {
   // expected-error @+1 {{'amp.uncached' is a unit attribute, found true on 'amp.cast'}}
   %0 = amp.cast %x {amp.uncached = true} : tensor<8xf32> to tensor<8xf16>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'amp.grad_scaler' op expects skip_limit >= 0, found -1}}
+amp.grad_scaler @scaler {skip_limit = -1 : i64}
+
+// -----
+
+func.func @clip(%g: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.clip_grad_norm' op expects max_norm >= 0, found -1}}
+  %c, %n = amp.clip_grad_norm(%g) {max_norm = -1.0 : f64} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<f32>)
+  return
+}
+
+// -----
+
+func.func @clip(%g: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.clip_grad_norm' op expects norm_type > 0, found 0}}
+  %c, %n = amp.clip_grad_norm(%g) {max_norm = 1.0 : f64, norm_type = 0.0 : f64} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<f32>)
+  return
+}
+
+// -----
+
+func.func @clip(%g: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.clip_grad_norm' op expects the norm in f32, found 'tensor<f64>'}}
+  %c, %n = amp.clip_grad_norm(%g) {max_norm = 1.0 : f64} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<f64>)
+  return
+}
+
+// -----
+
+func.func @clip(%g: tensor<8xf64>) {
+  // expected-error @+1 {{'amp.clip_grad_norm' op expects the norm in f64, as all gradients are, found 'tensor<f32>'}}
+  %c, %n = amp.clip_grad_norm(%g) {max_norm = 1.0 : f64} : (tensor<8xf64>) -> (tensor<8xf64>, tensor<f32>)
+  return
+}
+
+// -----
+
+func.func @clip(%g: tensor<8xf16>) {
+  // expected-error @+1 {{'amp.clip_grad_norm' op expects the gradient of 'tensor<8xf16>' in its own type, found 'tensor<8xf32>'}}
+  %c, %n = amp.clip_grad_norm(%g) {max_norm = 1.0 : f64} : (tensor<8xf16>) -> (tensor<8xf32>, tensor<f32>)
+  return
+}
+
+// -----
+
+func.func @clip() {
+  // expected-error @+1 {{'amp.clip_grad_norm' op expects at least one gradient}}
+  %n = amp.clip_grad_norm() {max_norm = 1.0 : f64} : () -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @clip(%g: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.clip_grad_value' op expects clip_value >= 0, found -1}}
+  %c = amp.clip_grad_value(%g) {clip_value = -1.0 : f64} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @clip(%g: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.clip_grad_value' op expects one changed gradient per gradient, 1, found 2}}
+  %c:2 = amp.clip_grad_value(%g) {clip_value = 1.0 : f64} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
+  return
+}
+
+// -----
+
+func.func @check() {
+  // expected-error @+1 {{'amp.check_finite' op expects at least one gradient}}
+  %f = amp.check_finite() : () -> tensor<i1>
+  return
+}
+
+// -----
+
+func.func @accumulate(%g: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.accumulate' op expects k >= 1, found 0}}
+  %s, %c = amp.accumulate "acc"(%g) {k = 0 : i64} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<i1>)
+  return
+}
+
+// -----
+
+func.func @accumulate(%g: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.accumulate' op expects a name for its variables}}
+  %s, %c = amp.accumulate ""(%g) {k = 2 : i64} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<i1>)
+  return
+}
+
+// -----
+
+func.func @accumulate(%g: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.accumulate' op expects the reduction mean or sum, found none}}
+  %s, %c = amp.accumulate "acc"(%g) {k = 2 : i64, reduction = #amp.reduction<none>} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<i1>)
+  return
+}
+
+// -----
+
+func.func @accumulate(%g: tensor<8xf16>) {
+  // expected-error @+1 {{'amp.accumulate' op expects the gradient of 'tensor<8xf16>' in its own type or f32, found 'tensor<8xbf16>'}}
+  %s, %c = amp.accumulate "acc"(%g) {k = 2 : i64} : (tensor<8xf16>) -> (tensor<8xbf16>, tensor<i1>)
+  return
+}
+
+// -----
+
+amp.grad_scaler @scaler
+func.func @update(%f: tensor<i1>, %w: tensor<2xi1>) {
+  // expected-error @+1 {{'amp.update_scale' op expects flags of type tensor<i1>, found 'tensor<2xi1>'}}
+  amp.update_scale @scaler(%f) when(%w) : tensor<i1>, tensor<2xi1>
+  return
+}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+func.func @step(%g: tensor<8xf32>, %w: tensor<2xi1>) {
+  // expected-error @+1 {{'amp.step' op expects flags of type tensor<i1>, found 'tensor<2xi1>'}}
+  amp.step @opt(%g) when(%w) : tensor<8xf32>, tensor<2xi1>
+  return
+}
+
+// -----
+
+func.func @get_scale() {
+  // expected-error @+1 {{'amp.get_scale' op refers to unknown symbol @scaler}}
+  %s = amp.get_scale @scaler : tensor<f32>
+  return
+}
+
+// -----
+
+//===----------------------------------------------------------------------===//
+// Random numbers
+//===----------------------------------------------------------------------===//
+
+func.func @bits_of_one_number(%s: tensor<1xi64>) {
+  // expected-error @+2 {{'amp.random_bits' op expects a state of type tensor<2xi64>, found 'tensor<1xi64>'}}
+  // expected-error @+1 {{'amp.random_bits' op failed to infer returned types}}
+  %0 = amp.random_bits %s {shape = array<i64: 4>} : (tensor<1xi64>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @bits_of_negative_size(%s: tensor<2xi64>) {
+  // expected-error @+2 {{'amp.random_bits' op expects sizes >= 0, found -1}}
+  // expected-error @+1 {{'amp.random_bits' op failed to infer returned types}}
+  %0 = amp.random_bits %s {shape = array<i64: -1>} : (tensor<2xi64>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @dropout_of_one_number(%x: tensor<8xf32>, %s: tensor<i64>) {
+  // expected-error @+2 {{'amp.dropout' op expects a state of type tensor<2xi64>, found 'tensor<i64>'}}
+  // expected-error @+1 {{'amp.dropout' op failed to infer returned types}}
+  %0, %1 = amp.dropout %x, %s : (tensor<8xf32>, tensor<i64>) -> (tensor<8xf32>, tensor<i64>)
+  return
+}
+
+// -----
+
+func.func @dropout_more_than_all(%x: tensor<8xf32>, %s: tensor<2xi64>) {
+  // expected-error @+1 {{'amp.dropout' op expects p in [0, 1], found 1.500000e+00}}
+  %0, %1 = amp.dropout %x, %s {p = 1.5 : f64} : (tensor<8xf32>, tensor<2xi64>) -> (tensor<8xf32>, tensor<2xi64>)
   return
 }

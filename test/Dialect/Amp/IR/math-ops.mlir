@@ -2,7 +2,6 @@
 // RUN: amp-opt %s | amp-opt | FileCheck %s
 // RUN: amp-opt %s --mlir-print-op-generic | amp-opt | FileCheck %s
 // RUN: amp-opt %s --emit-bytecode | amp-opt | FileCheck %s
-// RUN: amp-opt %s --amp-decompose | FileCheck %s --check-prefix=DECOMPOSED
 
 // The math family: every op comes back as it was written, and unknown sizes pass
 // through shape inference.
@@ -239,23 +238,13 @@ func.func @products(%v: tensor<8xf16>, %d: tensor<?xf16>, %c: tensor<8xcomplex<f
 
 // The parts are what precision assignment sees.
 // CHECK-LABEL: func.func @composites(
-// DECOMPOSED-LABEL: func.func @composites(
-// DECOMPOSED-SAME: %[[X:.*]]: tensor<4x10xf16>, %[[D:.*]]: tensor<?x8xf32>
 func.func @composites(%x: tensor<4x10xf16>, %d: tensor<?x8xf32>)
     -> (tensor<4x10xf16>, tensor<?x8xf32>, tensor<4x10xf16>) {
   // CHECK: amp.softmin %{{.*}} {dim = 1 : i64} : (tensor<4x10xf16>) -> tensor<4x10xf16>
-  // DECOMPOSED: %[[NEG:.*]] = amp.neg %[[X]] : (tensor<4x10xf16>) -> tensor<4x10xf16>
-  // DECOMPOSED-NOT: amp.softmin
   %softmin = amp.softmin %x {dim = 1 : i64} : (tensor<4x10xf16>) -> tensor<4x10xf16>
   // CHECK: amp.normalize %{{[^ ]*}} : (tensor<?x8xf32>) -> tensor<?x8xf32>
-  // DECOMPOSED: %[[NORM:.*]] = amp.linalg_vector_norm %[[D]] {dims = array<i64: 1>, keepdim = true} : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  // DECOMPOSED: %[[EPS:.*]] = amp.constant dense<9.99999996E-13> : tensor<f32>
-  // DECOMPOSED: %[[MAX:.*]] = amp.maximum %[[NORM]], %[[EPS]] : (tensor<?x1xf32>, tensor<f32>) -> tensor<?x1xf32>
-  // DECOMPOSED: amp.div %[[D]], %[[MAX]] : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
   %normalize = amp.normalize %d : (tensor<?x8xf32>) -> tensor<?x8xf32>
   // CHECK: amp.normalize %{{.*}} {dim = -2 : i64, eps = 1.000000e-03 : f64, p = 1.000000e+00 : f64} : (tensor<4x10xf16>) -> tensor<4x10xf16>
-  // DECOMPOSED: amp.linalg_vector_norm %[[X]] {dims = array<i64: -2>, keepdim = true, ord = 1.000000e+00 : f64} : (tensor<4x10xf16>) -> tensor<1x10xf16>
-  // DECOMPOSED-NOT: amp.normalize
   %p = amp.normalize %x {dim = -2 : i64, eps = 1.0e-3 : f64, p = 1.0 : f64}
     : (tensor<4x10xf16>) -> tensor<4x10xf16>
   return %softmin, %normalize, %p : tensor<4x10xf16>, tensor<?x8xf32>, tensor<4x10xf16>

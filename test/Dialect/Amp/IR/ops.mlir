@@ -18,6 +18,8 @@ amp.variable buffer @zeros : tensor<4xf32> = #amp.init<zeros>
 amp.variable optimizer_state @constant : tensor<f64> = #amp.init<constant(0.1)>
 // CHECK: amp.variable scaler @scale : tensor<f32> = dense<6.553600e+04> : tensor<f32> {statistic = "loss scale"}
 amp.variable scaler @scale : tensor<f32> = dense<65536.0> : tensor<f32> {statistic = "loss scale"}
+// CHECK: amp.variable rng @seed : tensor<2xi64> = #amp.init<seed>
+amp.variable rng @seed : tensor<2xi64> = #amp.init<seed>
 // CHECK: amp.variable parameter @uniform : tensor<8xf32> = #amp.init<uniform(-1.250000e-01, 1.250000e-01)>
 amp.variable parameter @uniform : tensor<8xf32> = #amp.init<uniform(-0.125, 0.125)>
 // CHECK: amp.variable parameter @normal : tensor<8xf32> = #amp.init<normal(0.000000e+00, 2.000000e-02)>
@@ -79,6 +81,18 @@ amp.optimizer sgd @nesterov [@normal, @uniform]
   {lr = 0.01 : f64, momentum = 0.5 : f64, nesterov, weight_decay = 1.0e-4 : f64}
 // CHECK: amp.optimizer sgd @dampened [@orthogonal] {dampening = 1.000000e-01 : f64, lr = 1.000000e+00 : f64, momentum = 5.000000e-01 : f64}
 amp.optimizer sgd @dampened [@orthogonal] {lr = 1.0 : f64, momentum = 0.5 : f64, dampening = 0.1 : f64}
+// CHECK: amp.optimizer adam @adam [@normal] {amsgrad, beta1 = 5.000000e-01 : f64, eps = 0.000000e+00 : f64, lr = 1.000000e-03 : f64}
+amp.optimizer adam @adam [@normal] {lr = 1.0e-3 : f64, beta1 = 0.5 : f64, beta2 = 0.999 : f64, eps = 0.0 : f64, amsgrad}
+// CHECK: amp.optimizer adamw @groups [@normal, @uniform, @orthogonal]
+// CHECK-SAME: groups = [{lr = 1.000000e-02 : f64, parameters = [@uniform]}, {amsgrad = false, parameters = [@normal], weight_decay = 0.000000e+00 : f64}]
+// CHECK-SAME: schedule = #amp.schedule<cosine, {iterations = 1000 : i64, warmup = 100 : i64}>
+// CHECK-SAME: schedule_on_step
+amp.optimizer adamw @groups [@normal, @uniform, @orthogonal] {lr = 1.0e-3 : f64,
+  groups = [{parameters = [@uniform], lr = 0.01 : f64},
+            {parameters = [@normal], weight_decay = 0.0 : f64, amsgrad = false}],
+  schedule = #amp.schedule<cosine, {iterations = 1000, warmup = 100}>, schedule_on_step}
+// CHECK: amp.optimizer sgd @scheduled [@normal] {lr = 1.000000e-01 : f64, schedule = #amp.schedule<constant>}
+amp.optimizer sgd @scheduled [@normal] {lr = 0.1 : f64, schedule = #amp.schedule<constant>}
 
 //===----------------------------------------------------------------------===//
 // Element types through ops that take all of them
@@ -466,6 +480,8 @@ func.func @scaling(%loss: tensor<f32>, %g: tensor<16x8xf32>, %h: tensor<4xf16>) 
   amp.step @opt(%u#0) skip_if(%u#2) : tensor<16x8xf32>, tensor<i1>
   // CHECK: amp.step @opt(%[[G]]#0) : tensor<16x8xf32>
   amp.step @opt(%u#0) : tensor<16x8xf32>
+  // CHECK: amp.step @opt(%[[G]]#0) when(%[[FOUND]]) : tensor<16x8xf32>, tensor<i1>
+  amp.step @opt(%u#0) when(%u#2) : tensor<16x8xf32>, tensor<i1>
   // CHECK: amp.update_scale @scaler(%[[FOUND]], %[[FOUND]]) : tensor<i1>, tensor<i1>
   amp.update_scale @scaler(%u#2, %u#2) : tensor<i1>, tensor<i1>
   return
@@ -569,4 +585,21 @@ func.func @marked(%x: tensor<8xf32>) attributes {amp.assigned = {level = "O1", p
   %0 = amp.exp %x {amp.exempt = "attribute amp.precision", amp.precision = {category = "allow", operands = {"0" = "deny"}}} : (tensor<8xf32>) -> tensor<8xf32>
   %1 = amp.cast %x {amp.uncached} : tensor<8xf32> to tensor<8xf16>
   return
+}
+
+//===----------------------------------------------------------------------===//
+// Random numbers
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: func.func @random
+func.func @random(%x: tensor<4x8xf16>, %s: tensor<2xi64>) -> tensor<2xi64> {
+  // CHECK: amp.random_bits %{{.*}} {shape = array<i64: 4, 8>} : (tensor<2xi64>) -> tensor<4x8xi32>
+  %bits = amp.random_bits %s {shape = array<i64: 4, 8>} : (tensor<2xi64>) -> tensor<4x8xi32>
+  // CHECK: amp.random_bits %{{.*}} {shape = array<i64>} : (tensor<2xi64>) -> tensor<i32>
+  %one = amp.random_bits %s {shape = array<i64>} : (tensor<2xi64>) -> tensor<i32>
+  // CHECK: amp.dropout %{{.*}}, %{{.*}} {p = 1.000000e-01 : f64} : (tensor<4x8xf16>, tensor<2xi64>) -> (tensor<4x8xf16>, tensor<2xi64>)
+  %y, %next = amp.dropout %x, %s {p = 0.1 : f64} : (tensor<4x8xf16>, tensor<2xi64>) -> (tensor<4x8xf16>, tensor<2xi64>)
+  // CHECK: amp.dropout %{{.*}}, %{{.*}} {training = false} : (tensor<4x8xf16>, tensor<2xi64>) -> (tensor<4x8xf16>, tensor<2xi64>)
+  %z, %last = amp.dropout %y, %next {training = false} : (tensor<4x8xf16>, tensor<2xi64>) -> (tensor<4x8xf16>, tensor<2xi64>)
+  return %last : tensor<2xi64>
 }

@@ -13,6 +13,7 @@
 #define AMP_DIALECT_AMP_IR_AMP_H
 
 #include "amp/Interfaces/DifferentiableOpInterface.h"
+#include "amp/Interfaces/HomogeneousOpInterface.h"
 #include "amp/Interfaces/LoweringOpInterfaces.h"
 #include "amp/Interfaces/PrecisionOpInterface.h"
 #include "mlir/IR/Builders.h"

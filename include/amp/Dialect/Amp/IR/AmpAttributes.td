@@ -34,7 +34,8 @@ def Amp_VariableRole : Amp_Enum<"VariableRole", "What a variable is for", [
   I32EnumAttrCase<"Parameter", 0, "parameter">,
   I32EnumAttrCase<"Buffer", 1, "buffer">,
   I32EnumAttrCase<"OptimizerState", 2, "optimizer_state">,
-  I32EnumAttrCase<"Scaler", 3, "scaler">]>;
+  I32EnumAttrCase<"Scaler", 3, "scaler">,
+  I32EnumAttrCase<"Rng", 4, "rng">]>;
 def Amp_VariableRoleAttr : Amp_EnumAttr<Amp_VariableRole, "role">;
 
 def Amp_InitializerKind : Amp_Enum<"InitializerKind", "How a variable starts", [
@@ -46,7 +47,8 @@ def Amp_InitializerKind : Amp_Enum<"InitializerKind", "How a variable starts", [
   I32EnumAttrCase<"KaimingNormal", 5, "kaiming_normal">,
   I32EnumAttrCase<"XavierUniform", 6, "xavier_uniform">,
   I32EnumAttrCase<"XavierNormal", 7, "xavier_normal">,
-  I32EnumAttrCase<"Orthogonal", 8, "orthogonal">]>;
+  I32EnumAttrCase<"Orthogonal", 8, "orthogonal">,
+  I32EnumAttrCase<"Seed", 9, "seed">]>;
 
 def Amp_ComparePredicate : Amp_Enum<"ComparePredicate", "Comparison", [
   I32EnumAttrCase<"EQ", 0, "eq">, I32EnumAttrCase<"NE", 1, "ne">,
@@ -65,8 +67,47 @@ def Amp_LossReduction : Amp_Enum<"LossReduction", "Reduction of a loss", [
 def Amp_LossReductionAttr : Amp_DictionaryEnumAttr<Amp_LossReduction, "reduction">;
 
 def Amp_OptimizerKind : Amp_Enum<"OptimizerKind", "Update rule", [
-  I32EnumAttrCase<"SGD", 0, "sgd">]>;
+  I32EnumAttrCase<"SGD", 0, "sgd">, I32EnumAttrCase<"Adam", 1, "adam">,
+  I32EnumAttrCase<"AdamW", 2, "adamw">]>;
 def Amp_OptimizerKindAttr : Amp_EnumAttr<Amp_OptimizerKind, "optimizer_kind">;
+
+def Amp_ScheduleKind : Amp_Enum<"ScheduleKind", "How a learning rate changes", [
+  I32EnumAttrCase<"Constant", 0, "constant">, I32EnumAttrCase<"Linear", 1, "linear">,
+  I32EnumAttrCase<"Step", 2, "step">, I32EnumAttrCase<"Cosine", 3, "cosine">,
+  I32EnumAttrCase<"OneCycle", 4, "one_cycle">]>;
+
+def Amp_ScheduleAttr : AttrDef<Amp_Dialect, "Schedule"> {
+  let mnemonic = "schedule";
+  let summary = "How a learning rate changes";
+  let description = [{
+    The rate of iteration t (from 0) of a group whose own rate is `lr`: PyTorch's
+    schedulers of these names, in closed form, computed in f64.
+
+    | kind | keys, with defaults | rate |
+    |---|---|---|
+    | `constant` | | lr |
+    | `linear` | `iterations`, `start_factor` 1/3, `end_factor` 1 | lr (start_factor + (end_factor - start_factor) min(t, iterations) / iterations) |
+    | `step` | `step_size`, `gamma` 0.1 | lr gammaᵏ with k = floor(t / step_size) |
+    | `cosine` | `iterations`, `eta_min` 0 | eta_min + (lr - eta_min) (1 + cos(π t / iterations)) / 2; after `iterations` it rises again |
+    | `one_cycle` | `iterations`, `pct_start` 0.3, `div_factor` 25, `final_div_factor` 10000 | lr is the largest rate: from lr / div_factor up to lr, which it reaches at t = pct_start iterations - 1, then down to lr / (div_factor final_div_factor) at t = iterations - 1, along cosines; stays there |
+
+    With `warmup = w` the rates of the first w iterations are (t + 1) / w of the first
+    rate of the schedule, which begins at iteration w. `iterations`, `step_size` and
+    `warmup` are integers; the first two have no default.
+
+    Examples are `#amp.schedule<constant, {warmup = 100}>`,
+    `#amp.schedule<step, {step_size = 30, gamma = 0.5}>` and
+    `#amp.schedule<one_cycle, {iterations = 1000, pct_start = 0.25}>`.
+  }];
+  let parameters = (ins EnumParameter<Amp_ScheduleKind>:$kind,
+                        OptionalParameter<"::mlir::DictionaryAttr">:$parameters);
+  let assemblyFormat = "`<` $kind (`,` $parameters^)? `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The number under `key`, an integer or a float, or `fallback`.
+    double getNumber(::llvm::StringRef key, double fallback);
+  }];
+}
 
 def Amp_InitializerAttr : AttrDef<Amp_Dialect, "Initializer"> {
   let mnemonic = "init";
@@ -88,6 +129,7 @@ def Amp_InitializerAttr : AttrDef<Amp_Dialect, "Initializer"> {
     | `#amp.init<xavier_uniform(gain)>` | uniform, bound gain sqrt(6 / (fan_in + fan_out)); gain is 1 by default |
     | `#amp.init<xavier_normal(gain)>` | normal, std gain sqrt(2 / (fan_in + fan_out)) |
     | `#amp.init<orthogonal(gain)>` | orthonormal rows or columns times gain |
+    | `#amp.init<seed>` | `tensor<2xi64>`: the variable's own seed, and 0: the state of random numbers |
   }];
   let parameters = (ins EnumParameter<Amp_InitializerKind>:$kind,
                         "::mlir::DenseF64ArrayAttr":$parameters);

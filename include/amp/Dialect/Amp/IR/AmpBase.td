@@ -11,6 +11,7 @@
 
 include "amp/Dialect/Amp/IR/AmpAttributes.td"
 include "amp/Interfaces/DifferentiableOpInterface.td"
+include "amp/Interfaces/HomogeneousOpInterface.td"
 include "amp/Interfaces/LoweringOpInterfaces.td"
 include "amp/Interfaces/PrecisionOpInterface.td"
 include "mlir/IR/OpAsmInterface.td"

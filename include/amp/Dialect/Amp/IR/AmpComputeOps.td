@@ -31,7 +31,7 @@ def Amp_ConstantOp : Amp_Op<"constant", [Pure, ConstantLike,
 
 def Amp_CastOp : Amp_Op<"cast", [Pure, PrecisionOpInterface, SameOperandsAndResultShape,
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
-    ElementwiseOpInterface]> {
+    ElementwiseOpInterface, HomogeneousOpInterface]> {
   let summary = "converts the elements to another type";
   let description = [{
     Floating-point results are rounded to nearest, ties to even; a value beyond the
@@ -53,6 +53,11 @@ def Amp_CastOp : Amp_Op<"cast", [Pure, PrecisionOpInterface, SameOperandsAndResu
     // A cast asks for its result type: assignment leaves it as written.
     bool isPrecisionOperand(unsigned) { return false; }
     ::llvm::LogicalResult refineResultTypes();
+    // Rounding to a shorter type may overflow.
+    bool keepsFinite() {
+      return getInput().getType().getElementTypeBitWidth() <=
+             getType().getElementTypeBitWidth();
+    }
   }];
 }
 
@@ -87,6 +92,23 @@ class Amp_PredicateOp<string mnemonic, list<Trait> traits = []>
   }];
 }
 
+// What becomes of a factor that the operands carry (HomogeneousOpInterface).
+defvar degreesAdd = [{
+  ::llvm::FailureOr<int64_t> inferDegree(
+      ::llvm::ArrayRef<std::optional<int64_t>> degrees) {
+    return ::mlir::amp::detail::getSumOfDegrees(degrees);
+  }
+}];
+defvar degreeOfGradient = [{
+  ::llvm::FailureOr<int64_t> inferDegree(
+      ::llvm::ArrayRef<std::optional<int64_t>> degrees) {
+    return ::mlir::amp::detail::getFirstDegree(degrees);
+  }
+}];
+defvar keepsFinite = [{
+  bool keepsFinite() { return true; }
+}];
+
 // What an op's derivative reads: kept from the forward to the backward pass.
 defvar savesInput = [{
   bool isSavedOperand(unsigned) { return true; }
@@ -96,8 +118,8 @@ defvar savesResult = [{
 }];
 
 class Amp_UnaryOp<string mnemonic, string formula, TypeConstraint type = Amp_FloatTensor,
-                  string element = "f32">
-    : Amp_ElementwiseOp<mnemonic> {
+                  string element = "f32", list<Trait> traits = []>
+    : Amp_ElementwiseOp<mnemonic, traits> {
   let summary = "elementwise " # formula;
   let description = [{
     ```mlir
@@ -123,17 +145,39 @@ class Amp_BinaryOp<string mnemonic, string formula, TypeConstraint type = Amp_Nu
   let results = (outs type:$result);
 }
 
-def Amp_NegOp : Amp_UnaryOp<"neg", "-x", Amp_NumberTensor> { let hasFolder = 1; }
-def Amp_AbsOp : Amp_UnaryOp<"abs", "|x|", Amp_NumberTensor> { let extraClassDeclaration = savesInput; }
+def Amp_NegOp : Amp_UnaryOp<"neg", "-x", Amp_NumberTensor, "f32", [HomogeneousOpInterface]> {
+  let hasFolder = 1;
+  let extraClassDeclaration = keepsFinite;
+}
+def Amp_AbsOp : Amp_UnaryOp<"abs", "|x|", Amp_NumberTensor, "f32", [HomogeneousOpInterface]> {
+  let extraClassDeclaration = !strconcat(savesInput, keepsFinite);
+}
 def Amp_ExpOp : Amp_UnaryOp<"exp", "exp(x)"> { let extraClassDeclaration = savesResult; }
 def Amp_LogOp : Amp_UnaryOp<"log", "natural logarithm"> { let extraClassDeclaration = savesInput; }
-def Amp_SqrtOp : Amp_UnaryOp<"sqrt", "square root"> { let extraClassDeclaration = savesResult; }
+def Amp_SqrtOp : Amp_UnaryOp<"sqrt", "square root", Amp_FloatTensor, "f32", [HomogeneousOpInterface]> {
+  let extraClassDeclaration = savesResult # [{
+    ::llvm::FailureOr<int64_t> inferDegree(
+        ::llvm::ArrayRef<std::optional<int64_t>> degrees) {
+      int64_t degree = degrees[0].value_or(0);
+      if (degree % 2)
+        return ::mlir::failure();
+      return degree / 2;
+    }
+  }];
+}
 def Amp_RsqrtOp : Amp_UnaryOp<"rsqrt", "1 / sqrt(x)"> { let extraClassDeclaration = savesResult; }
-def Amp_ReciprocalOp : Amp_UnaryOp<"reciprocal", "1 / x"> { let extraClassDeclaration = savesResult; }
+def Amp_ReciprocalOp : Amp_UnaryOp<"reciprocal", "1 / x", Amp_FloatTensor, "f32", [HomogeneousOpInterface]> {
+  let extraClassDeclaration = savesResult # [{
+    ::llvm::FailureOr<int64_t> inferDegree(
+        ::llvm::ArrayRef<std::optional<int64_t>> degrees) {
+      return -degrees[0].value_or(0);
+    }
+  }];
+}
 def Amp_ErfOp : Amp_UnaryOp<"erf", "error function"> { let extraClassDeclaration = savesInput; }
-def Amp_ReluOp : Amp_UnaryOp<"relu", "max(x, 0); NaN stays NaN"> {
+def Amp_ReluOp : Amp_UnaryOp<"relu", "max(x, 0); NaN stays NaN", Amp_FloatTensor, "f32", [HomogeneousOpInterface]> {
   let hasFolder = 1;
-  let extraClassDeclaration = savesResult;
+  let extraClassDeclaration = !strconcat(savesResult, keepsFinite);
 }
 def Amp_TanhOp : Amp_UnaryOp<"tanh", "hyperbolic tangent"> { let extraClassDeclaration = savesResult; }
 def Amp_SigmoidOp : Amp_UnaryOp<"sigmoid", "1 / (1 + exp(-x))"> { let extraClassDeclaration = savesResult; }
@@ -156,25 +200,33 @@ def Amp_GeluOp : Amp_ElementwiseOp<"gelu"> {
   let extraClassDeclaration = savesInput;
 }
 
-def Amp_AddOp : Amp_BinaryOp<"add", "a + b", Amp_NumberTensor, [Commutative]> { let hasFolder = 1; }
-def Amp_SubOp : Amp_BinaryOp<"sub", "a - b"> { let hasFolder = 1; }
-def Amp_MulOp : Amp_BinaryOp<"mul", "a * b", Amp_NumberTensor, [Commutative]> {
+def Amp_AddOp : Amp_BinaryOp<"add", "a + b", Amp_NumberTensor, [Commutative, HomogeneousOpInterface]> { let hasFolder = 1; }
+def Amp_SubOp : Amp_BinaryOp<"sub", "a - b", Amp_NumberTensor, [HomogeneousOpInterface]> { let hasFolder = 1; }
+def Amp_MulOp : Amp_BinaryOp<"mul", "a * b", Amp_NumberTensor, [Commutative, HomogeneousOpInterface]> {
   let hasFolder = 1;
-  let extraClassDeclaration = savesInput;
+  let extraClassDeclaration = !strconcat(savesInput, degreesAdd);
 }
-def Amp_DivOp : Amp_BinaryOp<"div", "a / b", Amp_FloatTensor> {
+def Amp_DivOp : Amp_BinaryOp<"div", "a / b", Amp_FloatTensor, [HomogeneousOpInterface]> {
   let hasFolder = 1;
   let extraClassDeclaration = [{
     // dy / b, and -dy y / b.
     bool isSavedOperand(unsigned index) { return index == 1; }
     bool isSavedResult(unsigned) { return true; }
+    ::llvm::FailureOr<int64_t> inferDegree(
+        ::llvm::ArrayRef<std::optional<int64_t>> degrees) {
+      return degrees[0].value_or(0) - degrees[1].value_or(0);
+    }
   }];
 }
 def Amp_PowOp : Amp_BinaryOp<"pow", "a to the power b", Amp_FloatTensor> {
   let extraClassDeclaration = !strconcat(savesInput, savesResult);
 }
-def Amp_MaximumOp : Amp_BinaryOp<"maximum", "larger of a and b; NaN if either is", Amp_NumberTensor, [Commutative]> { let extraClassDeclaration = savesInput; }
-def Amp_MinimumOp : Amp_BinaryOp<"minimum", "smaller of a and b; NaN if either is", Amp_NumberTensor, [Commutative]> { let extraClassDeclaration = savesInput; }
+def Amp_MaximumOp : Amp_BinaryOp<"maximum", "larger of a and b; NaN if either is", Amp_NumberTensor, [Commutative, HomogeneousOpInterface]> {
+  let extraClassDeclaration = !strconcat(savesInput, keepsFinite);
+}
+def Amp_MinimumOp : Amp_BinaryOp<"minimum", "smaller of a and b; NaN if either is", Amp_NumberTensor, [Commutative, HomogeneousOpInterface]> {
+  let extraClassDeclaration = !strconcat(savesInput, keepsFinite);
+}
 def Amp_LogicalAndOp : Amp_BinaryOp<"logical_and", "a and b", Amp_BoolTensor, [Commutative], "i1">;
 def Amp_LogicalOrOp : Amp_BinaryOp<"logical_or", "a or b", Amp_BoolTensor, [Commutative], "i1">;
 
@@ -212,7 +264,7 @@ def Amp_IsFiniteOp : Amp_PredicateOp<"isfinite"> {
 }
 
 def Amp_WhereOp : Amp_ComputeOp<"where",
-    [DeclareOpInterfaceMethods<ElementwiseOpInterface>]> {
+    [DeclareOpInterfaceMethods<ElementwiseOpInterface>, HomogeneousOpInterface]> {
   let summary = "elementwise choice";
   let description = [{
     `a` where the condition holds, else `b`. Shapes broadcast.
@@ -224,11 +276,13 @@ def Amp_WhereOp : Amp_ComputeOp<"where",
   let arguments = (ins Amp_BoolTensor:$condition, Amp_Tensor:$lhs, Amp_Tensor:$rhs);
   let results = (outs Amp_Tensor:$result);
   let hasFolder = 1;
+  let extraClassDeclaration = keepsFinite;
 }
 
 // Derivatives of activations: one rounding, as their forward op has.
 class Amp_ActivationBackwardOp<string mnemonic, string formula, string saved>
-    : Amp_ElementwiseOp<mnemonic # "_backward"> {
+    : Amp_ElementwiseOp<mnemonic # "_backward", [HomogeneousOpInterface]> {
+  let extraClassDeclaration = !strconcat(savesInput, degreeOfGradient);
   let summary = "derivative of " # mnemonic # ": " # formula;
   let description = [{
     Operands are the gradient of the result and the saved }] # saved # [{ of the
@@ -241,10 +295,15 @@ class Amp_ActivationBackwardOp<string mnemonic, string formula, string saved>
   let arguments = (ins Amp_FloatTensor:$gradient, Amp_FloatTensor:$saved);
   let results = (outs Amp_FloatTensor:$result);
 }
-def Amp_ReluBackwardOp : Amp_ActivationBackwardOp<"relu", "dy where y > 0, else 0", "result">;
+def Amp_ReluBackwardOp : Amp_ActivationBackwardOp<"relu", "dy where y > 0, else 0", "result"> {
+  let extraClassDeclaration = !strconcat([{
+    // A step: its derivative does not read the gradient.
+    bool isSavedOperand(unsigned index) { return index == 1; }
+  }], degreeOfGradient);
+}
 def Amp_TanhBackwardOp : Amp_ActivationBackwardOp<"tanh", "dy (1 - y²)", "result">;
 def Amp_SigmoidBackwardOp : Amp_ActivationBackwardOp<"sigmoid", "dy y (1 - y)", "result">;
-def Amp_GeluBackwardOp : Amp_ElementwiseOp<"gelu_backward"> {
+def Amp_GeluBackwardOp : Amp_ElementwiseOp<"gelu_backward", [HomogeneousOpInterface]> {
   let summary = "derivative of gelu";
   let description = [{
     ```mlir
@@ -254,6 +313,7 @@ def Amp_GeluBackwardOp : Amp_ElementwiseOp<"gelu_backward"> {
   let arguments = (ins Amp_FloatTensor:$gradient, Amp_FloatTensor:$saved,
     DefaultValuedAttr<Amp_GeluKindAttr, "::mlir::amp::GeluKind::None">:$approximate);
   let results = (outs Amp_FloatTensor:$result);
+  let extraClassDeclaration = !strconcat(savesInput, degreeOfGradient);
 }
 
 //===----------------------------------------------------------------------===//
@@ -287,7 +347,7 @@ class Amp_ReductionBase<string mnemonic, string what, TypeConstraint type,
   }];
 }
 def Amp_SumOp : Amp_ReductionBase<"sum", "sum", Amp_NumberTensor, "f32",
-    [OutputTypeOpInterface]> {
+    [OutputTypeOpInterface, HomogeneousOpInterface]> {
   let description = [{
     Reduces the listed dimensions, all of them if none is listed; `keepdim` leaves
     them with size 1. 16-bit floats are accumulated in f32 and rounded once. With
@@ -322,12 +382,15 @@ def Amp_SumOp : Amp_ReductionBase<"sum", "sum", Amp_NumberTensor, "f32",
     }
   }];
 }
-def Amp_MeanOp : Amp_ReductionBase<"mean", "arithmetic mean", Amp_FloatTensor>;
-def Amp_AmaxOp : Amp_ReductionBase<"amax", "largest value (NaN if any is)", Amp_NumberTensor> {
-  let extraClassDeclaration = !strconcat(savesInput, savesResult);
+def Amp_MeanOp : Amp_ReductionBase<"mean", "arithmetic mean", Amp_FloatTensor, "f32",
+    [HomogeneousOpInterface]>;
+def Amp_AmaxOp : Amp_ReductionBase<"amax", "largest value (NaN if any is)", Amp_NumberTensor, "f32",
+    [HomogeneousOpInterface]> {
+  let extraClassDeclaration = !strconcat(savesInput, savesResult, keepsFinite);
 }
-def Amp_AminOp : Amp_ReductionBase<"amin", "smallest value (NaN if any is)", Amp_NumberTensor> {
-  let extraClassDeclaration = !strconcat(savesInput, savesResult);
+def Amp_AminOp : Amp_ReductionBase<"amin", "smallest value (NaN if any is)", Amp_NumberTensor, "f32",
+    [HomogeneousOpInterface]> {
+  let extraClassDeclaration = !strconcat(savesInput, savesResult, keepsFinite);
 }
 def Amp_AnyOp : Amp_ReductionBase<"any", "logical or", Amp_BoolTensor, "i1">;
 
@@ -348,7 +411,7 @@ def Amp_ArgmaxOp : Amp_ComputeOp<"argmax"> {
 // Contractions
 //===----------------------------------------------------------------------===//
 
-def Amp_LinearOp : Amp_ComputeOp<"linear", [ComputeTypeOpInterface]> {
+def Amp_LinearOp : Amp_ComputeOp<"linear", [ComputeTypeOpInterface, HomogeneousOpInterface]> {
   let summary = "x wᵀ + b";
   let description = [{
     `input` is `[..., in]`, `weight` is `[out, in]`, `bias` is `[out]`, the result is
@@ -375,6 +438,14 @@ def Amp_LinearOp : Amp_ComputeOp<"linear", [ComputeTypeOpInterface]> {
   let extraClassDeclaration = [{
     bool isSavedOperand(unsigned index) { return index < 2; }
     void getProductSizes(::llvm::SmallVectorImpl<int64_t> &sizes);
+    // x wᵀ and b are added.
+    ::llvm::FailureOr<int64_t> inferDegree(
+        ::llvm::ArrayRef<std::optional<int64_t>> degrees) {
+      int64_t product = ::mlir::amp::detail::getSumOfDegrees(degrees.take_front(2));
+      if (degrees.size() > 2 && degrees[2] && *degrees[2] != product)
+        return ::mlir::failure();
+      return product;
+    }
   }];
   let extraClassDefinition = [{
     bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange inferred,
@@ -384,7 +455,7 @@ def Amp_LinearOp : Amp_ComputeOp<"linear", [ComputeTypeOpInterface]> {
   }];
 }
 
-def Amp_MatmulOp : Amp_ComputeOp<"matmul", [ComputeTypeOpInterface]> {
+def Amp_MatmulOp : Amp_ComputeOp<"matmul", [ComputeTypeOpInterface, HomogeneousOpInterface]> {
   let summary = "matrix product";
   let description = [{
     Operands have rank 2 or more; leading dimensions are batch dimensions, and equal
@@ -409,7 +480,7 @@ def Amp_MatmulOp : Amp_ComputeOp<"matmul", [ComputeTypeOpInterface]> {
     }]>,
   ];
   let hasVerifier = 1;
-  let extraClassDeclaration = savesInput;
+  let extraClassDeclaration = !strconcat(savesInput, degreesAdd);
   let extraClassDefinition = [{
     bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange inferred,
                                             ::mlir::TypeRange actual) {
@@ -452,7 +523,7 @@ def Amp_SoftmaxOp : Amp_SoftmaxBase<"softmax", "exp(x - max) / sum(exp(x - max))
 def Amp_LogSoftmaxOp : Amp_SoftmaxBase<"log_softmax", "x - max - log(sum(exp(x - max)))">;
 
 class Amp_SoftmaxBackwardBase<string mnemonic, string formula>
-    : Amp_CompositeOp<mnemonic # "_backward"> {
+    : Amp_CompositeOp<mnemonic # "_backward", [HomogeneousOpInterface]> {
   let summary = "derivative of " # mnemonic # ": " # formula;
   let description = [{
     Operands are the gradient of the result and the result.
@@ -463,6 +534,7 @@ class Amp_SoftmaxBackwardBase<string mnemonic, string formula>
   }];
   let arguments = (ins Amp_FloatTensor:$gradient, Amp_FloatTensor:$saved, I64Attr:$dim);
   let results = (outs Amp_FloatTensor:$result);
+  let extraClassDeclaration = !strconcat(savesInput, degreeOfGradient);
 }
 def Amp_SoftmaxBackwardOp : Amp_SoftmaxBackwardBase<"softmax", "y (dy - sum(dy y))">;
 def Amp_LogSoftmaxBackwardOp : Amp_SoftmaxBackwardBase<"log_softmax", "dy - exp(y) sum(dy)">;
@@ -522,10 +594,58 @@ def Amp_OneHotOp : Amp_ComputeOp<"one_hot"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Random numbers
+//===----------------------------------------------------------------------===//
+
+def Amp_RandomStateTensor : RankedTensorOf<[I64]>;
+
+def Amp_RandomBitsOp : Amp_ComputeOp<"random_bits"> {
+  let summary = "32 random bits per element";
+  let description = [{
+    Philox4x32-10 (Salmon et al., SC 2011), counter-based: `state` is `tensor<2xi64>`, a
+    seed and the number of the first block. Element i of the result, in row-major order,
+    is word i mod 4 of the block with the counter (first + i / 4, 0), each 64 bits, low
+    word first, and the key seed: the same bits on every device, whatever computes them.
+
+    ```mlir
+    %bits = amp.random_bits %state {shape = array<i64: 4, 8>} : (tensor<2xi64>) -> tensor<4x8xi32>
+    ```
+  }];
+  let arguments = (ins Amp_RandomStateTensor:$state, DenseI64ArrayAttr:$shape);
+  let results = (outs RankedTensorOf<[I32]>:$result);
+}
+
+def Amp_DropoutOp : Amp_CompositeOp<"dropout"> {
+  let summary = "sets random elements to zero";
+  let description = [{
+    In training each element is 0 with probability `p`, otherwise x / (1 - p); its
+    derivative is 0 or 1 / (1 - p) at the same places. An element is kept where the top
+    24 bits of its random bits, times 2⁻²⁴, are at least p. The second result is the state
+    behind the random numbers that were used, to be assigned by the graph. Without
+    `training` the results are the operands.
+
+    ```mlir
+    %r = amp.read @rng : tensor<2xi64>
+    %y, %next = amp.dropout %x, %r {p = 0.1 : f64}
+        : (tensor<4x8xf32>, tensor<2xi64>) -> (tensor<4x8xf32>, tensor<2xi64>)
+    amp.assign @rng, %next : tensor<2xi64>
+    ```
+  }];
+  let arguments = (ins Amp_FloatTensor:$input, Amp_RandomStateTensor:$state,
+    DefaultValuedAttr<F64Attr, "0.5">:$p, DefaultValuedAttr<BoolAttr, "true">:$training);
+  let results = (outs Amp_FloatTensor:$result, Amp_RandomStateTensor:$next_state);
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    bool isPrecisionOperand(unsigned index) { return index == 0; }
+    bool isPrecisionResult(unsigned index) { return index == 0; }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // Shapes
 //===----------------------------------------------------------------------===//
 
-def Amp_ReshapeOp : Amp_ComputeOp<"reshape"> {
+def Amp_ReshapeOp : Amp_ComputeOp<"reshape", [HomogeneousOpInterface]> {
   let summary = "the same elements in another shape";
   let description = [{
     Row-major order is kept. One entry of `shape` may be -1: what is left.
@@ -538,9 +658,10 @@ def Amp_ReshapeOp : Amp_ComputeOp<"reshape"> {
   let results = (outs Amp_Tensor:$result);
   let hasFolder = 1;
   let hasCanonicalizer = 1;
+  let extraClassDeclaration = keepsFinite;
 }
 
-def Amp_TransposeOp : Amp_ComputeOp<"transpose"> {
+def Amp_TransposeOp : Amp_ComputeOp<"transpose", [HomogeneousOpInterface]> {
   let summary = "permutes dimensions";
   let description = [{
     Dimension `i` of the result is dimension `permutation[i]` of the input.
@@ -552,9 +673,10 @@ def Amp_TransposeOp : Amp_ComputeOp<"transpose"> {
   let arguments = (ins Amp_Tensor:$input, DenseI64ArrayAttr:$permutation);
   let results = (outs Amp_Tensor:$result);
   let hasFolder = 1;
+  let extraClassDeclaration = keepsFinite;
 }
 
-def Amp_BroadcastToOp : Amp_ComputeOp<"broadcast_to"> {
+def Amp_BroadcastToOp : Amp_ComputeOp<"broadcast_to", [HomogeneousOpInterface]> {
   let summary = "repeats along dimensions of size 1";
   let description = [{
     NumPy's rule: dimensions are matched from the last one; missing ones are added.
@@ -566,9 +688,10 @@ def Amp_BroadcastToOp : Amp_ComputeOp<"broadcast_to"> {
   let arguments = (ins Amp_Tensor:$input, DenseI64ArrayAttr:$shape);
   let results = (outs Amp_Tensor:$result);
   let hasFolder = 1;
+  let extraClassDeclaration = keepsFinite;
 }
 
-def Amp_SliceOp : Amp_ComputeOp<"slice"> {
+def Amp_SliceOp : Amp_ComputeOp<"slice", [HomogeneousOpInterface]> {
   let summary = "a strided part";
   let description = [{
     Element `i` of a dimension is element `offset + i stride` of the input. A size of
@@ -583,9 +706,10 @@ def Amp_SliceOp : Amp_ComputeOp<"slice"> {
     DenseI64ArrayAttr:$sizes, DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$strides);
   let results = (outs Amp_Tensor:$result);
   let hasFolder = 1;
+  let extraClassDeclaration = keepsFinite;
 }
 
-def Amp_SliceBackwardOp : Amp_ComputeOp<"slice_backward"> {
+def Amp_SliceBackwardOp : Amp_ComputeOp<"slice_backward", [HomogeneousOpInterface]> {
   let summary = "derivative of slice: the gradient's elements among zeros";
   let description = [{
     ```mlir
@@ -596,9 +720,10 @@ def Amp_SliceBackwardOp : Amp_ComputeOp<"slice_backward"> {
   let arguments = (ins Amp_Tensor:$gradient, DenseI64ArrayAttr:$shape,
     DenseI64ArrayAttr:$offsets, DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$strides);
   let results = (outs Amp_Tensor:$result);
+  let extraClassDeclaration = keepsFinite;
 }
 
-def Amp_ConcatOp : Amp_ComputeOp<"concat"> {
+def Amp_ConcatOp : Amp_ComputeOp<"concat", [HomogeneousOpInterface]> {
   let summary = "joins tensors along a dimension";
   let description = [{
     ```mlir
@@ -608,9 +733,9 @@ def Amp_ConcatOp : Amp_ComputeOp<"concat"> {
   let arguments = (ins Variadic<Amp_Tensor>:$inputs, I64Attr:$dim);
   let results = (outs Amp_Tensor:$result);
   let hasFolder = 1;
-  let extraClassDeclaration = [{
+  let extraClassDeclaration = !strconcat(keepsFinite, [{
     ::llvm::StringRef getPrecisionName() { return "cat"; }
-  }];
+  }]);
 }
 
 #endif // AMP_DIALECT_AMP_IR_AMPCOMPUTEOPS_TD

@@ -21,7 +21,8 @@ def Amp_SignTensor : RankedTensorOf<[Amp_Float, I8, I16, I32, I64]>;
 
 // An op whose result types `infer` gives: the body of `inferReturnTypes`.
 class Amp_InferredOp<string mnemonic, string infer, list<Trait> traits = []>
-    : Amp_GraphOp<mnemonic, traits> {
+    : Amp_GraphOp<mnemonic,
+        [DeclareOpInterfaceMethods<DecomposableOpInterface>] # traits> {
   let results = (outs Amp_FloatTensor:$result);
   code inference = [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
@@ -76,8 +77,8 @@ def Amp_BinaryCrossEntropyOp : Amp_LossOp<"binary_cross_entropy", weighted,
     if there is one, broadcasts to it. `reduction` is the mean of all elements, their
     sum, or none.
 
-    Its gradient `(input - target) / (input (1 - input))` does not fit into 16 bits:
-    policies for f16 ban the op. `amp-fuse-safe-losses` replaces it where the
+    Its gradient `(input - target) / (input (1 - input))`, the denominator at least 1e-12,
+    does not fit into 16 bits: policies for f16 ban the op. `amp-fuse-safe-losses` replaces it where the
     probabilities come from `amp.sigmoid`.
 
     ```mlir
@@ -435,7 +436,7 @@ def Amp_DistOp : Amp_DistanceOp<"dist",
   let summary = "norm of a difference";
   let description = [{
     The `p`-norm of all elements of `input - other`, a scalar. Shapes broadcast; `p` may
-    be infinite.
+    be infinite. The gradient of a distance of 0 is 0.
 
     ```mlir
     %d = amp.dist %a, %b {p = 1.0 : f64} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<f32>
@@ -589,7 +590,8 @@ def Amp_ChainMatmulOp : Amp_ProductOp<"chain_matmul",
   let summary = "product of several matrices";
   let description = [{
     The product of one or more matrices, each with as many rows as the one before has
-    columns, in the order of multiplication that takes the fewest operations.
+    columns, in the order of multiplication that takes the fewest operations. Products on
+    the way have the operands' type too.
   }] # rounding # [{
     ```mlir
     %y = amp.chain_matmul %a, %b, %c
@@ -668,6 +670,9 @@ def Amp_EinsumOp : Amp_ProductOp<"einsum",
     `...` stands for any number of dimensions, which are aligned at the last one and
     broadcast. Without `->` they come first in the result; a result without them is
     summed over them.
+
+    Three operands and more are multiplied from left to right; products on the way have
+    the operands' type too.
   }] # rounding # [{
     ```mlir
     %y = amp.einsum %a, %b {equation = "bhqd,bhkd->bhqk"}

@@ -20,8 +20,8 @@ include "amp/Dialect/Amp/IR/AmpBase.td"
 def Amp_MathIndexTensor : RankedTensorOf<[I64]>;
 
 // `savedOperands` and `savedResults` are conditions on `index`.
-class Amp_MathOp<string mnemonic, string savedOperands = "false",
-                 string savedResults = "false", list<Trait> traits = []>
+class Amp_MathBase<string mnemonic, string savedOperands = "false",
+                   string savedResults = "false", list<Trait> traits = []>
     : Amp_GraphOp<mnemonic, traits> {
   code saved = [{
     bool isSavedOperand(unsigned index) { return }] # savedOperands # [{; }
@@ -29,6 +29,12 @@ class Amp_MathOp<string mnemonic, string savedOperands = "false",
   }];
   let extraClassDeclaration = saved;
 }
+
+// An op that is made of others; its derivative is theirs.
+class Amp_MathOp<string mnemonic, string savedOperands = "false",
+                 string savedResults = "false", list<Trait> traits = []>
+    : Amp_MathBase<mnemonic, savedOperands, savedResults,
+        [DeclareOpInterfaceMethods<DecomposableOpInterface>] # traits>;
 
 // Names for the common cases of what a derivative reads.
 defvar mathSavesNothing = ["false", "false"];
@@ -41,7 +47,9 @@ defvar mathSavesBoth = ["true", "true"];
 //===----------------------------------------------------------------------===//
 
 class Amp_MathElementwiseOp<string mnemonic, list<string> saves>
-    : Amp_MathOp<mnemonic, saves[0], saves[1]> {
+    : Amp_MathBase<mnemonic, saves[0], saves[1],
+        [DeclareOpInterfaceMethods<ElementwiseOpInterface>,
+         DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
   let extraClassDefinition = compatible # [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,
@@ -100,7 +108,7 @@ def Amp_FloorOp : Amp_MathUnaryOp<"floor", "rounding down",
 def Amp_RoundOp : Amp_MathUnaryOp<"round", "rounding to the nearest integer",
     "A half goes to the even neighbour.", mathSavesNothing>;
 def Amp_SignOp : Amp_MathUnaryOp<"sign", "sign",
-    "-1, 0 or 1.", mathSavesNothing, Amp_NumberTensor>;
+    "-1, 0 or 1; 0 for NaN.", mathSavesNothing, Amp_NumberTensor>;
 def Amp_SquareOp : Amp_MathUnaryOp<"square", "x²",
     "The same as `x x`, as an op of its own.", mathSavesInput, Amp_NumberTensor>;
 
@@ -141,7 +149,10 @@ def Amp_ClampOp : Amp_MathUnaryOp<"clamp", "min(max(x, lower), upper)",
   let hasVerifier = 1;
 }
 
-class Amp_MathPredicateOp<string mnemonic, string what> : Amp_MathOp<mnemonic> {
+class Amp_MathPredicateOp<string mnemonic, string what>
+    : Amp_MathBase<mnemonic, "false", "false",
+        [DeclareOpInterfaceMethods<ElementwiseOpInterface>,
+         DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
   let summary = "elementwise test: " # what;
   let description = [{
     ```mlir
@@ -184,7 +195,8 @@ def Amp_Atan2Op : Amp_MathBinaryOp<"atan2", "angle of the point (b, a)",
     "`atan(a / b)` in the quadrant that the signs of a and b tell, in [-π, π].",
     mathSavesInput, Amp_FloatTensor>;
 def Amp_FloorDivideOp : Amp_MathBinaryOp<"floor_divide", "floor(a / b)",
-    "Rounds towards -∞, integers too.", mathSavesNothing, Amp_NumberTensor>;
+    "Rounds the exact quotient towards -∞, as `//` of Python does; integers too, of "
+    "which a division by 0 gives 0.", mathSavesNothing, Amp_NumberTensor>;
 def Amp_SquaredDifferenceOp : Amp_MathBinaryOp<"squared_difference", "(a - b)²",
     "TensorFlow's op of this name.", mathSavesInput, Amp_NumberTensor>;
 
@@ -464,8 +476,7 @@ def Amp_CrossOp : Amp_MathOp<"cross", "true"> {
 
 // PyTorch's autocast does not know these: it sees their parts.
 class Amp_MathCompositeOp<string mnemonic, list<string> saves>
-    : Amp_MathOp<mnemonic, saves[0], saves[1],
-        [DeclareOpInterfaceMethods<DecomposableOpInterface>]> {
+    : Amp_MathOp<mnemonic, saves[0], saves[1]> {
   let extraClassDeclaration = saved # [{
     bool isImplicitComposite() { return true; }
   }];
@@ -541,8 +552,9 @@ def Amp_SplitOp : Amp_MathOp<"split"> {
   let results = (outs Variadic<Amp_Tensor>:$parts);
 }
 
-class Amp_MathShapeOp<string mnemonic, dag attributes, TypeConstraint type = Amp_Tensor>
-    : Amp_MathOp<mnemonic> {
+class Amp_MathShapeOp<string mnemonic, dag attributes, TypeConstraint type = Amp_Tensor,
+                      list<Trait> traits = []>
+    : Amp_MathOp<mnemonic, "false", "false", traits> {
   let arguments = !con((ins type:$input), attributes);
   let results = (outs type:$result);
 }
@@ -656,8 +668,8 @@ def Amp_PixelUnshuffleOp : Amp_MathPixelOp<"pixel_unshuffle", "moves pixels into
     "    `amp.pixel_shuffle`.",
     "tensor<1x3x8x8xf32>", "tensor<1x12x4x4xf32>">;
 
-class Amp_MathSameTypeOp<string mnemonic, string what, string text>
-    : Amp_MathShapeOp<mnemonic, (ins)> {
+class Amp_MathSameTypeOp<string mnemonic, string what, string text, list<Trait> traits = []>
+    : Amp_MathShapeOp<mnemonic, (ins), Amp_Tensor, traits> {
   let summary = what;
   let description = [{
     }] # text # [{
@@ -676,7 +688,8 @@ class Amp_MathSameTypeOp<string mnemonic, string what, string text>
   }];
 }
 def Amp_DetachOp : Amp_MathSameTypeOp<"detach", "the input as a constant",
-    "No gradient passes through it.">;
+    "No gradient passes through it.",
+    [DeclareOpInterfaceMethods<DifferentiableOpInterface>]>;
 def Amp_ZerosLikeOp : Amp_MathSameTypeOp<"zeros_like", "zeros in the input's type and shape",
     "The input's elements have no influence.">;
 def Amp_OnesLikeOp : Amp_MathSameTypeOp<"ones_like", "ones in the input's type and shape",

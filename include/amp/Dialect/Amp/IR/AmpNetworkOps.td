@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Convolutions, pooling, resampling, normalization, recurrent cells, attention.
-// These ops have shapes and a place in precision policies.
+// Convolutions, pooling, resampling, normalization, recurrent cells, attention. Each is
+// made of core ops (lib/Dialect/Amp/IR/NetworkDecompositions.cpp), and so are its kernels
+// and its derivatives.
 
 #ifndef AMP_DIALECT_AMP_IR_AMPNETWORKOPS_TD
 #define AMP_DIALECT_AMP_IR_AMPNETWORKOPS_TD
@@ -22,7 +23,8 @@ include "amp/Dialect/Amp/IR/AmpBase.td"
 // gives the result types; `saved` is the C++ condition on `index` under which the
 // derivative reads that operand.
 class Amp_NetworkOp<string mnemonic, string infer, string saved, list<Trait> traits = []>
-    : Amp_GraphOp<mnemonic, traits> {
+    : Amp_GraphOp<mnemonic,
+        [DeclareOpInterfaceMethods<DecomposableOpInterface>] # traits> {
   code inference = [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,
@@ -752,8 +754,9 @@ def Amp_EmbeddingOp : Amp_NetworkOp<"embedding", "inferEmbedding", "index == 1">
   let description = [{
     `weight` is `[V, D]`; for indices of any shape the result has one dimension more,
     `[..., D]`, and holds `weight[index]`. The row `padding_idx` (negative counts from the
-    end) gets no gradient. The rows, and those of its gradient, are NaN for an index outside
-    [0, V).
+    end) gets no gradient. The rows of the result are NaN for an index outside [0, V), which
+    has no gradient. Rows are found by a product with a matrix of ones and zeros: an
+    infinity or NaN anywhere in the table makes every row NaN.
 
     ```mlir
     %y = amp.embedding %w, %i {padding_idx = 0 : i64}

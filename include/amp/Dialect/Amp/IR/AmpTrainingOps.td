@@ -208,10 +208,18 @@ def Amp_GradScalerOp : Amp_Op<"grad_scaler", [Symbol]> {
     `growth_interval` steps without a non-finite gradient, if the result is finite, and
     by `backoff_factor` after each step with one. `min_scale` and `max_scale` bound it;
     without them it is unbounded, as PyTorch's. With `fixed` the scale stays
-    `init_scale`; steps with non-finite gradients are skipped all the same.
+    `init_scale`; steps with non-finite gradients are skipped all the same. With
+    `enabled = false` the scale is 1 and nothing is tested, skipped or updated:
+    `amp-scale-loss` takes the scaler and the ops that name it out of the graph.
 
-    The scaler owns the variables `<name>.scale` (f32), `<name>.growth_tracker` (i32) and
-    `<name>.skipped` (i64, the number of skipped steps), made by `amp-materialize-state`.
+    After `skip_limit` skipped steps in a row the scaler halts: from then on
+    `amp.unscale` says that it found non-finite gradients, so that nothing is updated any
+    more, and the scale stays. Without it, or with 0, there is no limit, as in PyTorch.
+
+    The scaler owns the variables `<name>.scale` (f32), `<name>.growth_tracker` (i32),
+    `<name>.skipped` (i64, the number of skipped steps) and `<name>.consecutive_skips`
+    (i64, of those since the last step that was not skipped), made by
+    `amp-materialize-state`.
 
     ```mlir
     amp.grad_scaler @scaler {growth_interval = 100 : i64}
@@ -223,7 +231,8 @@ def Amp_GradScalerOp : Amp_Op<"grad_scaler", [Symbol]> {
     DefaultValuedAttr<F64Attr, "0.5">:$backoff_factor,
     DefaultValuedAttr<I64Attr, "2000">:$growth_interval,
     OptionalAttr<F64Attr>:$min_scale, OptionalAttr<F64Attr>:$max_scale,
-    UnitAttr:$fixed,
+    UnitAttr:$fixed, DefaultValuedAttr<BoolAttr, "true">:$enabled,
+    OptionalAttr<I64Attr>:$skip_limit,
     OptionalAttr<StrAttr>:$sym_visibility);
   let assemblyFormat = "$sym_name attr-dict";
   let hasVerifier = 1;
@@ -231,6 +240,9 @@ def Amp_GradScalerOp : Amp_Op<"grad_scaler", [Symbol]> {
     std::string getScaleName() { return (getSymName() + ".scale").str(); }
     std::string getGrowthTrackerName() { return (getSymName() + ".growth_tracker").str(); }
     std::string getSkippedName() { return (getSymName() + ".skipped").str(); }
+    std::string getConsecutiveSkipsName() {
+      return (getSymName() + ".consecutive_skips").str();
+    }
   }];
 }
 
@@ -251,12 +263,28 @@ def Amp_ScaleOp : Amp_ScalerUserOp<"scale", [SameOperandsAndResultType,
   let assemblyFormat = "$scaler `,` $value attr-dict `:` type($value)";
 }
 
+def Amp_GetScaleOp : Amp_ScalerUserOp<"get_scale", [MemoryEffects<[MemRead]>]> {
+  let summary = "the present loss scale";
+  let description = [{
+    For what is computed from scaled gradients before they are unscaled, such as a
+    gradient penalty: divide by it.
+
+    ```mlir
+    %s = amp.get_scale @scaler : tensor<f32>
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$scaler);
+  let results = (outs 0DTensorOf<[F32]>:$result);
+  let assemblyFormat = "$scaler attr-dict `:` type($result)";
+}
+
 def Amp_UnscaleOp : Amp_ScalerUserOp<"unscale", [MemoryEffects<[MemRead]>]> {
   let summary = "divides gradients by the loss scale and tests them";
   let description = [{
     Multiplies each gradient by the scale's reciprocal (computed in f64, rounded to f32)
     and gives, last, an `i1` that is true if an element of any gradient was infinite or
-    NaN before. The test comes before the multiplication.
+    NaN before. The test comes before the multiplication. The flag is also true if the
+    scaler has halted (`skip_limit`).
 
     ```mlir
     %g, %found_inf = amp.unscale @scaler(%dw) : (tensor<16x8xf32>) -> (tensor<16x8xf32>, tensor<i1>)
@@ -270,20 +298,149 @@ def Amp_UnscaleOp : Amp_ScalerUserOp<"unscale", [MemoryEffects<[MemRead]>]> {
   let hasVerifier = 1;
 }
 
-def Amp_UpdateScaleOp : Amp_ScalerUserOp<"update_scale", [MemoryEffects<[MemRead, MemWrite]>]> {
+def Amp_UpdateScaleOp : Amp_ScalerUserOp<"update_scale",
+    [AttrSizedOperandSegments, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "grows the loss scale, or backs off";
   let description = [{
     Once per step, after every optimizer's step: backs off if one of the flags is true,
-    else counts towards the next growth.
+    else counts towards the next growth. Where `when` is false it does nothing, as within
+    an accumulation.
 
     ```mlir
     amp.update_scale @scaler(%found_inf) : tensor<i1>
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$scaler,
-                       Variadic<RankedTensorOf<[I1]>>:$found_inf);
-  let assemblyFormat = "$scaler `(` $found_inf `)` attr-dict `:` type($found_inf)";
+                       Variadic<RankedTensorOf<[I1]>>:$found_inf,
+                       Optional<RankedTensorOf<[I1]>>:$when);
+  let assemblyFormat = [{
+    $scaler `(` $found_inf `)` (`when` `(` $when^ `)`)? attr-dict `:` type(operands)
+  }];
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Work on gradients
+//===----------------------------------------------------------------------===//
+
+// Takes gradients and gives them changed, in their types.
+class Amp_GradientsOp<string mnemonic, list<Trait> traits = []>
+    : Amp_Op<mnemonic, [DeclareOpInterfaceMethods<DecomposableOpInterface>] # traits> {
+  let hasVerifier = 1;
+}
+
+// Clipping compares with a number: gradients that carry a factor come out wrong. What
+// is finite stays so, even where the norm overflows: the factor is 0 then.
+defvar clipping = [{
+  ::llvm::FailureOr<int64_t> inferDegree(
+      ::llvm::ArrayRef<std::optional<int64_t>> degrees) {
+    for (std::optional<int64_t> degree : degrees)
+      if (degree.value_or(0) != 0)
+        return ::mlir::failure();
+    return 0;
+  }
+  bool keepsFinite() { return true; }
+}];
+
+def Amp_ClipGradNormOp : Amp_GradientsOp<"clip_grad_norm", [Pure, HomogeneousOpInterface]> {
+  let summary = "scales gradients down to a norm";
+  let description = [{
+    PyTorch's `clip_grad_norm_`: all gradients, taken as one vector, are multiplied by
+    min(max_norm / (norm + 1e-6), 1). The last result is the norm before, in f32 (in f64
+    if all gradients are f64). `norm_type` is p of the p-norm, which may be infinite.
+    Sums and products are computed in f32 for 16-bit gradients. Scaled gradients are
+    unscaled before: `amp-scale-loss` puts `amp.unscale` before it.
+
+    ```mlir
+    %c:2, %norm = amp.clip_grad_norm(%dw, %db) {max_norm = 1.0 : f64}
+        : (tensor<16x8xf32>, tensor<16xf32>) -> (tensor<16x8xf32>, tensor<16xf32>, tensor<f32>)
+    ```
+  }];
+  let arguments = (ins Variadic<Amp_FloatTensor>:$gradients, F64Attr:$max_norm,
+                       DefaultValuedAttr<F64Attr, "2.0">:$norm_type);
+  let results = (outs Variadic<Amp_FloatTensor>:$clipped,
+                      0DTensorOf<[F32, F64]>:$norm);
+  let assemblyFormat = [{
+    `(` $gradients `)` attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = clipping;
+}
+
+def Amp_ClipGradValueOp : Amp_GradientsOp<"clip_grad_value", [Pure, HomogeneousOpInterface]> {
+  let summary = "bounds each element of gradients";
+  let description = [{
+    PyTorch's `clip_grad_value_`: elements below -clip_value or above clip_value become
+    that; NaN stays.
+
+    ```mlir
+    %c = amp.clip_grad_value(%dw) {clip_value = 0.5 : f64}
+        : (tensor<16x8xf32>) -> tensor<16x8xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<Amp_FloatTensor>:$gradients, F64Attr:$clip_value);
+  let results = (outs Variadic<Amp_FloatTensor>:$clipped);
+  let assemblyFormat = [{
+    `(` $gradients `)` attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = clipping;
+}
+
+def Amp_CheckFiniteOp : Amp_GradientsOp<"check_finite", [Pure]> {
+  let summary = "true if an element of any gradient is infinite or NaN";
+  let description = [{
+    What `amp.unscale` tests, without unscaling: for gradients that were changed since.
+
+    ```mlir
+    %found_inf = amp.check_finite(%dw, %db) : (tensor<16x8xf32>, tensor<16xf32>) -> tensor<i1>
+    ```
+  }];
+  let arguments = (ins Variadic<Amp_FloatTensor>:$gradients);
+  let results = (outs 0DTensorOf<[I1]>:$found_inf);
+  let assemblyFormat = [{
+    `(` $gradients `)` attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Amp_AccumulateOp : Amp_GradientsOp<"accumulate",
+    [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "adds up the gradients of k micro-batches";
+  let description = [{
+    Each run adds the gradients to sums that outlive it. The results are the sums so far
+    (16-bit gradients are added in f32 and may come out in it) and, last, whether k
+    micro-batches are complete; then the sums start from zero again. With `reduction`
+    mean each gradient is divided by k as it comes; where an `amp.backward` makes it,
+    `amp-accumulate-gradients` divides the loss instead, as PyTorch's users do. Steps and
+    `amp.update_scale` take the flag as `when`; unscaling, clipping and the step come
+    after the accumulation, once.
+
+    A last group of fewer micro-batches is not complete, and waits for the next; with
+    `flush` whoever runs the steps may complete it: see `amp-accumulate-gradients`.
+
+    `known_complete` says what the flag will be: then whoever runs the program counts, and
+    the count kept here is not asked.
+
+    The op owns the variables `<name>.count` (i64) and `<name>.sum.<i>`, one per
+    gradient, f32 for 16-bit ones; `amp-materialize-state` makes them.
+
+    ```mlir
+    %g:2, %complete = amp.accumulate "sums"(%dw, %db) {k = 4 : i64}
+        : (tensor<16x8xf32>, tensor<16xf32>) -> (tensor<16x8xf32>, tensor<16xf32>, tensor<i1>)
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, Variadic<Amp_FloatTensor>:$gradients, I64Attr:$k,
+    DefaultValuedAttr<Amp_LossReductionAttr, "::mlir::amp::LossReduction::Mean">:$reduction,
+    UnitAttr:$flush, OptionalAttr<BoolAttr>:$known_complete);
+  let results = (outs Variadic<Amp_FloatTensor>:$sums, 0DTensorOf<[I1]>:$complete);
+  let assemblyFormat = [{
+    $name `(` $gradients `)` attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = [{
+    std::string getCountName() { return (getName() + ".count").str(); }
+    std::string getSumName(unsigned index) {
+      return (getName() + ".sum." + ::llvm::Twine(index)).str();
+    }
+  }];
 }
 
 //===----------------------------------------------------------------------===//
@@ -294,16 +451,43 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "an update rule and the parameters that it updates";
   let description = [{
-    `sgd` is PyTorch's: with gradient g, d = g + weight_decay w; with momentum the buffer
-    is b = d on the first step, then b = momentum b + (1 - dampening) d, and d = b, or
-    d + momentum b with `nesterov`; w = w - lr d.
+    The rules are PyTorch's. `sgd`: with gradient g, d = g + weight_decay w; with momentum
+    the buffer is b = d on the first step, then b = momentum b + (1 - dampening) d, and
+    d = b, or d + momentum b with `nesterov`; w = w - lr d.
 
-    The optimizer owns the variables `<name>.lr` (f64), with momentum one
-    `<name>.momentum.<parameter>` per parameter, and where the first step differs from
-    the others `<name>.steps` (i64, steps not skipped); `amp-materialize-state` makes them.
+    `adam` (Kingma and Ba, 2015): d = g + weight_decay w; m = beta1 m + (1 - beta1) d;
+    v = beta2 v + (1 - beta2) d²; with step t (from 1)
+
+        w = w - lr / (1 - beta1ᵗ) m / (sqrt(v) / sqrt(1 - beta2ᵗ) + eps)
+
+    and with `amsgrad` the largest v so far in place of v. `adamw` (Loshchilov and Hutter,
+    2019) leaves the gradient alone and first shrinks w by the factor 1 - lr weight_decay.
+    `weight_decay` is 0 by default, 0.01 for `adamw`.
+
+    `groups` is a list of dictionaries: each names some of the optimizer's parameters
+    under `parameters`, and their own `lr`, `weight_decay`, `momentum`, `dampening`,
+    `nesterov`, `beta1`, `beta2`, `eps` or `amsgrad`, as far as they differ; a parameter
+    in no group has the optimizer's own. `schedule` says how the rates change from
+    iteration to iteration, with skipped steps or without, as PyTorch's; with
+    `schedule_on_step` only steps that are not skipped count. The schedule of a group with
+    an `lr` of its own starts from that.
+
+    The optimizer owns the variables `<name>.lr` (f64), for group i with a rate of its own
+    `<name>.lr.<i>`; with a schedule `<name>.iterations` (i64) and `<name>.rate` (f64, what
+    became of `<name>.lr` in the last iteration); per parameter with momentum
+    `<name>.momentum.<parameter>`, for Adam `<name>.exp_avg.<parameter>`,
+    `<name>.exp_avg_sq.<parameter>` and with amsgrad `<name>.max_exp_avg_sq.<parameter>`;
+    and for Adam, or where SGD's first step differs from the others, `<name>.steps` (i64,
+    steps not skipped). `amp-materialize-state` makes them. State of 16-bit parameters is
+    f32.
 
     ```mlir
     amp.optimizer sgd @opt [@fc.weight, @fc.bias] {lr = 0.1 : f64, momentum = 0.9 : f64}
+    ```
+    ```mlir
+    amp.optimizer adamw @opt [@fc.weight, @fc.bias] {lr = 1.0e-3 : f64,
+      groups = [ {parameters = [@fc.bias], weight_decay = 0.0 : f64} ],
+      schedule = #amp.schedule<cosine, {iterations = 1000, warmup = 100}>}
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, Amp_OptimizerKindAttr:$kind,
@@ -311,23 +495,51 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     F64Attr:$lr,
     DefaultValuedAttr<F64Attr, "0.0">:$momentum,
     DefaultValuedAttr<F64Attr, "0.0">:$dampening,
-    DefaultValuedAttr<F64Attr, "0.0">:$weight_decay,
+    OptionalAttr<F64Attr>:$weight_decay,
     UnitAttr:$nesterov,
+    DefaultValuedAttr<F64Attr, "0.9">:$beta1,
+    DefaultValuedAttr<F64Attr, "0.999">:$beta2,
+    DefaultValuedAttr<F64Attr, "1.0e-8">:$eps,
+    UnitAttr:$amsgrad,
+    OptionalAttr<TypedArrayAttrBase<DictionaryAttr, "list of groups">>:$groups,
+    OptionalAttr<Amp_ScheduleAttr>:$schedule,
+    UnitAttr:$schedule_on_step,
     OptionalAttr<StrAttr>:$sym_visibility);
   let assemblyFormat = "$kind $sym_name $parameters attr-dict";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
+    /// What holds for one parameter.
+    struct Settings {
+      double momentum, dampening, weightDecay, beta1, beta2, eps;
+      bool nesterov, amsgrad;
+      /// The variable with the rate, and its first value.
+      std::string rateName;
+      double rate;
+    };
+    Settings getSettings(::llvm::StringRef parameter);
+    /// The optimizer's own, which hold for parameters in no group.
+    Settings getSettings();
+
     std::string getLearningRateName() { return (getSymName() + ".lr").str(); }
+    std::string getRateName() { return (getSymName() + ".rate").str(); }
+    std::string getIterationsName() { return (getSymName() + ".iterations").str(); }
     std::string getStepsName() { return (getSymName() + ".steps").str(); }
     std::string getMomentumName(::llvm::StringRef parameter) {
       return (getSymName() + ".momentum." + parameter).str();
     }
-    // The momentum buffer of the first step is the gradient, which dampening would
-    // otherwise reduce: only then must steps be counted.
-    bool needsStepCount() {
-      return getMomentum().convertToDouble() != 0.0 &&
-             getDampening().convertToDouble() != 0.0;
+    std::string getExpAvgName(::llvm::StringRef parameter) {
+      return (getSymName() + ".exp_avg." + parameter).str();
     }
+    std::string getExpAvgSqName(::llvm::StringRef parameter) {
+      return (getSymName() + ".exp_avg_sq." + parameter).str();
+    }
+    std::string getMaxExpAvgSqName(::llvm::StringRef parameter) {
+      return (getSymName() + ".max_exp_avg_sq." + parameter).str();
+    }
+    bool isAdam() { return getKind() != OptimizerKind::SGD; }
+    /// Adam corrects its averages by the number of steps. SGD's first momentum buffer is
+    /// the gradient, which dampening would otherwise reduce.
+    bool needsStepCount();
   }];
 }
 
@@ -340,18 +552,22 @@ def Amp_StepOp : Amp_Op<"step", [AttrSizedOperandSegments,
     One gradient per parameter, in the optimizer's order and of the parameters' types (or
     f32 for a 16-bit one).
     If a `skip_if` flag is true, parameters and optimizer state stay as they are, bit
-    for bit; the decision is made on the device.
+    for bit, but for the schedule, which advances unless the optimizer has
+    `schedule_on_step`; the decision is made on the device. Where `when` is false nothing
+    happens at all: the schedule does not advance either.
 
     ```mlir
     amp.step @opt(%dw, %db) skip_if(%found_inf) : tensor<16x8xf32>, tensor<16xf32>, tensor<i1>
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$optimizer, Variadic<Amp_FloatTensor>:$gradients,
-                       Variadic<RankedTensorOf<[I1]>>:$skip_if);
+                       Variadic<RankedTensorOf<[I1]>>:$skip_if,
+                       Optional<RankedTensorOf<[I1]>>:$when);
   let assemblyFormat = [{
-    $optimizer `(` $gradients `)` (`skip_if` `(` $skip_if^ `)`)? attr-dict `:`
-    type(operands)
+    $optimizer `(` $gradients `)` (`skip_if` `(` $skip_if^ `)`)? (`when` `(` $when^ `)`)?
+    attr-dict `:` type(operands)
   }];
+  let hasCanonicalizeMethod = 1;
 }
 
 #endif // AMP_DIALECT_AMP_IR_AMPTRAININGOPS_TD

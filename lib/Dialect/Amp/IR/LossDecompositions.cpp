@@ -1,0 +1,553 @@
+//===- LossDecompositions.cpp --------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What losses and distances are made of.
+//
+// Derivatives are those of the ops built here. So a value that is not chosen by
+// a `where` must be harmless: its gradient is 0, and 0 times an infinite
+// derivative would be NaN. Operands are replaced before the function is
+// applied, not only its result.
+
+#include "LossOps.h"
+#include "amp/Dialect/Amp/IR/AmpLossOps.h"
+#include "amp/Dialect/Amp/IR/AmpMathOps.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+
+LogicalResult CtcLossOp::decompose(OpBuilder &, SmallVectorImpl<Value> &) {
+  return emitOpError("has no kernels and no derivative yet: graphs with it "
+                     "can be assigned and verified, but not run");
+}
+
+LogicalResult mlir::amp::detail::requireStaticShapes(Operation *op) {
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+    if (!cast<RankedTensorType>(type).hasStaticShape())
+      return op->emitOpError("has the unknown size in ")
+             << type << "; run amp-specialize-shapes before amp-decompose";
+  return success();
+}
+
+namespace {
+/// What losses are written with, beyond the ops of a composer.
+struct LossComposer : Composer {
+  LossComposer(OpBuilder &builder, Operation *op)
+      : Composer(builder, op->getLoc(),
+                 getTensorType(op->getResult(0)).getElementType()) {}
+
+  Value abs(Value a) { return AbsOp::create(builder, loc, a); }
+  Value compare(ComparePredicate predicate, Value a, Value b) {
+    return CompareOp::create(builder, loc, predicate, a, b);
+  }
+  Value compare(ComparePredicate predicate, Value a, double b) {
+    return compare(predicate, a, constant(b));
+  }
+  Value where(Value condition, Value a, Value b) {
+    return WhereOp::create(builder, loc, condition, a, b);
+  }
+  Value where(Value condition, Value a, double b) {
+    return where(condition, a, constant(b));
+  }
+  Value where(Value condition, double a, Value b) {
+    return where(condition, constant(a), b);
+  }
+  Value mean(Value a, ArrayRef<int64_t> dims = {}) {
+    return MeanOp::create(builder, loc, a, dims, false);
+  }
+
+  Value indices(ArrayRef<int64_t> numbers) {
+    auto type = RankedTensorType::get(static_cast<int64_t>(numbers.size()),
+                                      builder.getI64Type());
+    return ConstantOp::create(builder, loc, type,
+                              DenseElementsAttr::get(type, numbers));
+  }
+
+  /// max(a, 0), with the derivative 1 at 0, as PyTorch's clamp has.
+  Value clampNegative(Value a) {
+    return where(compare(ComparePredicate::LT, a, 0), 0, a);
+  }
+  /// max(a, 0), with the derivative 0 at 0.
+  Value hinge(Value a) {
+    return where(compare(ComparePredicate::LE, a, 0), 0, a);
+  }
+
+  Value reduce(Value loss, LossReduction reduction) {
+    return reduction == LossReduction::Mean  ? mean(loss)
+           : reduction == LossReduction::Sum ? sum(loss)
+                                             : loss;
+  }
+  /// The end of a decomposition: reduces, and rounds once.
+  LogicalResult finish(Operation *op, Value loss, LossReduction reduction,
+                       SmallVectorImpl<Value> &results) {
+    return finish(op, reduce(loss, reduction), results);
+  }
+  LogicalResult finish(Operation *op, Value result,
+                       SmallVectorImpl<Value> &results) {
+    results.push_back(
+        cast(result, getTensorType(op->getResult(0)).getElementType()));
+    return success();
+  }
+
+  Value logisticLoss(Value x, Value positive, Value negative);
+  Value norm(Value x, double p, ArrayRef<int64_t> dims = {});
+};
+} // namespace
+
+/// `-positive log σ(x) - negative log(1 - σ(x))`, where `negative` may be null.
+/// Nothing overflows or cancels, and derivatives of all orders are right at 0
+/// too: neither |x| nor a maximum is taken.
+Value LossComposer::logisticLoss(Value x, Value positive, Value negative) {
+  Value isBelow = compare(ComparePredicate::LT, x, 0);
+  Value minus = neg(x);
+  // log(1 + exp(-|x|)) is in both; the rest is -x or x, where that is positive.
+  Value small = Log1pOp::create(builder, loc, exp(where(isBelow, x, minus)));
+  Value left = mul(positive, add(small, where(isBelow, minus, 0)));
+  if (!negative)
+    return left;
+  return add(left, mul(negative, add(small, where(isBelow, 0, x))));
+}
+
+/// The p-norm over dimensions, with the gradient 0 at 0.
+Value LossComposer::norm(Value x, double p, ArrayRef<int64_t> dims) {
+  auto isZero = [&](Value a) { return compare(ComparePredicate::EQ, a, 0); };
+  if (p == 0)
+    return sum(widen(compare(ComparePredicate::NE, x, 0)), dims);
+  if (p == 1)
+    return sum(abs(x), dims);
+  RankedTensorType xType = getTensorType(x);
+  if (std::isinf(p)) {
+    // The largest of nothing is the norm of nothing.
+    for (int64_t dim : getReducedDims(xType.getRank(), dims))
+      if (xType.getDimSize(dim) == 0)
+        return sum(x, dims);
+    return AmaxOp::create(builder, loc, abs(x), dims, false);
+  }
+  Value terms;
+  if (p == 2) {
+    terms = mul(x, x);
+  } else {
+    Value zero = isZero(x);
+    Value power =
+        PowOp::create(builder, loc, where(zero, 1, abs(x)), constant(p));
+    terms = where(zero, 0, power);
+  }
+  Value total = sum(terms, dims);
+  Value zero = isZero(total), safe = where(zero, 1, total);
+  Value root =
+      p == 2 ? SqrtOp::create(builder, loc, safe).getResult()
+             : PowOp::create(builder, loc, safe, constant(1 / p)).getResult();
+  return where(zero, 0, root);
+}
+
+//===----------------------------------------------------------------------===//
+// Losses of one value per element
+//===----------------------------------------------------------------------===//
+
+LogicalResult BinaryCrossEntropyOp::decompose(OpBuilder &builder,
+                                              SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value x = c.widen(getInput()), t = c.widen(getTarget());
+  // PyTorch's gradient is (x - t) / max(x (1 - x), 1e-12), and that of values
+  // that the bound of -100 cuts off too. Near 0 and 1 the logarithms are
+  // constants, and straight lines through 0 give the derivative.
+  constexpr double kLeast = 1e-12f; // A float in f64 too.
+  Value one = c.constant(1);
+  Value isEdge =
+      c.compare(ComparePredicate::LT, c.mul(x, c.sub(one, x)), kLeast);
+  Value fixed = DetachOp::create(builder, getLoc(), x);
+  Value fixedRest = c.sub(one, fixed);
+  Value step = c.mul(c.sub(x, fixed), c.constant(1 / kLeast));
+  Value inside = c.where(isEdge, 0.5, x);
+  auto bounded = [&](Value log) -> Value {
+    return MaximumOp::create(builder, getLoc(), log, c.constant(-100));
+  };
+  auto log1p = [&](Value a) -> Value {
+    return Log1pOp::create(builder, getLoc(), a);
+  };
+  Value log =
+      c.where(isEdge, c.add(bounded(c.log(fixed)), c.mul(step, fixedRest)),
+              c.log(inside));
+  Value logRest =
+      c.where(isEdge, c.sub(bounded(log1p(c.neg(fixed))), c.mul(step, fixed)),
+              log1p(c.neg(inside)));
+  Value loss = c.neg(c.add(c.mul(t, log), c.mul(c.sub(one, t), logRest)));
+  if (getWeight())
+    loss = c.mul(loss, c.widen(getWeight()));
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult
+BinaryCrossEntropyWithLogitsOp::decompose(OpBuilder &builder,
+                                          SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value t = c.widen(getTarget()), rest = c.sub(c.constant(1), t);
+  if (getPosWeight())
+    t = c.mul(c.widen(getPosWeight()), t);
+  Value loss = c.logisticLoss(c.widen(getInput()), t, rest);
+  if (getWeight())
+    loss = c.mul(loss, c.widen(getWeight()));
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult SoftMarginLossOp::decompose(OpBuilder &builder,
+                                          SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value x = c.mul(c.widen(getTarget()), c.widen(getInput()));
+  return c.finish(*this, c.logisticLoss(x, c.constant(1), Value()),
+                  getReduction(), results);
+}
+
+LogicalResult
+MultilabelSoftMarginLossOp::decompose(OpBuilder &builder,
+                                      SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value t = c.widen(getTarget());
+  Value loss = c.logisticLoss(c.widen(getInput()), t, c.sub(c.constant(1), t));
+  if (getWeight())
+    loss = c.mul(loss, c.widen(getWeight()));
+  return c.finish(*this, c.mean(loss, -1), getReduction(), results);
+}
+
+LogicalResult L1LossOp::decompose(OpBuilder &builder,
+                                  SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value d = c.sub(c.widen(getInput()), c.widen(getTarget()));
+  return c.finish(*this, c.abs(d), getReduction(), results);
+}
+
+LogicalResult SmoothL1LossOp::decompose(OpBuilder &builder,
+                                        SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  double beta = getBeta().convertToDouble();
+  Value d = c.sub(c.widen(getInput()), c.widen(getTarget()));
+  Value loss = c.abs(d);
+  if (beta != 0) {
+    Value isNear = c.compare(ComparePredicate::LT, loss, beta);
+    Value near = c.where(isNear, d, 0);
+    Value square =
+        c.div(c.mul(c.constant(0.5), c.mul(near, near)), c.constant(beta));
+    loss = c.where(isNear, square, c.sub(loss, c.constant(0.5 * beta)));
+  }
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult HuberLossOp::decompose(OpBuilder &builder,
+                                     SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  double delta = getDelta().convertToDouble();
+  Value d = c.sub(c.widen(getInput()), c.widen(getTarget()));
+  Value distance = c.abs(d);
+  Value isNear = c.compare(ComparePredicate::LE, distance, delta);
+  Value near = c.where(isNear, d, 0);
+  Value square = c.mul(c.constant(0.5), c.mul(near, near));
+  Value line =
+      c.mul(c.constant(delta), c.sub(distance, c.constant(0.5 * delta)));
+  return c.finish(*this, c.where(isNear, square, line), getReduction(),
+                  results);
+}
+
+LogicalResult KlDivOp::decompose(OpBuilder &builder,
+                                 SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value x = c.widen(getInput()), t = c.widen(getTarget());
+  Value loss;
+  if (getLogTarget()) {
+    loss = c.mul(c.exp(t), c.sub(t, x));
+  } else {
+    Value isZero = c.compare(ComparePredicate::EQ, t, 0);
+    Value entropy = c.mul(t, c.log(c.where(isZero, 1, t)));
+    loss = c.sub(entropy, c.mul(t, x));
+  }
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult PoissonNllLossOp::decompose(OpBuilder &builder,
+                                          SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value x = c.widen(getInput()), t = c.widen(getTarget());
+  Value loss;
+  if (getLogInput()) {
+    loss = c.sub(c.exp(x), c.mul(t, x));
+  } else {
+    Value shifted = c.add(x, c.constant(getEps().convertToDouble()));
+    loss = c.sub(x, c.mul(t, c.log(shifted)));
+  }
+  if (getFull()) {
+    Value isSmall = c.compare(ComparePredicate::LE, t, 1);
+    Value n = c.where(isSmall, 1, t);
+    Value half = c.mul(c.constant(0.5), c.log(c.mul(c.constant(2 * M_PI), n)));
+    Value stirling = c.add(c.sub(c.mul(n, c.log(n)), n), half);
+    loss = c.add(loss, c.where(isSmall, 0, stirling));
+  }
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult HingeEmbeddingLossOp::decompose(OpBuilder &builder,
+                                              SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value x = c.widen(getInput()), t = c.widen(getTarget());
+  Value margin = c.constant(getMargin().convertToDouble());
+  // As PyTorch: a target that is neither 1 nor -1 takes part in both.
+  Value like = c.where(c.compare(ComparePredicate::NE, t, -1), x, 0);
+  Value unlike = c.where(c.compare(ComparePredicate::NE, t, 1),
+                         c.clampNegative(c.sub(margin, x)), 0);
+  return c.finish(*this, c.add(like, unlike), getReduction(), results);
+}
+
+LogicalResult MarginRankingLossOp::decompose(OpBuilder &builder,
+                                             SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value d = c.sub(c.widen(getInput1()), c.widen(getInput2()));
+  Value lead = c.mul(c.widen(getTarget()), d);
+  Value margin = c.constant(getMargin().convertToDouble());
+  return c.finish(*this, c.clampNegative(c.sub(margin, lead)), getReduction(),
+                  results);
+}
+
+//===----------------------------------------------------------------------===//
+// Losses of classes
+//===----------------------------------------------------------------------===//
+
+LogicalResult NllLossOp::decompose(OpBuilder &builder,
+                                   SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  LossComposer c(builder, *this);
+  Value x = c.widen(getInput());
+  int64_t rank = getTensorType(x).getRank();
+  if (rank > 2) {
+    // [N, C, ...] to [N, ..., C].
+    SmallVector<int64_t> permutation = {0};
+    for (int64_t i = 2; i < rank; ++i)
+      permutation.push_back(i);
+    permutation.push_back(1);
+    x = TransposeOp::create(builder, getLoc(), x, permutation);
+  }
+  int64_t classes = getTensorType(x).getShape().back();
+  Value counts = createIndexCompare(c, ComparePredicate::NE, getTarget(),
+                                    static_cast<int64_t>(getIgnoreIndex()));
+  Value chosen = createClassWeights(c, getTarget(), counts, classes);
+  Value isOther = c.compare(ComparePredicate::EQ, chosen, 0);
+  // A logarithm of -inf in another class must not become 0 · -inf.
+  auto pick = [&](Value values) {
+    return c.sum(c.where(isOther, 0, c.mul(chosen, values)), -1);
+  };
+  Value loss = c.neg(pick(x));
+  Value weights = c.cast(counts, c.type);
+  if (getWeight()) {
+    weights = c.where(counts, pick(c.widen(getWeight())), 0);
+    loss = c.mul(weights, loss);
+  }
+  loss = c.where(counts, loss, 0);
+  if (getReduction() == LossReduction::Mean)
+    return c.finish(*this, c.div(c.sum(loss), c.sum(weights)), results);
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult MultiMarginLossOp::decompose(OpBuilder &builder,
+                                           SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  LossComposer c(builder, *this);
+  Value x = c.widen(getInput());
+  int64_t classes = getTensorType(x).getShape().back();
+  Value chosen = createClassWeights(c, getTarget(), Value(), classes);
+  Value isOther = c.compare(ComparePredicate::EQ, chosen, 0);
+  auto pick = [&](Value values) {
+    return c.sum(c.where(isOther, 0, c.mul(chosen, values)), -1, true);
+  };
+  Value margin = c.constant(getMargin().convertToDouble());
+  Value terms = c.hinge(c.add(c.sub(margin, pick(x)), x));
+  if (static_cast<int64_t>(getP()) == 2)
+    terms = c.mul(terms, terms);
+  if (getWeight())
+    terms = c.mul(terms, pick(c.widen(getWeight())));
+  // Rows of NaN stay: there nothing is 1.
+  Value isChosen = c.compare(ComparePredicate::EQ, chosen, 1);
+  Value loss = c.div(c.sum(c.where(isChosen, 0, terms), -1),
+                     c.constant(static_cast<double>(classes)));
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult
+MultilabelMarginLossOp::decompose(OpBuilder &builder,
+                                  SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  LossComposer c(builder, *this);
+  Value x = c.widen(getInput());
+  SmallVector<int64_t> shape(getTensorType(x).getShape());
+  int64_t classes = shape.back();
+  if (classes == 0)
+    return emitOpError("expects at least one class, found ")
+           << getInput().getType();
+  // A slot of the target counts before the first negative one.
+  Value slots = c.indices(llvm::to_vector(llvm::seq<int64_t>(0, classes)));
+  Value end = createSplat(builder, getLoc(),
+                          RankedTensorType::get({}, builder.getI64Type()),
+                          static_cast<double>(classes));
+  Value isNegative =
+      createIndexCompare(c, ComparePredicate::LT, getTarget(), 0);
+  Value first =
+      AminOp::create(builder, getLoc(), c.where(isNegative, slots, end),
+                     ArrayRef<int64_t>{-1}, true);
+  Value counts = c.compare(ComparePredicate::LT, slots, first);
+  // [..., slot, class]: 1 where the slot names the class.
+  Value names = createClassWeights(c, getTarget(), counts, classes);
+  Value countsColumn = createLastDim(c, counts);
+  names = c.where(countsColumn, names, 0);
+  SmallVector<int64_t> row(shape);
+  row.insert(row.end() - 1, 1);
+  Value values = c.reshape(x, row);
+  Value named = c.sum(c.where(c.compare(ComparePredicate::EQ, names, 0), 0,
+                              c.mul(names, values)),
+                      -1, true);
+  Value isNamed = c.compare(
+      ComparePredicate::EQ,
+      AmaxOp::create(builder, getLoc(), names, ArrayRef<int64_t>{-2}, true), 1);
+  Value terms = c.hinge(c.add(c.sub(c.constant(1), named), values));
+  terms = c.where(countsColumn, c.where(isNamed, 0, terms), 0);
+  Value loss =
+      c.div(c.sum(terms, {-2, -1}), c.constant(static_cast<double>(classes)));
+  // PyTorch's mean of no rows is 0 here.
+  bool isEmpty = getTensorType(loss).getNumElements() == 0;
+  if (isEmpty && getReduction() == LossReduction::Mean)
+    loss = c.sum(loss);
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+//===----------------------------------------------------------------------===//
+// Losses of vectors
+//===----------------------------------------------------------------------===//
+
+LogicalResult TripletMarginLossOp::decompose(OpBuilder &builder,
+                                             SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value anchor = c.widen(getAnchor()), positive = c.widen(getPositive()),
+        negative = c.widen(getNegative());
+  auto distance = [&](Value a, Value b) {
+    Value d = c.add(c.sub(a, b), c.constant(getEps().convertToDouble()));
+    return c.norm(d, getP().convertToDouble(), -1);
+  };
+  Value like = distance(anchor, positive), unlike = distance(anchor, negative);
+  if (getSwap())
+    unlike = MinimumOp::create(builder, getLoc(), unlike,
+                               distance(positive, negative));
+  Value margin = c.constant(getMargin().convertToDouble());
+  Value loss = c.clampNegative(c.sub(c.add(margin, like), unlike));
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult
+CosineEmbeddingLossOp::decompose(OpBuilder &builder,
+                                 SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value a = c.widen(getInput1()), b = c.widen(getInput2()),
+        t = c.widen(getTarget());
+  // PyTorch's constant is a float in f64 too.
+  Value least = c.constant(static_cast<double>(1e-12f));
+  auto square = [&](Value x) { return c.add(c.sum(c.mul(x, x), -1), least); };
+  Value norms = SqrtOp::create(builder, getLoc(), c.mul(square(a), square(b)));
+  Value cosine = c.div(c.sum(c.mul(a, b), -1), norms);
+  Value margin = c.constant(getMargin().convertToDouble());
+  Value like = c.where(c.compare(ComparePredicate::EQ, t, 1),
+                       c.sub(c.constant(1), cosine), 0);
+  Value unlike = c.where(c.compare(ComparePredicate::EQ, t, -1),
+                         c.clampNegative(c.sub(cosine, margin)), 0);
+  return c.finish(*this, c.add(like, unlike), getReduction(), results);
+}
+
+//===----------------------------------------------------------------------===//
+// Distances
+//===----------------------------------------------------------------------===//
+
+LogicalResult CosineSimilarityOp::decompose(OpBuilder &builder,
+                                            SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  LossComposer c(builder, *this);
+  // `dim` counts in the shape that both are broadcast to.
+  int64_t rank = std::max(getTensorType(getX1()).getRank(),
+                          getTensorType(getX2()).getRank());
+  auto dim = static_cast<int64_t>(getDim());
+  dim += dim < 0 ? rank : 0;
+  auto widen = [&](Value x) {
+    SmallVector<int64_t> shape(getTensorType(x).getShape());
+    shape.insert(shape.begin(), rank - shape.size(), 1);
+    return c.reshape(c.widen(x), shape);
+  };
+  Value a = widen(getX1()), b = widen(getX2());
+  int64_t size = getTensorType(a).getDimSize(dim);
+  if (size == 1)
+    size = getTensorType(b).getDimSize(dim);
+  double eps = getEps().convertToDouble();
+  auto normalize = [&](Value x) {
+    SmallVector<int64_t> shape(getTensorType(x).getShape());
+    if (shape[dim] != size) {
+      shape[dim] = size;
+      x = BroadcastToOp::create(builder, getLoc(), x, shape);
+    }
+    shape[dim] = 1;
+    Value length = c.reshape(c.norm(x, 2, dim), shape);
+    Value isShort = c.compare(ComparePredicate::LT, length, eps);
+    return c.div(x, c.where(isShort, eps, length));
+  };
+  return c.finish(*this, c.sum(c.mul(normalize(a), normalize(b)), dim),
+                  results);
+}
+
+LogicalResult DistOp::decompose(OpBuilder &builder,
+                                SmallVectorImpl<Value> &results) {
+  LossComposer c(builder, *this);
+  Value d = c.sub(c.widen(getInput()), c.widen(getOther()));
+  return c.finish(*this, c.norm(d, getP().convertToDouble()), results);
+}
+
+LogicalResult PdistOp::decompose(OpBuilder &builder,
+                                 SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  LossComposer c(builder, *this);
+  if (getType().getNumElements() == 0 ||
+      getInput().getType().getDimSize(1) == 0) {
+    results.push_back(createSplat(builder, getLoc(), getType(), 0));
+    return success();
+  }
+  Value x = c.widen(getInput());
+  int64_t rows = getTensorType(x).getDimSize(0);
+  SmallVector<int64_t> first, second;
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = i + 1; j < rows; ++j) {
+      first.push_back(i);
+      second.push_back(j);
+    }
+  auto select = [&](ArrayRef<int64_t> numbers) -> Value {
+    return IndexSelectOp::create(builder, getLoc(), x, c.indices(numbers), 0);
+  };
+  Value d = c.sub(select(first), select(second));
+  return c.finish(*this, c.norm(d, getP().convertToDouble(), 1), results);
+}
+
+LogicalResult CdistOp::decompose(OpBuilder &builder,
+                                 SmallVectorImpl<Value> &results) {
+  if (failed(requireStaticShapes(*this)))
+    return failure();
+  LossComposer c(builder, *this);
+  // [..., P, 1, M] and [..., 1, R, M]
+  auto insert = [&](Value x, int64_t fromEnd) {
+    SmallVector<int64_t> shape(getTensorType(x).getShape());
+    shape.insert(shape.end() - fromEnd, 1);
+    return c.reshape(x, shape);
+  };
+  Value d = c.sub(insert(c.widen(getX1()), 1), insert(c.widen(getX2()), 2));
+  return c.finish(*this, c.norm(d, getP().convertToDouble(), -1), results);
+}

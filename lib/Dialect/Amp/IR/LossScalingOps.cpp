@@ -1,0 +1,241 @@
+//===- LossScalingOps.cpp -------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The loss scale: verifiers, and the arithmetic that its ops are made of.
+
+#include "TrainingOps.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+
+LogicalResult GradScalerOp::verify() {
+  double scale = getInitScale().convertToDouble();
+  double growth = getGrowthFactor().convertToDouble();
+  double backoff = getBackoffFactor().convertToDouble();
+  auto isPositiveF32 = [](double value) {
+    return static_cast<float>(value) > 0 &&
+           std::isfinite(static_cast<float>(value));
+  };
+  if (!isPositiveF32(scale))
+    return emitOpError("expects an init_scale that is positive and finite in "
+                       "f32, found ")
+           << scale;
+  if (!(growth > 1) || !std::isfinite(growth))
+    return emitOpError("expects growth_factor > 1, found ") << growth;
+  if (!(backoff > 0 && backoff < 1))
+    return emitOpError("expects backoff_factor in (0, 1), found ") << backoff;
+  auto interval = static_cast<int64_t>(getGrowthInterval());
+  if (interval < 1 || interval > INT32_MAX)
+    return emitOpError("expects growth_interval in [1, 2147483647], found ")
+           << interval;
+  auto bound = [&](std::optional<APFloat> value, double fallback) {
+    return value ? value->convertToDouble() : fallback;
+  };
+  if (auto limit = getSkipLimit(); limit && static_cast<int64_t>(*limit) < 0)
+    return emitOpError("expects skip_limit >= 0, found ")
+           << static_cast<int64_t>(*limit);
+  double least = bound(getMinScale(), 0), most = bound(getMaxScale(), HUGE_VAL);
+  if (!(least >= 0 && least <= scale && scale <= most))
+    return emitOpError("expects min_scale <= init_scale <= max_scale, found ")
+           << least << ", " << scale << " and " << most;
+  return success();
+}
+
+#define VERIFY_SCALER(OP)                                                      \
+  LogicalResult OP::verifySymbolUses(SymbolTableCollection &symbolTable) {     \
+    return success(lookUp<GradScalerOp>(*this, symbolTable, getScalerAttr())); \
+  }
+VERIFY_SCALER(ScaleOp)
+VERIFY_SCALER(GetScaleOp)
+VERIFY_SCALER(UnscaleOp)
+VERIFY_SCALER(UpdateScaleOp)
+#undef VERIFY_SCALER
+
+LogicalResult UnscaleOp::verify() {
+  if (getGradients().empty())
+    return emitOpError("expects at least one gradient");
+  if (getUnscaled().size() != getGradients().size())
+    return emitOpError("expects one result per gradient and the flag, found ")
+           << getGradients().size() << " gradient(s) and " << getNumResults()
+           << " result(s)";
+  for (auto [gradient, result] : llvm::zip(getGradients(), getUnscaled()))
+    if (!mlir::amp::detail::areCompatibleContractionTypes(gradient.getType(),
+                                                          result.getType()))
+      return emitOpError("expects the unscaled gradient of ")
+             << gradient.getType() << " in its own type or f32, found "
+             << result.getType();
+  return verifyFlags(*this, getFoundInf());
+}
+
+LogicalResult UpdateScaleOp::verify() {
+  if (getFoundInf().empty())
+    return emitOpError("expects the flag of at least one 'amp.unscale'");
+  if (failed(verifyFlags(*this, getFoundInf())))
+    return failure();
+  return getWhen() ? verifyFlags(*this, getWhen()) : success();
+}
+
+LogicalResult UpdateScaleOp::canonicalize(UpdateScaleOp op,
+                                          PatternRewriter &rewriter) {
+  return canonicalizeWhen(op, rewriter);
+}
+
+static Value createScalar(OpBuilder &builder, Location loc, Type type,
+                          double value) {
+  return createSplat(builder, loc, getScalarType(type), value);
+}
+
+static Value readScale(OpBuilder &builder, Location loc, GradScalerOp scaler) {
+  return readVariable(builder, loc, scaler.getScaleName(),
+                      getScalarType(builder.getF32Type()));
+}
+
+/// Whether the scaler has halted; null if it never does.
+static Value createHasHalted(OpBuilder &builder, Location loc,
+                             GradScalerOp scaler) {
+  auto limit = static_cast<int64_t>(scaler.getSkipLimit().value_or(0));
+  if (limit == 0)
+    return {};
+  Type i64 = builder.getI64Type();
+  Value skips = readVariable(builder, loc, scaler.getConsecutiveSkipsName(),
+                             getScalarType(i64));
+  return CompareOp::create(builder, loc, ComparePredicate::GE, skips,
+                           createScalar(builder, loc, i64, limit));
+}
+
+LogicalResult ScaleOp::decompose(OpBuilder &builder,
+                                 SmallVectorImpl<Value> &results) {
+  SymbolTableCollection symbols;
+  auto scaler = lookUp<GradScalerOp>(*this, symbols, getScalerAttr());
+  if (!scaler)
+    return failure();
+  Value scale = readScale(builder, getLoc(), scaler);
+  Type elementType = getTensorType(getValue()).getElementType();
+  // A 16-bit loss is scaled in f32 and rounded once.
+  Type wide = getWideType(elementType);
+  Value product = MulOp::create(builder, getLoc(),
+                                createCast(builder, getLoc(), getValue(), wide),
+                                createCast(builder, getLoc(), scale, wide));
+  results.push_back(createCast(builder, getLoc(), product, elementType));
+  return success();
+}
+
+LogicalResult ScaleOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                                      ArrayRef<bool> needed,
+                                      MutableArrayRef<Value> operandGradients) {
+  if (needed[0])
+    operandGradients[0] =
+        ScaleOp::create(builder, getLoc(), getScaler(), gradients[0]);
+  return success();
+}
+
+LogicalResult GetScaleOp::decompose(OpBuilder &builder,
+                                    SmallVectorImpl<Value> &results) {
+  SymbolTableCollection symbols;
+  auto scaler = lookUp<GradScalerOp>(*this, symbols, getScalerAttr());
+  if (!scaler)
+    return failure();
+  results.push_back(readScale(builder, getLoc(), scaler));
+  return success();
+}
+
+LogicalResult UnscaleOp::decompose(OpBuilder &builder,
+                                   SmallVectorImpl<Value> &results) {
+  SymbolTableCollection symbols;
+  auto scaler = lookUp<GradScalerOp>(*this, symbols, getScalerAttr());
+  if (!scaler)
+    return failure();
+  Location loc = getLoc();
+  Value inverse =
+      createExactReciprocal(builder, loc, readScale(builder, loc, scaler));
+  Value found = createHasNonfinite(builder, loc, getGradients());
+  if (Value halted = createHasHalted(builder, loc, scaler))
+    found = LogicalOrOp::create(builder, loc, found, halted);
+  for (auto [gradient, result] : llvm::zip(getGradients(), getUnscaled())) {
+    Type wide = getWideType(getTensorType(gradient).getElementType());
+    Value product =
+        MulOp::create(builder, loc, createCast(builder, loc, gradient, wide),
+                      createCast(builder, loc, inverse, wide));
+    results.push_back(createCast(builder, loc, product,
+                                 getTensorType(result).getElementType()));
+  }
+  results.push_back(found);
+  return success();
+}
+
+LogicalResult UpdateScaleOp::decompose(OpBuilder &builder,
+                                       SmallVectorImpl<Value> &) {
+  SymbolTableCollection symbols;
+  auto scaler = lookUp<GradScalerOp>(*this, symbols, getScalerAttr());
+  if (!scaler)
+    return failure();
+  std::optional<bool> when = getKnownFlag(getWhen());
+  if (when == false)
+    return success();
+  Location loc = getLoc();
+  Type f32 = builder.getF32Type(), f64 = builder.getF64Type();
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  auto read = [&](StringRef name, Type type) {
+    return readVariable(builder, loc, name, getScalarType(type));
+  };
+  auto constant = [&](Type type, double value) {
+    return createScalar(builder, loc, type, value);
+  };
+  auto assign = [&](StringRef name, Value before, Value after) {
+    if (getWhen() && !when)
+      after = WhereOp::create(builder, loc, getWhen(), after, before);
+    AssignOp::create(builder, loc, name, after);
+  };
+  Value found = createAny(builder, loc, getFoundInf());
+  Value halted = createHasHalted(builder, loc, scaler);
+
+  Value count = createCast(builder, loc, found, i64);
+  Value skipped = read(scaler.getSkippedName(), i64);
+  assign(scaler.getSkippedName(), skipped,
+         AddOp::create(builder, loc, skipped, count));
+  Value inARow = read(scaler.getConsecutiveSkipsName(), i64);
+  Value more = AddOp::create(builder, loc, inARow, count);
+  assign(scaler.getConsecutiveSkipsName(), inARow,
+         WhereOp::create(builder, loc, found, more, constant(i64, 0)));
+  if (scaler.getFixed())
+    return success();
+
+  // As `_amp_update_scale_`: factors are f64, the scale is stored in f32, and
+  // growth that would not be finite does not happen but restarts the count.
+  Value scale = readScale(builder, loc, scaler);
+  Value tracker = read(scaler.getGrowthTrackerName(), i32);
+  Value wide = createCast(builder, loc, scale, f64);
+  auto times = [&](APFloat factor) -> Value {
+    Value product = MulOp::create(builder, loc, wide,
+                                  constant(f64, factor.convertToDouble()));
+    return createCast(builder, loc, product, f32);
+  };
+  Value smaller = times(scaler.getBackoffFactor());
+  if (auto least = scaler.getMinScale())
+    smaller = MaximumOp::create(builder, loc, smaller,
+                                constant(f32, least->convertToDouble()));
+  if (halted)
+    smaller = WhereOp::create(builder, loc, halted, scale, smaller);
+  Value larger = times(scaler.getGrowthFactor());
+  if (auto most = scaler.getMaxScale())
+    larger = MinimumOp::create(builder, loc, larger,
+                               constant(f32, most->convertToDouble()));
+  larger = WhereOp::create(
+      builder, loc, IsFiniteOp::create(builder, loc, larger), larger, scale);
+  Value clean = AddOp::create(builder, loc, tracker, constant(i32, 1));
+  Value grows = CompareOp::create(builder, loc, ComparePredicate::EQ, clean,
+                                  constant(i32, scaler.getGrowthInterval()));
+  Value grown = WhereOp::create(builder, loc, grows, larger, scale);
+  Value restarts = LogicalOrOp::create(builder, loc, found, grows);
+  assign(scaler.getScaleName(), scale,
+         WhereOp::create(builder, loc, found, smaller, grown));
+  assign(scaler.getGrowthTrackerName(), tracker,
+         WhereOp::create(builder, loc, restarts, constant(i32, 0), clean));
+  return success();
+}

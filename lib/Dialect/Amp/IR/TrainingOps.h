@@ -1,0 +1,83 @@
+//===- TrainingOps.h - What ops that act on state share ---------*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_LIB_DIALECT_AMP_IR_TRAININGOPS_H
+#define AMP_LIB_DIALECT_AMP_IR_TRAININGOPS_H
+
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::amp::detail {
+
+/// The symbol `name` of type `OpTy`, or null after a diagnostic at `op`.
+template <typename OpTy>
+OpTy lookUp(Operation *op, SymbolTableCollection &symbolTable,
+            FlatSymbolRefAttr name) {
+  Operation *symbol = symbolTable.lookupNearestSymbolFrom(op, name);
+  if (!symbol) {
+    op->emitOpError("refers to unknown symbol ") << name;
+    return {};
+  }
+  auto result = dyn_cast<OpTy>(symbol);
+  if (!result)
+    op->emitOpError("expects ")
+        << name << " to be an '" << OpTy::getOperationName() << "', found '"
+        << symbol->getName() << "'";
+  return result;
+}
+
+inline RankedTensorType getScalarType(Type type) {
+  return RankedTensorType::get({}, type);
+}
+
+/// The type in which values of `elementType` are computed: f64, or else f32.
+inline Type getWideType(Type elementType) {
+  return elementType.isF64() ? elementType
+                             : Float32Type::get(elementType.getContext());
+}
+
+inline Value readVariable(OpBuilder &builder, Location loc, StringRef name,
+                          Type type) {
+  return ReadOp::create(builder, loc, type, name);
+}
+
+/// A flag is one truth value.
+LogicalResult verifyFlags(Operation *op, ValueRange flags);
+
+/// The logical or of scalar flags.
+Value createAny(OpBuilder &builder, Location loc, ValueRange flags);
+
+/// True if an element of a gradient is infinite or NaN.
+Value createHasNonfinite(OpBuilder &builder, Location loc,
+                         ValueRange gradients);
+
+/// What a flag is known to be.
+inline std::optional<bool> getKnownFlag(Value flag) {
+  DenseElementsAttr value;
+  if (!flag || !matchPattern(flag, m_Constant(&value)) || !value.isSplat())
+    return std::nullopt;
+  return value.getSplatValue<bool>();
+}
+
+/// Takes a constant `when` off an op: the condition, or the op itself.
+template <typename OpTy>
+LogicalResult canonicalizeWhen(OpTy op, PatternRewriter &rewriter) {
+  std::optional<bool> when = getKnownFlag(op.getWhen());
+  if (!when)
+    return rewriter.notifyMatchFailure(op, "no constant condition");
+  if (*when)
+    rewriter.modifyOpInPlace(op, [&] { op.getWhenMutable().clear(); });
+  else
+    rewriter.eraseOp(op);
+  return success();
+}
+
+} // namespace mlir::amp::detail
+
+#endif // AMP_LIB_DIALECT_AMP_IR_TRAININGOPS_H
