@@ -78,27 +78,46 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
   pm.addPass(createAmpVerifyPrecisionPass());
 
+  // While the graph is the one that somebody wrote.
+  AmpCheckNumericsPassOptions numerics;
+  numerics.tensorCores = options.target == "cuda";
+  pm.addNestedPass<func::FuncOp>(createAmpCheckNumericsPass(numerics));
+
   AmpDifferentiatePassOptions gradients;
   gradients.wgradType = options.wgradType;
   pm.addNestedPass<func::FuncOp>(createAmpDifferentiatePass(gradients));
-  if (options.lossScale != "none") {
-    AmpScaleLossPassOptions scaling;
-    scaling.mode = options.lossScale;
-    scaling.initScale = options.initScale;
-    scaling.growthInterval = options.growthInterval;
-    scaling.minScale = options.minScale;
-    scaling.maxScale = options.maxScale;
-    pm.addPass(createAmpScaleLossPass(scaling));
+  AmpAccumulateGradientsPassOptions accumulation;
+  accumulation.k = options.accumulate;
+  accumulation.reduction = options.accumulateReduction;
+  accumulation.flush = options.flush;
+  accumulation.phase = options.phase;
+  pm.addPass(createAmpAccumulateGradientsPass(accumulation));
+  AmpScaleLossPassOptions scaling;
+  scaling.mode = options.lossScale;
+  scaling.initScale = options.initScale;
+  scaling.growthInterval = options.growthInterval;
+  scaling.minScale = options.minScale;
+  scaling.maxScale = options.maxScale;
+  scaling.skipLimit = options.skipLimit;
+  pm.addPass(createAmpScaleLossPass(scaling));
+  pm.addPass(createAmpVerifyLossScalingPass());
+  if (options.locateNonfinite) {
+    AmpLocateNonfinitePassOptions location;
+    location.entry = options.entry;
+    pm.addPass(createAmpLocateNonfinitePass(location));
   }
   // Backward regions brought casts of their own.
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
   if (options.hoistWeightCasts)
     pm.addPass(createAmpHoistWeightCastsPass());
+  // When it is known what is computed, and the regions still say for what.
+  if (options.recompute || options.activationMemory != 0) {
+    AmpRecomputePassOptions memory;
+    memory.cheap = options.recompute;
+    memory.budget = options.activationMemory;
+    pm.addNestedPass<func::FuncOp>(createAmpRecomputePass(memory));
+  }
   pm.addPass(createAmpVerifyPrecisionPass());
-  // While constants are still beside their casts.
-  AmpCheckNumericsPassOptions numerics;
-  numerics.tensorCores = options.target == "cuda";
-  pm.addNestedPass<func::FuncOp>(createAmpCheckNumericsPass(numerics));
 }
 
 void mlir::amp::buildLoweringPipeline(OpPassManager &pm,

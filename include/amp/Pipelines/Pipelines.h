@@ -85,6 +85,17 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
                      "as-forward"),
       llvm::cl::init("f32")};
 
+  // Memory.
+  Option<bool> recompute{
+      *this, "recompute",
+      llvm::cl::desc("Compute cheap values again in the backward pass instead "
+                     "of keeping them"),
+      llvm::cl::init(false)};
+  Option<int64_t> activationMemory{
+      *this, "activation-memory",
+      llvm::cl::desc("Most bytes kept for the backward pass; 0 is no limit"),
+      llvm::cl::init(0)};
+
   // Loss scaling.
   Option<std::string> lossScale{
       *this, "loss-scale",
@@ -106,6 +117,34 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
       *this, "max-scale",
       llvm::cl::desc("Ceiling of the loss scale; 0 is none"),
       llvm::cl::init(0)};
+
+  Option<int64_t> skipLimit{
+      *this, "skip-limit",
+      llvm::cl::desc("Skipped steps in a row after which a scaler halts; 0 is "
+                     "none"),
+      llvm::cl::init(0)};
+  Option<bool> locateNonfinite{
+      *this, "locate-nonfinite",
+      llvm::cl::desc("Make a program that tells which op gives the first "
+                     "non-finite value, in place of the step"),
+      llvm::cl::init(false)};
+
+  // Micro-batches.
+  Option<int64_t> accumulate{*this, "accumulate",
+                             llvm::cl::desc("Micro-batches of a step"),
+                             llvm::cl::init(1)};
+  Option<std::string> accumulateReduction{
+      *this, "accumulate-reduction",
+      llvm::cl::desc("What becomes of their gradients: mean or sum"),
+      llvm::cl::init("mean")};
+  Option<bool> flush{*this, "flush",
+                     llvm::cl::desc("A last shorter group makes a step too"),
+                     llvm::cl::init(false)};
+  Option<std::string> phase{
+      *this, "phase",
+      llvm::cl::desc("Which micro-batches the program runs: any, inner (all "
+                     "but the last one) or last"),
+      llvm::cl::init("any")};
 
   // Target.
   Option<std::string> target{*this, "target", llvm::cl::desc("cpu or cuda"),

@@ -53,8 +53,6 @@ struct AmpCheckNumericsPass
           checkSizes(compute, report);
       } else if (isa<OutputTypeOpInterface>(op)) {
         checkReduction(op, report);
-      } else if (auto step = dyn_cast<StepOp>(op)) {
-        checkParameters(step, report);
       }
     });
     if (found && asErrors)
@@ -182,35 +180,6 @@ struct AmpCheckNumericsPass
                     "up to 65504")
             .attachNote()
         << "ask for an f32 result (dtype = f32), or use bf16";
-  }
-
-  static void checkParameters(StepOp step, Report report) {
-    SymbolTableCollection symbols;
-    bool isDynamic = llvm::any_of(step.getSkipIf(), [&](Value flag) {
-      auto unscale = flag.getDefiningOp<UnscaleOp>();
-      auto scaler = unscale ? symbols.lookupNearestSymbolFrom<GradScalerOp>(
-                                  step, unscale.getScalerAttr())
-                            : GradScalerOp();
-      return scaler && !scaler.getFixed();
-    });
-    auto optimizer = symbols.lookupNearestSymbolFrom<OptimizerOp>(
-        step, step.getOptimizerAttr());
-    if (!isDynamic || !optimizer)
-      return;
-    for (auto name :
-         optimizer.getParameters().getAsRange<FlatSymbolRefAttr>()) {
-      auto variable = symbols.lookupNearestSymbolFrom<VariableOp>(step, name);
-      if (!variable || !variable.getTensorType().getElementType().isF16())
-        continue;
-      InFlightDiagnostic diag = report(step)
-                                << "updates the f16 parameter " << name
-                                << " under a dynamic loss scale: its gradients "
-                                   "are f16 and lose what the scale saved";
-      diag.attachNote(variable.getLoc())
-          << "keep it in f32 (level O2 has f32 parameters), or fix the scale "
-             "at 1 as level O3 does";
-      return;
-    }
   }
 };
 } // namespace

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "Expansion.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 
 namespace mlir::amp {
@@ -17,25 +17,6 @@ namespace mlir::amp {
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Moves the ops of a backward region to before it.
-static LogicalResult inlineBackward(BackwardOp op) {
-  if (op.getBody().empty())
-    return op.emitOpError("has no region; run amp-differentiate before "
-                          "amp-decompose");
-  OpBuilder builder(op);
-  Value seed = op.getSeed();
-  if (!seed)
-    seed = createSplat(builder, op.getLoc(), getTensorType(op.getLoss()), 1);
-  Block &body = op.getBody().front();
-  body.getArgument(0).replaceAllUsesWith(seed);
-  op->replaceAllUsesWith(body.getTerminator()->getOperands());
-  op->getBlock()->getOperations().splice(op->getIterator(),
-                                         body.getOperations(), body.begin(),
-                                         std::prev(body.end()));
-  op->erase();
-  return success();
-}
-
 namespace {
 struct AmpDecomposePass
     : public amp::impl::AmpDecomposePassBase<AmpDecomposePass> {
@@ -44,9 +25,17 @@ struct AmpDecomposePass
   void runOnOperation() override {
     SmallVector<BackwardOp> backwards;
     getOperation().walk([&](BackwardOp op) { backwards.push_back(op); });
-    for (BackwardOp op : backwards)
-      if (failed(inlineBackward(op)))
+    for (BackwardOp op : backwards) {
+      if (op.getBody().empty()) {
+        op.emitOpError("has no region; run amp-differentiate before "
+                       "amp-decompose");
         return signalPassFailure();
+      }
+      SmallVector<Value> results;
+      expandBackward(op, results);
+      op->replaceAllUsesWith(results);
+      op->erase();
+    }
 
     // Replacements may be composite themselves.
     SmallVector<Operation *> worklist;
@@ -58,24 +47,13 @@ struct AmpDecomposePass
     SymbolTableCollection symbols;
     while (!worklist.empty()) {
       Operation *op = worklist.pop_back_val();
-      OpBuilder builder(op);
-      Operation *before = op->getPrevNode();
       SmallVector<Value> results;
-      if (failed(cast<DecomposableOpInterface>(op).decompose(builder, results)))
+      Operation *before = op->getPrevNode();
+      if (failed(expandComposite(cast<DecomposableOpInterface>(op),
+                                 getArgument(), symbols, results)))
         return signalPassFailure();
-      Block::iterator first =
-          before ? std::next(before->getIterator()) : op->getBlock()->begin();
-      for (Operation &created : llvm::make_range(first, op->getIterator())) {
-        collect(&created);
-        auto read = dyn_cast<ReadOp>(created);
-        if (read &&
-            !symbols.lookupNearestSymbolFrom(read, read.getVariableAttr())) {
-          op->emitOpError("needs the variable '")
-              << read.getVariable()
-              << "'; run amp-materialize-state before amp-decompose";
-          return signalPassFailure();
-        }
-      }
+      for (Operation &inner : getOpsBetween(before, op))
+        collect(&inner);
       op->replaceAllUsesWith(results);
       op->erase();
     }

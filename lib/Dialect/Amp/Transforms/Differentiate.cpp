@@ -6,9 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Reverse-mode differentiation of symbolic `amp.backward` ops.
+// Reverse-mode differentiation of symbolic `amp.backward` ops, in program
+// order. What has no derivative of its own is first replaced, at its place, by
+// what it consists of: an earlier `amp.backward` by the ops of its region, a
+// composite op by its decomposition.
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "Expansion.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -23,49 +26,125 @@ using namespace mlir::amp;
 namespace {
 /// Fills one `amp.backward`.
 struct Differentiator {
-  Differentiator(BackwardOp op, bool wideWeightGradients)
+  Differentiator(BackwardOp op, bool wideWeightGradients, bool isAssigned,
+                 SymbolTableCollection &symbols)
       : backward(op), builder(op.getContext()),
-        wideWeightGradients(wideWeightGradients) {}
+        wideWeightGradients(wideWeightGradients), isAssigned(isAssigned),
+        symbols(symbols), wrt(op.getWrt()), open(wrt.begin(), wrt.end()) {}
 
   LogicalResult run();
 
 private:
-  void findActive();
   /// True if `op`, or an op in its regions, reads an active value.
   bool usesActive(Operation *op);
-  LogicalResult differentiate(Operation *op);
+  /// Marks the results of `op` if they vary with a `wrt` value.
+  LogicalResult markActive(Operation *op);
+  LogicalResult findActive();
+  /// True if the loss depends on `op` as `op` does on a `wrt` value.
+  bool isOnTheWay(Operation *op);
+  /// True if the gradient went through `op`, or `op` is part of it.
+  bool passesOn(Operation *op) {
+    return reached.contains(op) || backward->isAncestor(op);
+  }
+  LogicalResult sweep(Operation *place);
+  LogicalResult buildGradients(DifferentiableOpInterface op);
+  LogicalResult expand(Operation *op);
+  void replace(Operation *op, ValueRange results);
   void accumulate(Value value, Value gradient);
   void widenWeightGradient(CastOp op);
+  void markExempt(Operation *op, const Twine &reason);
+  void eraseUnused(Block &body);
 
   BackwardOp backward;
   OpBuilder builder;
   bool wideWeightGradients;
+  /// Precision was assigned in this function.
+  bool isAssigned;
+  SymbolTableCollection &symbols;
+  /// The `backward` op and the ops around it, innermost first. What comes
+  /// before one of them in its block comes before `backward`.
+  SmallVector<Operation *> places;
+  /// The `wrt` values at the start. Those whose op was replaced since are in
+  /// `closed`, with their gradient; the others are in `open`.
+  SmallVector<Value> wrt;
+  DenseSet<Value> open;
+  DenseMap<Value, Value> closed;
   /// Values that depend on a `wrt` value.
   DenseSet<Value> active;
   /// Gradients so far. Complete when the value's op is reached.
   DenseMap<Value, Value> gradients;
+  /// Ops that gradients passed through.
+  DenseSet<Operation *> reached;
+  /// Ops that may have no use any more, and how to tell which still exist.
+  SmallVector<Operation *> candidates;
+  DenseSet<Operation *> isCandidate;
 };
 } // namespace
 
 bool Differentiator::usesActive(Operation *op) {
+  auto isActive = [&](Value value) { return active.contains(value); };
+  if (llvm::any_of(op->getOperands(), isActive))
+    return true;
+  if (op->getNumRegions() == 0 || op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    return false;
   return op
       ->walk([&](Operation *inner) {
-        return llvm::any_of(inner->getOperands(),
-                            [&](Value value) { return active.contains(value); })
+        return llvm::any_of(inner->getOperands(), isActive)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
-void Differentiator::findActive() {
-  active.insert(backward.getWrt().begin(), backward.getWrt().end());
-  for (Operation &op : *backward->getBlock()) {
-    if (&op == backward)
+/// Fails if a size is unknown that a gradient would have to have.
+static LogicalResult verifyStaticShapes(Operation *op) {
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      if (!shaped.hasStaticShape())
+        return op->emitOpError("has the unknown size in ")
+               << type
+               << "; run amp-specialize-shapes before amp-differentiate";
+  return success();
+}
+
+LogicalResult Differentiator::markActive(Operation *op) {
+  if (!usesActive(op))
+    return success();
+  // Integers and truth values do not vary differentiably.
+  for (Value result : op->getResults())
+    if (!isa<IntegerType>(getElementTypeOrSelf(result)))
+      active.insert(result);
+  return verifyStaticShapes(op);
+}
+
+LogicalResult Differentiator::findActive() {
+  active.insert(wrt.begin(), wrt.end());
+  for (Operation *op = backward;;) {
+    places.push_back(op);
+    op = op->getParentOp();
+    if (!op || op->hasTrait<OpTrait::IsIsolatedFromAbove>())
       break;
-    if (usesActive(&op))
-      active.insert(op.result_begin(), op.result_end());
   }
+  for (Operation *place : llvm::reverse(places)) {
+    for (Operation &op : *place->getBlock()) {
+      if (&op == place)
+        break;
+      if (failed(markActive(&op)))
+        return failure();
+    }
+    auto outer = dyn_cast<BackwardOp>(place);
+    if (outer && outer != backward && active.contains(outer.getSeed()))
+      active.insert(outer.getBody().getArgument(0));
+  }
+  return verifyStaticShapes(backward);
+}
+
+bool Differentiator::isOnTheWay(Operation *op) {
+  return llvm::any_of(
+             op->getResults(),
+             [&](Value result) { return gradients.contains(result); }) &&
+         usesActive(op);
 }
 
 void Differentiator::accumulate(Value value, Value gradient) {
@@ -99,39 +178,17 @@ void Differentiator::widenWeightGradient(CastOp op) {
   }
 }
 
-LogicalResult Differentiator::differentiate(Operation *op) {
-  SmallVector<Value> resultGradients;
-  bool arrives = false;
-  for (Value result : op->getResults()) {
+LogicalResult Differentiator::buildGradients(DifferentiableOpInterface op) {
+  if (auto castOp = dyn_cast<CastOp>(op.getOperation()))
+    widenWeightGradient(castOp);
+  SmallVector<Value> resultGradients, operandGradients(op->getNumOperands());
+  for (Value result : op->getResults())
     resultGradients.push_back(gradients.lookup(result));
-    arrives |= static_cast<bool>(resultGradients.back());
-  }
   SmallVector<bool> needed;
   for (Value operand : op->getOperands())
     needed.push_back(active.contains(operand));
-  if (!arrives || !usesActive(op))
-    return success();
-
-  auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
-  if (!differentiable) {
-    InFlightDiagnostic diag =
-        op->emitOpError("has no derivative, but the loss depends on it");
-    diag.attachNote(backward.getLoc()) << "gradient asked for here";
-    if (isa<BackwardOp>(op))
-      diag.attachNote(op->getLoc())
-          << "gradients of gradients are not supported yet";
-    if (isa<AutocastOp>(op))
-      diag.attachNote() << "amp-assign-precision, which comes before "
-                           "amp-differentiate, dissolves it";
-    return failure();
-  }
-  if (auto castOp = dyn_cast<CastOp>(op)) {
-    widenWeightGradient(castOp);
-    resultGradients[0] = gradients.lookup(castOp.getResult());
-  }
-  SmallVector<Value> operandGradients(op->getNumOperands());
-  if (failed(differentiable.buildGradients(builder, resultGradients, needed,
-                                           operandGradients)))
+  if (failed(op.buildGradients(builder, resultGradients, needed,
+                               operandGradients)))
     return failure();
   for (auto [operand, gradient] :
        llvm::zip(op->getOperands(), operandGradients))
@@ -140,46 +197,162 @@ LogicalResult Differentiator::differentiate(Operation *op) {
   return success();
 }
 
-LogicalResult Differentiator::run() {
-  for (Operation &op : *backward->getBlock()) {
-    for (Type type :
-         llvm::concat<const Type>(op.getOperandTypes(), op.getResultTypes()))
-      if (auto shaped = dyn_cast<ShapedType>(type))
-        if (!shaped.hasStaticShape())
-          return op.emitOpError("has the unknown size in ")
-                 << type
-                 << "; run amp-specialize-shapes before "
-                    "amp-differentiate";
-    if (&op == backward)
-      break;
-  }
-  findActive();
+/// Ops that now stand among those to which precision is assigned are not to be
+/// held against the policy: it spoke of the op that they come from.
+void Differentiator::markExempt(Operation *op, const Twine &reason) {
+  if (isAssigned && isa<PrecisionOpInterface>(op) && !isa<CastOp>(op) &&
+      !op->hasAttr("amp.exempt"))
+    op->setAttr("amp.exempt", builder.getStringAttr(reason));
+}
 
+/// Puts in the place of `op` what it consists of, with the gradients that have
+/// arrived.
+LogicalResult Differentiator::expand(Operation *op) {
+  SmallVector<Value> results;
+  Operation *before = op->getPrevNode();
+  if (auto inner = dyn_cast<BackwardOp>(op)) {
+    for (Operation &derivative : inner.getBody().front().without_terminator())
+      markExempt(&derivative, "derivative");
+    // Its gradients may have ends besides this loss, such as an optimizer. For
+    // those it stays, to be seen by amp-scale-loss.
+    bool isNeeded = llvm::any_of(
+        op->getUsers(), [&](Operation *user) { return !passesOn(user); });
+    if (isNeeded) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPoint(op);
+      inner = cast<BackwardOp>(builder.clone(*op));
+    }
+    expandBackward(inner, results);
+    if (isNeeded)
+      inner->erase();
+  } else if (failed(expandComposite(cast<DecomposableOpInterface>(op),
+                                    "amp-differentiate", symbols, results))) {
+    return failure();
+  }
+  for (Operation &inner : getOpsBetween(before, op)) {
+    if (!isa<BackwardOp>(op))
+      markExempt(&inner, "part of " + op->getName().getStringRef());
+    if (failed(markActive(&inner)))
+      return failure();
+    if (isCandidate.insert(&inner).second)
+      candidates.push_back(&inner);
+  }
+  replace(op, results);
+  return success();
+}
+
+/// Hands the gradients and the uses of `op` on to `results`, and erases it
+/// unless it has other uses.
+void Differentiator::replace(Operation *op, ValueRange results) {
+  for (auto [result, replacement] : llvm::zip(op->getResults(), results)) {
+    Value gradient = gradients.lookup(result);
+    if (open.erase(result))
+      closed[result] = gradient;
+    gradients.erase(result);
+    active.erase(result);
+    if (gradient && active.contains(replacement))
+      accumulate(replacement, gradient);
+    result.replaceUsesWithIf(replacement, [&](OpOperand &use) {
+      return !isa<BackwardOp>(op) || passesOn(use.getOwner());
+    });
+  }
+  if (!op->use_empty())
+    return;
+  for (Value operand : op->getOperands())
+    if (Operation *source = operand.getDefiningOp())
+      if (isCandidate.insert(source).second)
+        candidates.push_back(source);
+  isCandidate.erase(op);
+  op->erase();
+}
+
+/// Lets the gradients of what comes before `place` in its block arrive.
+LogicalResult Differentiator::sweep(Operation *place) {
+  for (Operation *op = place->getPrevNode(); op;) {
+    if (!isOnTheWay(op)) {
+      op = op->getPrevNode();
+      continue;
+    }
+    if (auto differentiable = dyn_cast<DifferentiableOpInterface>(op)) {
+      reached.insert(op);
+      if (failed(buildGradients(differentiable)))
+        return failure();
+      op = op->getPrevNode();
+      continue;
+    }
+    if (!isa<BackwardOp, DecomposableOpInterface>(op)) {
+      InFlightDiagnostic diag =
+          op->emitOpError("has no derivative, but the loss depends on it");
+      diag.attachNote(backward.getLoc()) << "gradient asked for here";
+      if (isa<AutocastOp>(op))
+        diag.attachNote() << "amp-assign-precision, which comes before "
+                             "amp-differentiate, dissolves it";
+      return failure();
+    }
+    // The op may stay, for other uses; or its place may be taken by nothing.
+    Operation *next = op->getNextNode();
+    if (failed(expand(op)))
+      return failure();
+    op = next->getPrevNode();
+  }
+  // The ops of a region written by hand read the seed.
+  auto outer = dyn_cast_if_present<BackwardOp>(place->getParentOp());
+  if (!outer || outer.getBody().empty())
+    return success();
+  Value gradient = gradients.lookup(outer.getBody().getArgument(0));
+  if (gradient && active.contains(outer.getSeed()))
+    accumulate(outer.getSeed(), gradient);
+  return success();
+}
+
+/// Erases what has no use in `body`, and of the ops that were put in the place
+/// of others, or fed those.
+void Differentiator::eraseUnused(Block &body) {
+  for (Operation *op = body.getTerminator()->getPrevNode(); op;) {
+    Operation *before = op->getPrevNode();
+    if (isOpTriviallyDead(op))
+      op->erase();
+    op = before;
+  }
+  while (!candidates.empty()) {
+    Operation *op = candidates.pop_back_val();
+    if (!isCandidate.erase(op) || !isOpTriviallyDead(op))
+      continue;
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (Operation *source = operand.getDefiningOp())
+          if (!op->isAncestor(source) && isCandidate.insert(source).second)
+            candidates.push_back(source);
+    });
+    op->erase();
+  }
+}
+
+LogicalResult Differentiator::run() {
+  if (failed(findActive()))
+    return failure();
   Block *body =
       builder.createBlock(&backward.getBody(), {}, backward.getLoss().getType(),
                           backward.getLoss().getLoc());
   builder.setInsertionPointToEnd(body);
   gradients[backward.getLoss()] = body->getArgument(0);
-  for (Operation *op = backward->getPrevNode(); op; op = op->getPrevNode())
-    if (failed(differentiate(op)))
+  for (Operation *place : places)
+    if (failed(sweep(place)))
       return failure();
 
   SmallVector<Value> results;
-  for (Value value : backward.getWrt()) {
-    RankedTensorType type = getTensorType(value);
-    Value gradient = gradients.lookup(value);
+  for (auto [value, result] : llvm::zip(wrt, backward.getGradients())) {
+    RankedTensorType type = getTensorType(result);
+    auto found = closed.find(value);
+    Value gradient =
+        found == closed.end() ? gradients.lookup(value) : found->second;
     results.push_back(gradient
                           ? createCast(builder, backward.getLoc(), gradient,
                                        type.getElementType())
                           : createSplat(builder, backward.getLoc(), type, 0));
   }
   YieldOp::create(builder, backward.getLoc(), results);
-  for (Operation *op = body->getTerminator()->getPrevNode(); op;) {
-    Operation *before = op->getPrevNode();
-    if (isOpTriviallyDead(op))
-      op->erase();
-    op = before;
-  }
+  eraseUnused(*body);
   return success();
 }
 
@@ -206,8 +379,11 @@ struct AmpDifferentiatePass
       getOperation().emitError("expects a body without control flow");
       return signalPassFailure();
     }
+    bool isAssigned = getOperation()->hasAttr("amp.assigned");
+    SymbolTableCollection symbols;
     for (BackwardOp op : ops)
-      if (failed(Differentiator(op, wgradType == "f32").run()))
+      if (failed(Differentiator(op, wgradType == "f32", isAssigned, symbols)
+                     .run()))
         return signalPassFailure();
   }
 };

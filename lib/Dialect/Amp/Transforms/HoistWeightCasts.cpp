@@ -10,6 +10,7 @@
 
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 
 namespace mlir::amp {
@@ -127,7 +128,11 @@ struct AmpHoistWeightCastsPass
     auto step = dyn_cast<StepOp>(op);
     auto optimizer =
         step ? symbols.lookup<OptimizerOp>(step.getOptimizer()) : OptimizerOp();
-    if (!optimizer)
+    // A step that is known not to happen leaves copies as they are.
+    DenseElementsAttr when;
+    if (!optimizer ||
+        (step.getWhen() && matchPattern(step.getWhen(), m_Constant(&when)) &&
+         when.isSplat() && !when.getSplatValue<bool>()))
       return;
     for (auto name :
          optimizer.getParameters().getAsRange<FlatSymbolRefAttr>()) {

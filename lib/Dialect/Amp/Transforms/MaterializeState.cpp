@@ -34,6 +34,22 @@ struct AmpMaterializeStatePass
       if (failed(result))
         return signalPassFailure();
     }
+    llvm::StringMap<AccumulateOp> accumulations;
+    WalkResult result = getOperation().walk([&](AccumulateOp op) {
+      auto [known, isNew] = accumulations.try_emplace(op.getName(), op);
+      if (!isNew) {
+        InFlightDiagnostic diag =
+            op.emitOpError("has the name \"")
+            << op.getName() << "\" of another accumulation, whose sums it "
+            << "would change; choose another name";
+        diag.attachNote(known->second.getLoc()) << "the other one";
+        return WalkResult::interrupt();
+      }
+      return failed(materialize(op, symbols)) ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 
   /// Adds the variable `name` before `owner`, unless it is there already.
@@ -52,7 +68,11 @@ struct AmpMaterializeStatePass
       diag.attachNote(existing->getLoc()) << "but the name is taken";
       return diag;
     }
-    OpBuilder builder(owner);
+    // Beside what owns it, or before the function that does.
+    Operation *place = owner;
+    while (place->getParentOp() != getOperation())
+      place = place->getParentOp();
+    OpBuilder builder(place);
     auto kind = value == 0 ? InitializerKind::Zeros : InitializerKind::Constant;
     auto initializer = InitializerAttr::get(
         &getContext(), kind,
@@ -62,7 +82,7 @@ struct AmpMaterializeStatePass
         builder, owner->getLoc(), name, role, type, initializer,
         statistic.empty() ? StringAttr() : builder.getStringAttr(statistic),
         FlatSymbolRefAttr(), StringAttr());
-    symbols.insert(variable, Block::iterator(owner));
+    symbols.insert(variable, Block::iterator(place));
     return success();
   }
 
@@ -77,31 +97,66 @@ struct AmpMaterializeStatePass
                            VariableRole::Scaler, scalar(builder.getI32Type()),
                            0)))
       return failure();
-    return addVariable(op, symbols, op.getSkippedName(), VariableRole::Scaler,
-                       scalar(builder.getI64Type()), 0, "skipped steps");
+    if (failed(addVariable(op, symbols, op.getSkippedName(),
+                           VariableRole::Scaler, scalar(builder.getI64Type()),
+                           0, "skipped steps")))
+      return failure();
+    return addVariable(op, symbols, op.getConsecutiveSkipsName(),
+                       VariableRole::Scaler, scalar(builder.getI64Type()), 0);
+  }
+
+  LogicalResult materialize(AccumulateOp op, SymbolTable &symbols) {
+    Builder builder(&getContext());
+    if (failed(addVariable(op, symbols, op.getCountName(),
+                           VariableRole::OptimizerState,
+                           RankedTensorType::get({}, builder.getI64Type()), 0)))
+      return failure();
+    for (auto [i, gradient] : llvm::enumerate(op.getGradients())) {
+      RankedTensorType type = getTensorType(gradient);
+      if (is16BitFloat(type.getElementType()))
+        type = llvm::cast<RankedTensorType>(type.clone(builder.getF32Type()));
+      if (failed(addVariable(op, symbols,
+                             op.getSumName(static_cast<unsigned>(i)),
+                             VariableRole::OptimizerState, type, 0)))
+        return failure();
+    }
+    return success();
   }
 
   LogicalResult materialize(OptimizerOp op, SymbolTable &symbols) {
     Builder builder(&getContext());
-    auto add = [&](StringRef name, RankedTensorType type, double value) {
+    auto add = [&](StringRef name, RankedTensorType type, double value,
+                   StringRef statistic = {}) {
       return addVariable(op, symbols, name, VariableRole::OptimizerState, type,
-                         value);
+                         value, statistic);
     };
-    auto scalar = [](Type type) { return RankedTensorType::get({}, type); };
-    if (failed(add(op.getLearningRateName(), scalar(builder.getF64Type()),
-                   op.getLr().convertToDouble())))
+    auto f64 = RankedTensorType::get({}, builder.getF64Type());
+    auto i64 = RankedTensorType::get({}, builder.getI64Type());
+    if (failed(
+            add(op.getLearningRateName(), f64, op.getLr().convertToDouble())))
       return failure();
-    if (op.needsStepCount() &&
-        failed(add(op.getStepsName(), scalar(builder.getI64Type()), 0)))
+    if (op.getSchedule() &&
+        (failed(add(op.getIterationsName(), i64, 0)) ||
+         failed(add(op.getRateName(), f64, 0, "learning rate"))))
       return failure();
-    if (op.getMomentum().isZero())
-      return success();
-    for (auto name : op.getParameters().getAsRange<FlatSymbolRefAttr>()) {
-      RankedTensorType type =
-          symbols.lookup<VariableOp>(name.getAttr()).getTensorType();
+    if (op.needsStepCount() && failed(add(op.getStepsName(), i64, 0)))
+      return failure();
+    for (auto symbol : op.getParameters().getAsRange<FlatSymbolRefAttr>()) {
+      StringRef name = symbol.getValue();
+      OptimizerOp::Settings settings = op.getSettings(name);
+      RankedTensorType type = symbols.lookup<VariableOp>(name).getTensorType();
       if (is16BitFloat(type.getElementType()))
         type = llvm::cast<RankedTensorType>(type.clone(builder.getF32Type()));
-      if (failed(add(op.getMomentumName(name.getValue()), type, 0)))
+      // The parameters of a group share its rate.
+      if (failed(add(settings.rateName, f64, settings.rate)))
+        return failure();
+      if (settings.momentum != 0 &&
+          failed(add(op.getMomentumName(name), type, 0)))
+        return failure();
+      if (op.isAdam() && (failed(add(op.getExpAvgName(name), type, 0)) ||
+                          failed(add(op.getExpAvgSqName(name), type, 0))))
+        return failure();
+      if (settings.amsgrad && failed(add(op.getMaxExpAvgSqName(name), type, 0)))
         return failure();
     }
     return success();

@@ -56,7 +56,7 @@ static void replaceCast(CastOp op, Value value, StringRef reason) {
 }
 
 void Optimizer::processCast(CastOp op) {
-  if (op->hasAttr("amp.uncached"))
+  if (op->hasAttr("amp.uncached") || op->hasAttr("amp.recompute"))
     return;
   SmallVector<OpFoldResult> folded;
   if (succeeded(op->fold(folded))) {

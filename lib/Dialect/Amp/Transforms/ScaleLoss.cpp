@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "GradientSources.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_AMPSCALELOSSPASS
@@ -18,23 +19,32 @@ namespace mlir::amp {
 using namespace mlir;
 using namespace mlir::amp;
 
-static bool isScalerOp(Operation *op) {
-  return isa<ScaleOp, UnscaleOp, UpdateScaleOp>(op);
+/// The scaler that `op` names, or null if it is no scaler op.
+static FlatSymbolRefAttr getScalerName(Operation *op) {
+  return llvm::TypeSwitch<Operation *, FlatSymbolRefAttr>(op)
+      .Case<ScaleOp, GetScaleOp, UnscaleOp, UpdateScaleOp>(
+          [](auto scalerOp) { return scalerOp.getScalerAttr(); })
+      .Default(FlatSymbolRefAttr());
 }
 
 static bool usesScaler(func::FuncOp func) {
   return func
       .walk([](Operation *op) {
-        return isScalerOp(op) ? WalkResult::interrupt() : WalkResult::advance();
+        return getScalerName(op) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
-/// Takes every scaler op out: losses and gradients pass as they are.
-static void removeScalerOps(func::FuncOp func) {
+/// Takes the ops of the scalers that `isRemoved` out: losses and gradients pass
+/// as they are.
+static void
+removeScalerOps(func::FuncOp func,
+                llvm::function_ref<bool(FlatSymbolRefAttr)> isRemoved) {
   SmallVector<Operation *> ops;
   func.walk([&](Operation *op) {
-    if (isScalerOp(op))
+    FlatSymbolRefAttr name = getScalerName(op);
+    if (name && isRemoved(name))
       ops.push_back(op);
   });
   OpBuilder builder(func.getContext());
@@ -42,6 +52,9 @@ static void removeScalerOps(func::FuncOp func) {
     builder.setInsertionPoint(op);
     if (auto scale = dyn_cast<ScaleOp>(op)) {
       scale.replaceAllUsesWith(scale.getValue());
+    } else if (auto get = dyn_cast<GetScaleOp>(op)) {
+      get.replaceAllUsesWith(
+          createSplat(builder, op->getLoc(), getTensorType(get), 1));
     } else if (auto unscale = dyn_cast<UnscaleOp>(op)) {
       for (auto [result, value] :
            llvm::zip(unscale.getUnscaled(), unscale.getGradients()))
@@ -50,19 +63,28 @@ static void removeScalerOps(func::FuncOp func) {
                        getTensorType(result).getElementType()));
     }
   }
-  // The flags' users are scaler ops, which go, and steps, which no longer skip;
-  // another use sees that nothing was found.
+  // Steps no longer skip for the flags, scales are no longer updated; another
+  // use sees that nothing was found.
+  DenseSet<Value> flags;
+  for (Operation *op : ops)
+    if (auto unscale = dyn_cast<UnscaleOp>(op))
+      flags.insert(unscale.getFoundInf());
+  func.walk([&](StepOp step) {
+    SmallVector<Value> others;
+    for (Value flag : step.getSkipIf())
+      if (!flags.contains(flag))
+        others.push_back(flag);
+    if (others.size() != step.getSkipIf().size())
+      step.getSkipIfMutable().assign(others);
+  });
   for (Operation *op : ops) {
     auto unscale = dyn_cast<UnscaleOp>(op);
     if (!unscale)
       continue;
     Value flag = unscale.getFoundInf();
-    for (OpOperand &use : llvm::make_early_inc_range(flag.getUses()))
-      if (auto step = dyn_cast<StepOp>(use.getOwner()))
-        step.getSkipIfMutable().erase(use.getOperandNumber() -
-                                      step.getSkipIf().getBeginOperandIndex());
-    if (llvm::any_of(flag.getUsers(),
-                     [](Operation *user) { return !isScalerOp(user); })) {
+    if (llvm::any_of(flag.getUsers(), [&](Operation *user) {
+          return !llvm::is_contained(ops, user);
+        })) {
       builder.setInsertionPoint(op);
       flag.replaceAllUsesWith(
           createSplat(builder, op->getLoc(), getTensorType(flag), 0));
@@ -74,56 +96,71 @@ static void removeScalerOps(func::FuncOp func) {
 
 /// The steps that a gradient reaches, by number.
 using StepSet = llvm::SmallBitVector;
+/// For each gradient of an op.
+using ReachedSteps = SmallVector<StepSet>;
+/// Ops that make gradients, in program order.
+using SourceMap = llvm::MapVector<Operation *, ReachedSteps>;
 
-/// Unscales those gradients of `backward` that reach the steps of `reached`,
-/// and tests them: one flag for all, since the steps that skip are the same.
-static UnscaleOp unscaleGroup(BackwardOp backward, GradScalerOp scaler,
-                              ArrayRef<StepSet> reachedBy,
-                              const StepSet &reached) {
-  OpBuilder builder(backward->getContext());
-  builder.setInsertionPointAfter(backward);
+/// The ops of types `OpTys` that make gradients of `consumers`, with the number
+/// of the consumer under each result.
+template <typename... OpTys>
+static SourceMap findSourceOps(ArrayRef<ValueRange> consumers) {
+  SourceMap sources;
+  for (auto [i, values] : llvm::enumerate(consumers))
+    for (OpResult gradient : findSources<OpTys...>(values)) {
+      ReachedSteps &reached = sources[gradient.getOwner()];
+      reached.resize(gradient.getOwner()->getNumResults(),
+                     StepSet(consumers.size()));
+      reached[gradient.getResultNumber()].set(i);
+    }
+  return sources;
+}
+
+/// Unscales those results of `source` that reach the steps of `group`, and
+/// tests them: one flag for all, since the steps that skip are the same. Uses
+/// within an accumulation stay scaled.
+static void unscaleGroup(Operation *source, GradScalerOp scaler,
+                         const ReachedSteps &reached, const StepSet &group,
+                         llvm::function_ref<bool(OpOperand &)> mayReplace) {
+  OpBuilder builder(source->getContext());
+  builder.setInsertionPointAfter(source);
   SmallVector<Value> gradients;
   SmallVector<Type> types;
-  for (auto [gradient, steps] : llvm::zip(backward.getGradients(), reachedBy)) {
-    if (steps != reached)
+  for (auto [gradient, steps] : llvm::zip(source->getResults(), reached)) {
+    if (steps != group)
       continue;
-    gradients.push_back(gradient);
     RankedTensorType type = getTensorType(gradient);
+    if (!isa<FloatType>(type.getElementType()))
+      continue; // an accumulation's flag
+    gradients.push_back(gradient);
     // What was scaled out of f16's subnormals would fall back into them.
     if (is16BitFloat(type.getElementType()))
       type = cast<RankedTensorType>(type.clone(builder.getF32Type()));
     types.push_back(type);
   }
+  if (gradients.empty())
+    return;
   types.push_back(RankedTensorType::get({}, builder.getI1Type()));
-  auto unscale = UnscaleOp::create(builder, backward.getLoc(), types,
+  auto unscale = UnscaleOp::create(builder, source->getLoc(), types,
                                    scaler.getSymName(), gradients);
-  for (auto [gradient, unscaled] :
-       llvm::zip(gradients, unscale.getUnscaled())) {
-    Value narrow;
-    for (OpOperand &use : llvm::make_early_inc_range(gradient.getUses())) {
-      if (use.getOwner() == unscale)
-        continue;
-      if (isa<StepOp>(use.getOwner()) ||
-          unscaled.getType() == gradient.getType()) {
-        use.set(unscaled);
-        continue;
-      }
-      if (!narrow) {
-        builder.setInsertionPointAfter(unscale);
-        narrow = createCast(builder, unscale.getLoc(), unscaled,
-                            getTensorType(gradient).getElementType());
-      }
-      use.set(narrow);
-    }
-  }
-  return unscale;
+  replaceGradients(gradients, unscale.getUnscaled(), mayReplace);
 }
 
-/// Scales the seed of `backward` and unscales its gradients. As in PyTorch,
-/// where each optimizer tests its own, gradients of different steps are tested
-/// apart.
-static LogicalResult scaleBackward(BackwardOp backward, GradScalerOp scaler,
-                                   ArrayRef<StepSet> reachedBy) {
+/// Unscales what `source` gives. As in PyTorch, where each optimizer tests its
+/// own, gradients of different steps are tested apart.
+static void unscale(Operation *source, GradScalerOp scaler,
+                    const ReachedSteps &reached,
+                    llvm::function_ref<bool(OpOperand &)> mayReplace) {
+  SmallVector<StepSet> groups;
+  for (const StepSet &steps : reached)
+    if (!llvm::is_contained(groups, steps))
+      groups.push_back(steps);
+  for (const StepSet &group : llvm::reverse(groups))
+    unscaleGroup(source, scaler, reached, group, mayReplace);
+}
+
+/// Scales the seed of `backward`.
+static LogicalResult scaleSeed(BackwardOp backward, GradScalerOp scaler) {
   RankedTensorType lossType = getTensorType(backward.getLoss());
   if (is16BitFloat(lossType.getElementType()))
     return backward.emitOpError("has a loss of ")
@@ -136,34 +173,7 @@ static LogicalResult scaleBackward(BackwardOp backward, GradScalerOp scaler,
     seed = createSplat(builder, loc, lossType, 1);
   Value scaled = ScaleOp::create(builder, loc, scaler.getSymName(), seed);
   backward.getSeedMutable().assign(scaled);
-
-  SmallVector<StepSet> groups;
-  for (const StepSet &steps : reachedBy)
-    if (!llvm::is_contained(groups, steps))
-      groups.push_back(steps);
-  for (const StepSet &group : llvm::reverse(groups))
-    unscaleGroup(backward, scaler, reachedBy, group);
   return success();
-}
-
-/// The values of type `OpTy`'s results from which `gradients` come.
-template <typename OpTy>
-static SmallVector<OpResult> findSourceResults(ValueRange gradients) {
-  llvm::SetVector<Value> slice;
-  SmallVector<Value> worklist(gradients);
-  SmallVector<OpResult> found;
-  while (!worklist.empty()) {
-    Value value = worklist.pop_back_val();
-    Operation *op = value.getDefiningOp();
-    if (!op || !slice.insert(value))
-      continue;
-    if (isa<OpTy>(op)) {
-      found.push_back(cast<OpResult>(value));
-      continue;
-    }
-    worklist.append(op->operand_begin(), op->operand_end());
-  }
-  return found;
 }
 
 namespace {
@@ -172,34 +182,54 @@ struct AmpScaleLossPass
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (mode == "dynamic" || mode == "fixed" || mode == "off")
+    if (mode == "dynamic" || mode == "fixed" || mode == "off" || mode == "none")
       return success();
     return emitError(UnknownLoc::get(context))
-           << "amp-scale-loss: mode must be dynamic, fixed or off, found '"
+           << "amp-scale-loss: mode must be dynamic, fixed, off or none, found "
+              "'"
            << mode << "'";
   }
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (mode == "off") {
-      module.walk([](func::FuncOp func) { removeScalerOps(func); });
-      for (auto scaler :
-           llvm::make_early_inc_range(module.getOps<GradScalerOp>()))
+    // Scalers that do nothing, and all that names them, go.
+    DenseSet<StringAttr> removed;
+    for (auto scaler :
+         llvm::make_early_inc_range(module.getOps<GradScalerOp>()))
+      if (mode == "off" || !scaler.getEnabled()) {
+        removed.insert(scaler.getSymNameAttr());
         scaler.erase();
-      return;
-    }
-    for (GradScalerOp scaler : module.getOps<GradScalerOp>())
-      if (failed(configure(scaler)))
+      } else if (failed(configure(scaler))) {
         return signalPassFailure();
+      }
+    DenseSet<Operation *> handWritten;
+    for (auto func : module.getOps<func::FuncOp>()) {
+      if (usesScaler(func))
+        handWritten.insert(func);
+      removeScalerOps(func, [&](FlatSymbolRefAttr name) {
+        return mode == "off" || removed.contains(name.getAttr());
+      });
+    }
+    // A scaler that was turned off is the graph's own choice of none.
+    bool isOff = mode == "off" ||
+                 (!removed.empty() && module.getOps<GradScalerOp>().empty());
+    if (isOff || mode == "none")
+      return;
     for (auto func : module.getOps<func::FuncOp>())
-      if (!func.isExternal() && !usesScaler(func) && failed(scale(func)))
+      if (!func.isExternal() && !handWritten.contains(func) &&
+          failed(scale(func)))
         return signalPassFailure();
   }
 
   /// Applies the options to a scaler.
   LogicalResult configure(GradScalerOp scaler) {
     OpBuilder builder(scaler);
-    scaler.setFixed(mode == "fixed");
+    if (skipLimit != 0 && !scaler.getSkipLimit())
+      scaler.setSkipLimit(skipLimit);
+    if (mode == "none")
+      return scaler.verify();
+    if (mode == "fixed")
+      scaler.setFixed(true);
     if (initScale != 0)
       scaler.setInitScaleAttr(builder.getF64FloatAttr(initScale));
     if (growthInterval != 0)
@@ -240,7 +270,8 @@ struct AmpScaleLossPass
         builder, getOperation().getLoc(), builder.getStringAttr("grad_scaler"),
         builder.getF64FloatAttr(65536.0), builder.getF64FloatAttr(2.0),
         builder.getF64FloatAttr(0.5), builder.getI64IntegerAttr(2000),
-        FloatAttr(), FloatAttr(), UnitAttr(), StringAttr());
+        FloatAttr(), FloatAttr(), UnitAttr(), builder.getBoolAttr(true),
+        IntegerAttr(), StringAttr());
     if (failed(configure(scaler)))
       return failure();
     return scaler;
@@ -250,27 +281,51 @@ struct AmpScaleLossPass
     auto steps = llvm::to_vector(func.getOps<StepOp>());
     if (steps.empty())
       return success();
+    SmallVector<ValueRange> gradients;
+    for (StepOp step : steps)
+      gradients.push_back(step.getGradients());
+    // A backward for other ends than a step's stays as it is.
+    SourceMap sources = findSourceOps<BackwardOp, AccumulateOp>(gradients);
+    SmallVector<AccumulateOp> accumulations;
+    SmallVector<ValueRange> summands;
+    for (auto &[source, reached] : sources)
+      if (auto accumulate = dyn_cast<AccumulateOp>(source)) {
+        accumulations.push_back(accumulate);
+        summands.push_back(accumulate.getGradients());
+      }
+    SourceMap inner = findSourceOps<BackwardOp>(summands);
+    llvm::SetVector<Operation *> backwards;
+    for (auto &[source, reached] :
+         llvm::concat<std::pair<Operation *, ReachedSteps>>(sources, inner))
+      if (isa<BackwardOp>(source))
+        backwards.insert(source);
+    if (backwards.empty())
+      return success();
     FailureOr<GradScalerOp> scaler = getScaler(func);
     if (failed(scaler))
       return failure();
-    // A backward for other ends than a step's stays as it is.
-    llvm::MapVector<Operation *, SmallVector<StepSet>> backwards;
-    for (auto [i, step] : llvm::enumerate(steps))
-      for (OpResult gradient :
-           findSourceResults<BackwardOp>(step.getGradients())) {
-        SmallVector<StepSet> &reachedBy = backwards[gradient.getOwner()];
-        reachedBy.resize(gradient.getOwner()->getNumResults(),
-                         StepSet(steps.size()));
-        reachedBy[gradient.getResultNumber()].set(i);
-      }
-    for (auto &[backward, reachedBy] : backwards)
-      if (failed(scaleBackward(cast<BackwardOp>(backward), *scaler, reachedBy)))
+    for (Operation *backward : backwards)
+      if (failed(scaleSeed(cast<BackwardOp>(backward), *scaler)))
         return failure();
+    // What is added up stays scaled until all of it is there.
+    DenseSet<Operation *> addends = collectAddends(accumulations);
+    for (auto &[source, reached] : sources)
+      unscale(source, *scaler, reached, [&](OpOperand &use) {
+        return !addends.contains(use.getOwner());
+      });
+    for (auto &[source, reached] : inner)
+      for (OpResult gradient : source->getResults())
+        for (Operation *user : gradient.getUsers())
+          if (!addends.contains(user) && !isa<UnscaleOp>(user) &&
+              !sources.count(source))
+            return user->emitOpError("uses a gradient that is scaled until it "
+                                     "is accumulated; use the accumulated one");
+
     llvm::SetVector<Value> flags;
     StepOp last;
     for (StepOp step : steps) {
       llvm::SetVector<Operation *> sources;
-      for (OpResult value : findSourceResults<UnscaleOp>(step.getGradients()))
+      for (OpResult value : findSources<UnscaleOp>(step.getGradients()))
         sources.insert(value.getOwner());
       auto own = sources.takeVector();
       llvm::sort(own, [](Operation *a, Operation *b) {
@@ -285,11 +340,32 @@ struct AmpScaleLossPass
     }
     if (!last)
       return success();
+    for (StepOp step : steps)
+      if (step.getWhen() != last.getWhen())
+        return step.emitOpError("happens under another condition than the last "
+                                "step, and the scale is updated once for both; "
+                                "write the scaler's ops by hand");
     OpBuilder builder(&getContext());
     builder.setInsertionPointAfter(last);
     UpdateScaleOp::create(builder, last.getLoc(), scaler->getSymName(),
-                          flags.getArrayRef());
+                          flags.getArrayRef(), last.getWhen());
     return success();
+  }
+
+  /// The accumulations, and the ops between the backward ops and them.
+  static DenseSet<Operation *>
+  collectAddends(ArrayRef<AccumulateOp> accumulations) {
+    DenseSet<Operation *> addends;
+    SmallVector<Operation *> worklist(accumulations.begin(),
+                                      accumulations.end());
+    while (!worklist.empty()) {
+      Operation *op = worklist.pop_back_val();
+      if (!op || isa<BackwardOp>(op) || !addends.insert(op).second)
+        continue;
+      for (Value operand : op->getOperands())
+        worklist.push_back(operand.getDefiningOp());
+    }
+    return addends;
   }
 };
 } // namespace

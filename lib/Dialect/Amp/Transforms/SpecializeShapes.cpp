@@ -22,6 +22,12 @@ static void setShape(Value value, Type type) {
   value.setType(getTensorType(value).clone(cast<ShapedType>(type).getShape()));
 }
 
+/// Gives `values` the shapes of the first of `types`, one by one.
+static void setShapes(ValueRange values, TypeRange types) {
+  for (auto [value, type] : llvm::zip(values, types))
+    setShape(value, type);
+}
+
 static LogicalResult refineShapes(Operation *op);
 
 static LogicalResult refineShapes(Block &block) {
@@ -36,28 +42,36 @@ static LogicalResult refineShapes(Operation *op) {
     Block &body = autocast.getBody().front();
     if (failed(refineShapes(body)))
       return failure();
-    for (auto [result, value] :
-         llvm::zip(op->getResults(), body.getTerminator()->getOperands()))
-      setShape(result, value.getType());
+    setShapes(op->getResults(), body.getTerminator()->getOperandTypes());
     return success();
   }
+  if (auto function = dyn_cast<CustomFunctionOp>(op)) {
+    Block &forward = function.getForward().front();
+    setShapes(forward.getArguments(), op->getOperandTypes());
+    if (failed(refineShapes(forward)))
+      return failure();
+    setShapes(op->getResults(), forward.getTerminator()->getOperandTypes());
+    // Saved values first, then the gradients of the other results.
+    Block &backward = function.getBackward().front();
+    size_t outputs = op->getNumResults() - function.getSaved();
+    setShapes(backward.getArguments().take_front(function.getSaved()),
+              op->getResults().drop_front(outputs).getTypes());
+    setShapes(backward.getArguments().drop_front(function.getSaved()),
+              op->getResults().take_front(outputs).getTypes());
+    return refineShapes(backward);
+  }
   if (auto backward = dyn_cast<BackwardOp>(op)) {
-    for (auto [result, value] : llvm::zip(op->getResults(), backward.getWrt()))
-      setShape(result, value.getType());
+    setShapes(op->getResults(), backward.getWrt().getTypes());
     if (backward.getBody().empty())
       return success();
     Block &body = backward.getBody().front();
     setShape(body.getArgument(0), backward.getLoss().getType());
     return refineShapes(body);
   }
-  if (auto unscale = dyn_cast<UnscaleOp>(op)) {
-    for (auto [result, value] :
-         llvm::zip(unscale.getUnscaled(), unscale.getGradients()))
-      setShape(result, value.getType());
-    return success();
-  }
-  if (auto scale = dyn_cast<ScaleOp>(op)) {
-    setShape(scale.getResult(), scale.getValue().getType());
+  // Their first results are their operands, changed; a flag or a norm follows.
+  if (isa<ScaleOp, UnscaleOp, ClipGradNormOp, ClipGradValueOp, AccumulateOp>(
+          op)) {
+    setShapes(op->getResults(), op->getOperandTypes());
     return success();
   }
   auto inferrable = dyn_cast<InferTypeOpInterface>(op);

@@ -146,39 +146,6 @@ func.func @round_trip(%x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32>, t
 
 // -----
 
-// f16 parameters under a dynamic scaler.
-// expected-note @+1 {{keep it in f32 (level O2 has f32 parameters), or fix the scale at 1 as level O3 does}}
-amp.variable parameter @w : tensor<8xf16> = #amp.init<zeros>
-amp.grad_scaler @scaler
-amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
-func.func @dynamic(%g: tensor<8xf16>) {
-  %u, %inf = amp.unscale @scaler(%g) : (tensor<8xf16>) -> (tensor<8xf16>, tensor<i1>)
-  // expected-warning @+1 {{updates the f16 parameter @w under a dynamic loss scale: its gradients are f16 and lose what the scale saved}}
-  amp.step @opt(%u) skip_if(%inf) : tensor<8xf16>, tensor<i1>
-  return
-}
-
-// -----
-
-// A fixed scale, f32 parameters, and bf16 ones, whose gradients have f32's range.
-// CHECK-LABEL: func.func @fixed
-amp.variable parameter @w : tensor<8xf16> = #amp.init<zeros>
-amp.variable parameter @x : tensor<8xf32> = #amp.init<zeros>
-amp.variable parameter @b : tensor<8xbf16> = #amp.init<zeros>
-amp.grad_scaler @constant {fixed, init_scale = 1.0 : f64}
-amp.grad_scaler @dynamic
-amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
-amp.optimizer sgd @opt32 [@x, @b] {lr = 0.1 : f64}
-func.func @fixed(%g: tensor<8xf16>, %h: tensor<8xf32>, %k: tensor<8xbf16>) {
-  %u, %inf = amp.unscale @constant(%g) : (tensor<8xf16>) -> (tensor<8xf16>, tensor<i1>)
-  amp.step @opt(%u) skip_if(%inf) : tensor<8xf16>, tensor<i1>
-  %v:2, %inf2 = amp.unscale @dynamic(%h, %k) : (tensor<8xf32>, tensor<8xbf16>) -> (tensor<8xf32>, tensor<8xbf16>, tensor<i1>)
-  amp.step @opt32(%v#0, %v#1) skip_if(%inf2) : tensor<8xf32>, tensor<8xbf16>, tensor<i1>
-  return
-}
-
-// -----
-
 // Of an einsum nobody knows yet which sizes are those of matrices.
 func.func @einsum(%a: tensor<2x5x3x64xf16>, %b: tensor<2x7x3x64xf16>) -> tensor<2x3x5x7xf16> {
   %0 = amp.einsum %a, %b {equation = "bqhd,bkhd->bhqk"}

@@ -206,3 +206,24 @@ func.func @taken(%g: tensor<8xf32>) -> tensor<8xf16> {
   amp.step @opt(%g) : tensor<8xf32>
   return %h : tensor<8xf16>
 }
+
+// -----
+
+// Within an accumulation the step does not happen: nobody writes a copy, and the one that
+// the last step of a group wrote is read.
+// CHECK: amp.variable buffer @w.f16 : tensor<8xf16> = #amp.init<zeros> {copy_of = @w}
+// CHECK-LABEL: func.func @inner
+// CHECK: amp.read @w.f16
+// CHECK-NOT: amp.cast
+// CHECK-NOT: amp.assign @w.f16
+// CHECK: return
+// REMARK: remark: {{.*}}hoisted
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+func.func @inner(%g: tensor<8xf32>) -> tensor<8xf16> {
+  %false = amp.constant dense<false> : tensor<i1>
+  %w = amp.read @w : tensor<8xf32>
+  %h = amp.cast %w : tensor<8xf32> to tensor<8xf16>
+  amp.step @opt(%g) when(%false) : tensor<8xf32>, tensor<i1>
+  return %h : tensor<8xf16>
+}

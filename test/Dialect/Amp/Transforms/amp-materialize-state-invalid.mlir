@@ -22,3 +22,13 @@ amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
 amp.variable buffer @opt.momentum.w : tensor<8xf32> = #amp.init<zeros>
 // expected-error @+1 {{'amp.optimizer' op needs a variable 'opt.momentum.w' of role optimizer_state and type 'tensor<8xf32>'}}
 amp.optimizer sgd @opt [@w] {lr = 0.1 : f64, momentum = 0.9 : f64}
+
+// -----
+
+func.func @one_name(%g: tensor<8xf32>) {
+  // expected-note @+1 {{the other one}}
+  %s, %c = amp.accumulate "sums"(%g) {k = 2 : i64} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<i1>)
+  // expected-error @+1 {{'amp.accumulate' op has the name "sums" of another accumulation, whose sums it would change; choose another name}}
+  %t, %d = amp.accumulate "sums"(%g) {k = 2 : i64} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<i1>)
+  return
+}

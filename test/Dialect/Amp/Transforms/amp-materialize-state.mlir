@@ -7,11 +7,13 @@
 // CHECK-COUNT-1: amp.variable scaler @scaler.scale : tensor<f32> = #amp.init<constant(1.024000e+03)> {statistic = "loss scale"}
 // CHECK-COUNT-1: amp.variable scaler @scaler.growth_tracker : tensor<i32> = #amp.init<zeros>
 // CHECK-COUNT-1: amp.variable scaler @scaler.skipped : tensor<i64> = #amp.init<zeros> {statistic = "skipped steps"}
+// CHECK-COUNT-1: amp.variable scaler @scaler.consecutive_skips : tensor<i64> = #amp.init<zeros>
 // CHECK-NEXT: amp.grad_scaler @scaler
 amp.grad_scaler @scaler {init_scale = 1024.0 : f64}
 
 amp.variable parameter @w : tensor<4x8xf32> = #amp.init<zeros>
 amp.variable parameter @h : tensor<8xf16> = #amp.init<zeros>
+amp.variable parameter @v : tensor<2xf64> = #amp.init<zeros>
 
 // Without momentum there is the learning rate only.
 // CHECK: amp.variable optimizer_state @plain.lr : tensor<f64> = #amp.init<constant(1.000000e-01)>
@@ -28,3 +30,42 @@ amp.optimizer sgd @momentum [@w, @h] {lr = 0.0 : f64, momentum = 0.9 : f64}
 // With dampening the first step differs from the others: steps are counted.
 // CHECK: amp.variable optimizer_state @dampened.steps : tensor<i64> = #amp.init<zeros>
 amp.optimizer sgd @dampened [@w] {lr = 0.1 : f64, momentum = 0.9 : f64, dampening = 0.1 : f64}
+
+// Averages per parameter, and the number of steps that corrects them.
+// CHECK: amp.variable optimizer_state @adam.lr : tensor<f64>
+// CHECK-NEXT: amp.variable optimizer_state @adam.steps : tensor<i64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @adam.exp_avg.w : tensor<4x8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @adam.exp_avg_sq.w : tensor<4x8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @adam.exp_avg.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @adam.exp_avg_sq.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.optimizer adam @adam
+amp.optimizer adam @adam [@w, @h] {lr = 0.1 : f64}
+
+// A schedule counts iterations and shows the rate; a group has its own rate, once for
+// all of its parameters, and its own choice of state.
+// CHECK: amp.variable optimizer_state @groups.lr : tensor<f64> = #amp.init<constant(1.000000e-01)>
+// CHECK-NEXT: amp.variable optimizer_state @groups.iterations : tensor<i64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @groups.rate : tensor<f64> = #amp.init<zeros> {statistic = "learning rate"}
+// CHECK-NEXT: amp.variable optimizer_state @groups.steps : tensor<i64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @groups.exp_avg.w
+// CHECK-NEXT: amp.variable optimizer_state @groups.exp_avg_sq.w
+// CHECK-NEXT: amp.variable optimizer_state @groups.lr.1 : tensor<f64> = #amp.init<constant(2.500000e-01)>
+// CHECK-NEXT: amp.variable optimizer_state @groups.exp_avg.h
+// CHECK-NEXT: amp.variable optimizer_state @groups.exp_avg_sq.h
+// CHECK-NEXT: amp.variable optimizer_state @groups.max_exp_avg_sq.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @groups.exp_avg.v
+// CHECK-NEXT: amp.variable optimizer_state @groups.exp_avg_sq.v
+// CHECK-NEXT: amp.variable optimizer_state @groups.max_exp_avg_sq.v : tensor<2xf64> = #amp.init<zeros>
+// CHECK-NEXT: amp.optimizer adamw @groups
+amp.optimizer adamw @groups [@w, @h, @v] {lr = 0.1 : f64,
+  groups = [{parameters = [@w], weight_decay = 0.0 : f64},
+            {parameters = [@h, @v], lr = 0.25 : f64, amsgrad}],
+  schedule = #amp.schedule<constant, {warmup = 10}>}
+
+// One group with dampening is enough for the steps to be counted.
+// CHECK: amp.variable optimizer_state @one.lr : tensor<f64>
+// CHECK-NEXT: amp.variable optimizer_state @one.steps : tensor<i64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @one.momentum.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.optimizer sgd @one
+amp.optimizer sgd @one [@w, @h] {lr = 0.1 : f64,
+  groups = [{parameters = [@h], momentum = 0.9 : f64, dampening = 0.1 : f64}]}

@@ -2,7 +2,7 @@
 // RUN: not amp-opt %s --amp-scale-loss="init-scale=-1" 2>&1 | FileCheck %s --check-prefix=SCALE
 // RUN: not amp-opt %s --amp-scale-loss="growth-interval=-1" 2>&1 | FileCheck %s --check-prefix=INTERVAL
 
-// MODE: error: amp-scale-loss: mode must be dynamic, fixed or off, found 'static'
+// MODE: error: amp-scale-loss: mode must be dynamic, fixed, off or none, found 'static'
 
 // Options that the scaler cannot have end with its own diagnostic.
 

@@ -41,3 +41,38 @@ func.func @train(%x: tensor<?x4xf32>, %t: tensor<?xi64>) -> tensor<?x3xf32> {
 func.func @evaluate(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   return %x : tensor<?x4xf32>
 }
+
+// -----
+
+// Both regions of a custom function, and what gradients pass on their way to a step.
+
+// CHECK-LABEL: func.func @train(
+// BATCH: %[[Y:.*]]:2 = amp.custom_function(%{{.*}}) saved(1) : (tensor<32x4xf32>) -> (tensor<32xf32>, tensor<32x4xf32>) {
+// BATCH-NEXT: ^bb0(%{{.*}}: tensor<32x4xf32>):
+// BATCH: ^bb0(%{{.*}}: tensor<32x4xf32>, %{{.*}}: tensor<32xf32>):
+// BATCH-NEXT: amp.reshape {{.*}} -> tensor<32x1xf32>
+// BATCH: amp.accumulate {{.*}} -> (tensor<32x4xf32>, tensor<i1>)
+// BATCH: amp.clip_grad_norm{{.*}} -> (tensor<32x4xf32>, tensor<f32>)
+// BATCH: amp.clip_grad_value{{.*}} -> tensor<32x4xf32>
+// SHAPES: amp.custom_function(%{{.*}}) saved(1) : (tensor<16x4xf32>) -> (tensor<16xf32>, tensor<16x4xf32>) {
+// SHAPES: ^bb0(%{{.*}}: tensor<16x4xf32>, %{{.*}}: tensor<16xf32>):
+func.func @train(%x: tensor<?x4xf32>, %t: tensor<?xf32>) -> tensor<?x4xf32> {
+  %y, %s = amp.custom_function(%x) saved(1) : (tensor<?x4xf32>) -> (tensor<?xf32>, tensor<?x4xf32>) {
+  ^bb0(%a: tensor<?x4xf32>):
+    %q = amp.mul %a, %a : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+    %r = amp.sum %q {dims = array<i64: 1>} : (tensor<?x4xf32>) -> tensor<?xf32>
+    amp.yield %r, %a : tensor<?xf32>, tensor<?x4xf32>
+  } backward {
+  ^bb0(%a: tensor<?x4xf32>, %dr: tensor<?xf32>):
+    %column = amp.reshape %dr {shape = array<i64: -1, 1>} : (tensor<?xf32>) -> tensor<?x1xf32>
+    %twice = amp.add %a, %a : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+    %da = amp.mul %twice, %column : (tensor<?x4xf32>, tensor<?x1xf32>) -> tensor<?x4xf32>
+    amp.yield %da : tensor<?x4xf32>
+  }
+  %loss = amp.mse_loss %y, %t : (tensor<?xf32>, tensor<?xf32>) -> tensor<f32>
+  %g = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %m, %complete = amp.accumulate "sums"(%g) {k = 2 : i64} : (tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<i1>)
+  %c, %norm = amp.clip_grad_norm(%m) {max_norm = 1.0 : f64} : (tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<f32>)
+  %v = amp.clip_grad_value(%c) {clip_value = 1.0 : f64} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %v : tensor<?x4xf32>
+}

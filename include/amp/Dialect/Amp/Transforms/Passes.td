@@ -208,8 +208,7 @@ def AmpCheckNumericsPass : Pass<"amp-check-numerics", "::mlir::func::FuncOp"> {
     - an op of a softmax or a normalization that is spelled out in elementary ops, and
       runs in 16 bits, where the lists keep the whole in f32;
     - a value that the graph narrows only to widen it: the rounding is kept, since
-      somebody asked for it;
-    - f16 parameters under a dynamic scaler, which cannot unscale their gradients.
+      somebody asked for it.
 
     Precondition: precision assigned. Postcondition: the function is unchanged.
     Options: `tensor-cores=false` leaves out the second; `as-errors` makes the warnings
@@ -293,16 +292,24 @@ def AmpHoistWeightCastsPass : Pass<"amp-hoist-weight-casts", "::mlir::ModuleOp">
 def AmpDifferentiatePass : Pass<"amp-differentiate", "::mlir::func::FuncOp"> {
   let summary = "fill symbolic `amp.backward` ops";
   let description = [{
-    Builds the region of each `amp.backward` that has none, in reverse mode, from the
-    ops' `DifferentiableOpInterface`. Gradients run in the type of their forward op.
+    Builds the region of each `amp.backward` that has none, in reverse mode and in program
+    order, from the ops' `DifferentiableOpInterface`. Gradients run in the type of their
+    forward op. Two kinds of ops are first replaced, where they stand, if the loss depends
+    on a `wrt` value through them: an earlier `amp.backward` by the ops of its region (it
+    stays for gradients that have other ends), so that gradients of any order exist, and
+    an op that has no derivative but a `DecomposableOpInterface` by its decomposition. In a
+    function with assigned precision those ops get `amp.exempt`. Ops that are not used are
+    erased, in the region and among those.
 
     Precondition: static shapes; precision assigned. Postcondition: every `amp.backward`
     has a region.
     Options: with `wgrad-type=f32` the gradient of a weight that was cast to 16 bits comes
     out of its GEMM in f32, unrounded; `as-forward` rounds it to the weight's 16-bit type
     first, as PyTorch does.
-    Failure: an op between `wrt` value and loss that has no derivative; a `wrt` value on
-    which the loss does not depend is no failure: its gradient is zero.
+    Failure: an op between `wrt` value and loss that has neither a derivative nor a
+    decomposition, or whose decomposition reads a variable that amp-materialize-state has
+    yet to make; a `wrt` value on which the loss does not depend, or only by way of
+    integers, is no failure: its gradient is zero.
 
     Example: test/Dialect/Amp/Transforms/amp-differentiate.mlir
   }];
@@ -324,33 +331,156 @@ def AmpScaleLossPass : Pass<"amp-scale-loss", "::mlir::ModuleOp"> {
 
     Precondition: losses in f32 or f64. Postcondition: every gradient that reaches a step
     is unscaled once.
-    Options: `mode` is `dynamic`, `fixed` (the scale stays `init-scale`) or `off`, which
-    removes all scaler ops; `init-scale` and `growth-interval`, where not 0, replace those
-    of the module's `amp.grad_scaler`; `min-scale` and `max-scale` give a floor and a
-    ceiling where the scaler has none. A module without `amp.grad_scaler` gets one named `@grad_scaler`.
-    Failure: an unknown mode; a 16-bit loss; several scalers and no scaler ops.
+    A scaler with `enabled = false` goes, with all ops that name it.
+    Options: `mode` is `dynamic`, `fixed` (the scale stays `init-scale`), `off`, which
+    removes all scaler ops, or `none`, which scales nothing that the graph does not scale;
+    `skip-limit` is that of scalers that have none; `init-scale` and `growth-interval`,
+    where not 0, replace those of the module's `amp.grad_scaler`; `min-scale` and
+    `max-scale` give a floor and a ceiling where the scaler has none. A module without
+    `amp.grad_scaler` gets one named `@grad_scaler`.
+    Failure: an unknown mode; a 16-bit loss; several scalers and no scaler ops; a taken
+    name `grad_scaler`; steps under different conditions; a use, outside of the
+    accumulation, of a gradient that is scaled until it is accumulated.
 
     Example: test/Dialect/Amp/Transforms/amp-scale-loss.mlir
   }];
   let options = [
-    Option<"mode", "mode", "std::string", [{"dynamic"}], "dynamic, fixed or off">,
+    Option<"mode", "mode", "std::string", [{"dynamic"}], "dynamic, fixed, off or none">,
     Option<"initScale", "init-scale", "double", "0", "First scale; 0 keeps the scaler's">,
     Option<"growthInterval", "growth-interval", "int64_t", "0",
            "Steps between growths; 0 keeps the scaler's">,
     Option<"minScale", "min-scale", "double", "0", "Floor of the scale; 0 is none">,
     Option<"maxScale", "max-scale", "double", "0", "Ceiling of the scale; 0 is none">,
+    Option<"skipLimit", "skip-limit", "int64_t", "0",
+           "Skipped steps in a row after which the scaler halts; 0 is none">,
+  ];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
+def AmpAccumulateGradientsPass : Pass<"amp-accumulate-gradients", "::mlir::ModuleOp"> {
+  let summary = "step once for several micro-batches";
+  let description = [{
+    With `k` above 1 puts an `amp.accumulate` behind each `amp.backward` whose gradients
+    an `amp.step` takes, where the function has none; every use of the gradients then sees
+    the sums. For each `amp.accumulate` that alone uses the gradients of its backward ops,
+    divides their seeds by k (`reduction` mean) and makes it a sum.
+
+    `phase` says what is known about the micro-batches of a program. `any`: the device
+    counts. `inner` and `last`: whoever runs the programs counts, and runs the one
+    compiled with `last` for the k-th micro-batch and the one compiled with `inner` for
+    the others; then the flag is a constant, what hangs on it goes, and an inner program
+    has no optimizer. A group that is cut short is completed by `last` alone, in the
+    device's count too.
+
+    Precondition: gradients built, losses not scaled yet. Postcondition: no
+    `amp.accumulate` of reduction mean behind an `amp.backward`.
+    Options: `k`, `reduction` (mean or sum) and `flush` of the ops that are put in;
+    `phase` is any, inner or last.
+    Failure: an unknown reduction or phase; a function that is to accumulate gradients and
+    unscales them on its own, or has a step with a condition of its own.
+
+    Example: test/Dialect/Amp/Transforms/amp-accumulate-gradients.mlir
+  }];
+  let options = [
+    Option<"k", "k", "int64_t", "1", "Micro-batches of a step">,
+    Option<"reduction", "reduction", "std::string", [{"mean"}], "mean or sum">,
+    Option<"flush", "flush", "bool", "false", "A last shorter group makes a step too">,
+    Option<"phase", "phase", "std::string", [{"any"}], "any, inner or last">,
+  ];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
+def AmpVerifyLossScalingPass : Pass<"amp-verify-loss-scaling", "::mlir::ModuleOp"> {
+  let summary = "check that scaled gradients are unscaled, tested and guarded";
+  let description = [{
+    Derives from the IR alone, in functions with scaler ops, by which scaler each gradient
+    is scaled, and reports at the op
+    - a gradient that reaches a step scaled, or unscaled twice, or unscaled by another
+      scaler than the one that scaled it, or unscaled though its loss was not scaled;
+    - a step that does not skip when a gradient that it reads was not finite, and a
+      gradient that was changed after its test by more than clipping, and not tested
+      again;
+    - clipping of scaled gradients;
+    - unscaling, or an update of the scale, inside an accumulation;
+    - `amp.unscale` behind the step that reads the same gradients, `amp.update_scale`
+      before the step or twice in a function, or without a flag of the step's gradients;
+    - an optimizer that no function steps, though a scale is updated;
+    - f16 parameters under a dynamic scaler.
+
+    Precondition: gradients built. Postcondition: the module is unchanged.
+    Failure: a violation, at the op, with the remedy.
+
+    Example: test/Dialect/Amp/Transforms/amp-verify-loss-scaling.mlir
+  }];
+}
+
+def AmpLocateNonfinitePass : Pass<"amp-locate-nonfinite", "::mlir::ModuleOp"> {
+  let summary = "tell which op of a step gives the first non-finite value";
+  let description = [{
+    Makes a function that diagnoses: its one result, `nonfinite_op` (i64), is the number,
+    from 0 and in program order, of the first op with an infinity or NaN among its
+    results, or -1. State is read but not changed, and scalers that have halted are let
+    go on. The function's attribute `amp.places` lists the ops and their
+    places by number.
+
+    Precondition: static shapes; gradients built, losses scaled. Postcondition: no
+    assignment, step or update in the function. An accumulation is looked at as if the
+    micro-batch were alone.
+    Options: `entry` names the function.
+    Failure: no such function; an unknown size.
+
+    Example: test/Dialect/Amp/Transforms/amp-locate-nonfinite.mlir
+  }];
+  let options = [
+    Option<"entry", "entry", "std::string", [{""}],
+           "The entry point; may be left out if there is one function">,
+  ];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
+def AmpRecomputePass : Pass<"amp-recompute", "::mlir::func::FuncOp"> {
+  let summary = "compute cheap values again instead of keeping them";
+  let description = [{
+    Chooses what the forward pass keeps for the backward pass: the values that the region
+    of an `amp.backward` uses. A value that is cheap to compute (elementwise ops, casts,
+    dropout, random bits, and ops that move elements) from values that are kept anyway is
+    computed again in the region, before its first use there, if that lowers the bytes
+    kept. The choice is a minimum cut. Arguments, constants, variables that are not written
+    in between, and what is used after the backward pass are there anyway. With a `budget`
+    also dearer values are computed again, reductions and softmax first and products last,
+    those with the least work per byte first, until the bytes kept are within it.
+
+    Copies have the attribute `amp.recompute`, which keeps them apart from the op in the
+    forward pass, and so have the ops of the derivative itself that it might share with the
+    forward pass, such as the random bits of a dropout.
+
+    Precondition: gradients built, static shapes. Postcondition: every op gets the values
+    that it got before. The sums of a loss may be ordered in another way, because other
+    ops are fused with them.
+    Options: `budget` in bytes for what is kept between forward and backward, 0 is none;
+    `cheap=false` leaves cheap values alone where the budget is kept.
+    Failure: a budget that cannot be kept, with the least one that can.
+    Remarks: category `amp-recompute`: one per value computed again, with its bytes; and the
+    bytes kept before and after, with the number of ops computed again.
+
+    Example: test/Dialect/Amp/Transforms/amp-recompute.mlir
+  }];
+  let options = [
+    Option<"budget", "budget", "int64_t", "0", "Most bytes kept for the backward pass; 0 is none">,
+    Option<"cheap", "cheap", "bool", "true", "Compute cheap values again">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
 
 def AmpMaterializeStatePass : Pass<"amp-materialize-state", "::mlir::ModuleOp"> {
-  let summary = "make the variables that scalers and optimizers own";
+  let summary = "make the variables that scalers, optimizers and accumulations own";
   let description = [{
-    Adds one `amp.variable` for each piece of state that an `amp.grad_scaler` or an
-    `amp.optimizer` owns, with the names that their documentation gives.
+    Adds one `amp.variable` for each piece of state that an `amp.grad_scaler`, an
+    `amp.optimizer` or an `amp.accumulate` owns, with the names that their documentation
+    gives.
 
     Precondition: none. Postcondition: every variable that `amp-decompose` reads exists.
-    Failure: such a name is taken by something else.
+    Failure: such a name is taken by something else, or two accumulations share one.
 
     Example: test/Dialect/Amp/Transforms/amp-materialize-state.mlir
   }];

@@ -1,0 +1,580 @@
+//===- Recompute.cpp ------------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What is kept for the backward pass, as a minimum cut: an op is computed again
+// (High) or not (Low), the backward pass itself is High, and a value whose op
+// is Low but which has a High user is kept, once for all users. That is
+// `PrecisionGraph` with the bytes of the value as the cost of a cast to the
+// high side.
+
+#include "Expansion.h"
+#include "amp/Analysis/PrecisionCut.h"
+#include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include <cmath>
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_AMPRECOMPUTEPASS
+#include "amp/Dialect/Amp/Transforms/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// An op is not computed again for fewer bytes than this.
+static constexpr uint64_t kBytesPerOp = 4096;
+
+namespace {
+/// What it takes to compute an op again. A budget turns to one after the other.
+enum class Work { Cheap, Reduction, Product, Never };
+
+/// What one step of the search may compute again.
+struct Stage {
+  Work work;
+  /// Of so many products in a row the last one is not computed again.
+  unsigned segment = 1;
+};
+
+/// What is known of an op of the forward pass.
+struct OpInfo {
+  unsigned position;
+  Work work;
+  /// The most products and opaque ops on a path to the results.
+  unsigned level;
+};
+
+/// The ops of a block that are computed again.
+using OpSet = llvm::SetVector<Operation *>;
+
+/// Chooses for one block, and changes it.
+class Recomputer {
+public:
+  Recomputer(Block &block, bool cheap, int64_t budget)
+      : block(block), cheap(cheap), budget(budget) {}
+
+  LogicalResult run();
+
+private:
+  void analyze();
+  void analyzeLiveness();
+  LogicalResult collectUses();
+  /// True if the value is there in the backward pass whatever is chosen.
+  bool isFree(Value value);
+  bool mayRecompute(Operation *op, const OpInfo &info, Stage stage);
+
+  struct Problem;
+  Problem build(Stage stage);
+  OpSet solve(Problem &problem);
+  uint64_t getKeptBytes(const Problem &problem, const OpSet &chosen);
+  LogicalResult chooseWithin(uint64_t limit, OpSet &chosen);
+  OpSet addSome(const Problem &problem, const OpSet &base, const OpSet &all,
+                uint64_t limit);
+
+  void rebuild(BackwardOp backward, const OpSet &chosen);
+  void report(const OpSet &chosen, uint64_t before, uint64_t after);
+
+  Block &block;
+  bool cheap;
+  int64_t budget;
+  SmallVector<BackwardOp> backwards;
+  DenseMap<Operation *, OpInfo> infos;
+  unsigned levels = 0;
+  /// Reads of variables that are written before the last backward pass.
+  DenseSet<Operation *> stale;
+  /// Values that are used after it.
+  DenseSet<Value> later;
+  /// Values of this block that the backward regions use, in program order of
+  /// their first use, and the uses in each region.
+  llvm::SetVector<Value> used;
+  DenseMap<Operation *, llvm::MapVector<Value, SmallVector<OpOperand *>>> uses;
+};
+
+/// The cut. Node 0 is the backward pass.
+struct Recomputer::Problem {
+  PrecisionGraph graph;
+  SmallVector<Operation *> ops = {nullptr};
+  DenseMap<Operation *, uint32_t> nodes;
+  llvm::MapVector<Value, uint32_t> values;
+};
+} // namespace
+
+/// The bytes of a value of static shape.
+static uint64_t getBytes(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return 0;
+  Type element = type.getElementType();
+  uint64_t bits = 1;
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    bits = 2;
+    element = complex.getElementType();
+  }
+  bits *= element.getIntOrFloatBitWidth();
+  return llvm::SaturatingMultiply<uint64_t>(type.getNumElements(),
+                                            llvm::divideCeil(bits, 8));
+}
+
+static Work getWork(Operation *op) {
+  if (op->getNumResults() == 0 || op->getNumRegions() != 0 ||
+      !isMemoryEffectFree(op))
+    return Work::Never;
+  // Those that move elements, or draw them, have no interface in common.
+  if (isa<ElementwiseOpInterface, ReshapeOp, TransposeOp, BroadcastToOp,
+          SliceOp, SliceBackwardOp, ConcatOp, OneHotOp, RandomBitsOp,
+          DropoutOp>(op))
+    return Work::Cheap;
+  return isa<ComputeTypeOpInterface>(op) ? Work::Product : Work::Reduction;
+}
+
+/// The cost of computing `op` again, for comparisons: elements read and
+/// written, or for products about the number of multiplications.
+static double getCost(Operation *op) {
+  auto countElements = [](Value value) -> double {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    return type && type.hasStaticShape() ? type.getNumElements() : 0;
+  };
+  double sum = 0, product = 1;
+  for (Value operand : op->getOperands().take_front(2))
+    product *= countElements(operand);
+  for (Value value : llvm::concat<Value>(op->getOperands(), op->getResults()))
+    sum += countElements(value);
+  // C = A B: (m k) (k n) (m n) = (m n k)^2.
+  if (getWork(op) == Work::Product)
+    sum += std::sqrt(product * countElements(op->getResult(0)));
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// What is there
+//===----------------------------------------------------------------------===//
+
+/// Finds what there is to know of each op before the last backward pass.
+void Recomputer::analyze() {
+  unsigned position = 0;
+  for (Operation &op : block) {
+    OpInfo &info = infos[&op];
+    info = {position++, getWork(&op), 0};
+    if (isa<ReadOp>(op) || op.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    for (Value operand : op.getOperands())
+      if (Operation *source = operand.getDefiningOp())
+        if (source->getBlock() == &block)
+          info.level = std::max(info.level, infos.lookup(source).level);
+    // A region may use anything that comes before it.
+    if (op.getNumRegions() != 0)
+      info.level = levels;
+    if (info.work >= Work::Product && op.getNumResults() != 0)
+      levels = std::max(levels, ++info.level);
+    if (&op == backwards.back())
+      break;
+  }
+}
+
+/// Finds the reads whose variable is written while the value is still needed,
+/// to keep which may take a copy, and the values that live on anyway.
+void Recomputer::analyzeLiveness() {
+  for (auto it = std::next(backwards.back()->getIterator()); it != block.end();
+       ++it)
+    it->walk([&](Operation *op) {
+      later.insert(op->operand_begin(), op->operand_end());
+    });
+  DenseMap<StringAttr, SmallVector<Operation *>> reads;
+  for (Operation &op : block) {
+    if (auto read = dyn_cast<ReadOp>(op))
+      reads[read.getVariableAttr().getAttr()].push_back(read);
+    if (&op == backwards.back())
+      return;
+    if (isa<BackwardOp>(op) || isMemoryEffectFree(&op))
+      continue;
+    auto expire = [&](ArrayRef<Operation *> ops) {
+      stale.insert(ops.begin(), ops.end());
+    };
+    if (auto assign = dyn_cast<AssignOp>(op)) {
+      expire(reads[assign.getVariableAttr().getAttr()]);
+      reads.erase(assign.getVariableAttr().getAttr());
+      continue;
+    }
+    // A step or a call writes variables that it does not name.
+    if (!hasSingleEffect<MemoryEffects::Read>(&op)) {
+      for (auto &entry : reads)
+        expire(entry.second);
+      reads.clear();
+    }
+  }
+}
+
+bool Recomputer::isFree(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != &block ||
+      op->hasTrait<OpTrait::ConstantLike>() ||
+      !isa<RankedTensorType>(value.getType()))
+    return true;
+  if (isa<ReadOp>(op))
+    return !stale.contains(op);
+  return later.contains(value);
+}
+
+/// Finds the uses of the block's values in backward regions.
+LogicalResult Recomputer::collectUses() {
+  for (BackwardOp backward : backwards) {
+    auto &inner = uses[backward];
+    backward.getBody().walk([&](Operation *op) {
+      for (OpOperand &use : op->getOpOperands()) {
+        Operation *source = use.get().getDefiningOp();
+        if (!source || source->getBlock() != &block)
+          continue;
+        used.insert(use.get());
+        inner[use.get()].push_back(&use);
+      }
+    });
+  }
+  for (Operation &op : block) {
+    for (Type type : op.getResultTypes())
+      if (auto shaped = dyn_cast<ShapedType>(type))
+        if (!shaped.hasStaticShape())
+          return op.emitOpError("has the unknown size in ")
+                 << type << "; run amp-specialize-shapes before amp-recompute";
+    if (&op == backwards.back())
+      break;
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What is chosen
+//===----------------------------------------------------------------------===//
+
+bool Recomputer::mayRecompute(Operation *op, const OpInfo &info, Stage stage) {
+  if (info.work == Work::Never || info.work > stage.work)
+    return false;
+  if (info.work == Work::Product)
+    return info.level % stage.segment != 0;
+  // An op that joins values from before and after a product, such as the sum
+  // after a residual branch, is where computing again ends: the backward pass
+  // comes to it long before it comes to the older value, which would have to
+  // live that long, and with it all of its kind, back to the first.
+  for (Value operand : op->getOperands()) {
+    Operation *source = operand.getDefiningOp();
+    unsigned level = source ? infos.lookup(source).level : 0;
+    if (level != 0 && level != info.level && !isFree(operand) &&
+        getBytes(operand) >= kBytesPerOp)
+      return false;
+  }
+  return true;
+}
+
+Recomputer::Problem Recomputer::build(Stage stage) {
+  Problem problem;
+  problem.graph.addNode(PrecisionGraph::Freedom::High, 0, 0);
+  auto addUse = [&](Value value, uint32_t node) {
+    if (isFree(value))
+      return;
+    Operation *op = value.getDefiningOp();
+    auto [entry, isNew] = problem.nodes.try_emplace(op, problem.ops.size());
+    if (isNew) {
+      bool isOpen = mayRecompute(op, infos.lookup(op), stage);
+      problem.graph.addNode(isOpen ? PrecisionGraph::Freedom::Free
+                                   : PrecisionGraph::Freedom::Low,
+                            0, kBytesPerOp);
+      problem.ops.push_back(op);
+    }
+    auto [known, isNewValue] =
+        problem.values.try_emplace(value, problem.values.size());
+    if (isNewValue)
+      problem.graph.addValue({entry->second, 0, getBytes(value), 0, 0, false});
+    problem.graph.addUse(known->second, node, /*isSaved=*/false);
+  };
+  for (Value value : used)
+    addUse(value, 0);
+  // Grows as operands of the last ones arrive.
+  for (uint32_t node = 1; node < problem.ops.size(); ++node)
+    if (problem.graph.getNodes()[node].freedom == PrecisionGraph::Freedom::Free)
+      for (Value operand : problem.ops[node]->getOperands())
+        addUse(operand, node);
+  return problem;
+}
+
+/// The ops to compute again so that the fewest bytes are kept, in program
+/// order; among the best choices the one with the fewest ops.
+OpSet Recomputer::solve(Problem &problem) {
+  PrecisionCut cut = solvePrecision(problem.graph);
+  // What took too long to decide is kept.
+  for (uint32_t node : cut.undecided)
+    cut.sides[node] = PrecisionSide::Low;
+  SmallVector<Operation *> ops;
+  for (uint32_t node = 1; node < problem.ops.size(); ++node)
+    if (cut.sides[node] == PrecisionSide::High)
+      ops.push_back(problem.ops[node]);
+  llvm::sort(ops, [&](Operation *a, Operation *b) {
+    return infos.lookup(a).position < infos.lookup(b).position;
+  });
+  return OpSet(ops.begin(), ops.end());
+}
+
+uint64_t Recomputer::getKeptBytes(const Problem &problem, const OpSet &chosen) {
+  std::vector<PrecisionSide> sides(problem.ops.size(), PrecisionSide::Low);
+  sides[0] = PrecisionSide::High;
+  for (Operation *op : chosen)
+    sides[problem.nodes.lookup(op)] = PrecisionSide::High;
+  return evaluatePrecision(problem.graph, sides).castBytes;
+}
+
+/// Adds to `base` groups of ops of `all` that hang together, those with the
+/// least work per byte first, until the kept bytes are within `limit`; with
+/// all of them they are.
+OpSet Recomputer::addSome(const Problem &problem, const OpSet &base,
+                          const OpSet &all, uint64_t limit) {
+  llvm::EquivalenceClasses<Operation *> classes;
+  for (Operation *op : all) {
+    if (base.contains(op))
+      continue;
+    classes.insert(op);
+    for (Value operand : op->getOperands())
+      if (Operation *source = operand.getDefiningOp())
+        if (all.contains(source) && !base.contains(source))
+          classes.unionSets(op, source);
+  }
+  DenseSet<Value> needed(used.begin(), used.end());
+  for (Operation *op : base)
+    needed.insert(op->operand_begin(), op->operand_end());
+  struct Group {
+    SmallVector<Operation *> ops;
+    double work = 0, saved = 0;
+    unsigned position = 0; ///< of the first op
+  };
+  llvm::MapVector<Operation *, Group> groups;
+  for (Operation *op : all) {
+    if (base.contains(op))
+      continue;
+    Group &group = groups[classes.getLeaderValue(op)];
+    if (group.ops.empty())
+      group.position = infos.lookup(op).position;
+    group.ops.push_back(op);
+    group.work += getCost(op);
+    for (Value result : op->getResults())
+      if (problem.values.count(result) && needed.contains(result))
+        group.saved += getBytes(result);
+    for (Value operand : op->getOperands())
+      if (problem.values.count(operand) &&
+          !all.contains(operand.getDefiningOp()) && !needed.contains(operand))
+        group.saved -= getBytes(operand);
+  }
+  SmallVector<Group> order;
+  for (auto &entry : groups)
+    order.push_back(std::move(entry.second));
+  llvm::sort(order, [](const Group &a, const Group &b) {
+    bool isGainA = a.saved > 0, isGainB = b.saved > 0;
+    if (isGainA != isGainB)
+      return isGainA;
+    double costA = a.work * b.saved, costB = b.work * a.saved;
+    if (isGainA && costA != costB)
+      return costA < costB;
+    return a.position < b.position;
+  });
+  auto take = [&](size_t count) {
+    OpSet chosen = base;
+    for (const Group &group : ArrayRef(order).take_front(count))
+      chosen.insert(group.ops.begin(), group.ops.end());
+    return chosen;
+  };
+  size_t tooFew = 0, enough = order.size();
+  while (tooFew + 1 < enough) {
+    size_t middle = (tooFew + enough) / 2;
+    (getKeptBytes(problem, take(middle)) <= limit ? enough : tooFew) = middle;
+  }
+  return take(enough);
+}
+
+/// Adds to `chosen` until the kept bytes are within `limit`.
+LogicalResult Recomputer::chooseWithin(uint64_t limit, OpSet &chosen) {
+  SmallVector<Stage> stages = {{Work::Cheap}, {Work::Reduction}};
+  // What a longer segment needs at once would be more than it saves.
+  for (unsigned segment = 2;
+       segment <= 2 || (segment / 2) * (segment / 2) < levels; segment *= 2)
+    stages.push_back({Work::Product, segment});
+  uint64_t least = UINT64_MAX;
+  for (Stage stage : stages) {
+    Problem problem = build(stage);
+    OpSet all = solve(problem);
+    uint64_t kept = getKeptBytes(problem, all);
+    if (kept <= limit) {
+      OpSet some = addSome(problem, chosen, all, limit);
+      chosen = getKeptBytes(problem, some) <= limit ? some : all;
+      return success();
+    }
+    least = std::min(least, kept);
+    chosen = std::move(all);
+  }
+  return backwards.front().emitOpError("cannot be computed with ")
+         << limit << " bytes kept for it: the least is " << least;
+}
+
+//===----------------------------------------------------------------------===//
+// What is done
+//===----------------------------------------------------------------------===//
+
+/// Computes what `backward` uses of `chosen` in its region, each op before the
+/// first use.
+void Recomputer::rebuild(BackwardOp backward, const OpSet &chosen) {
+  Block &body = backward.getBody().front();
+  auto &inner = uses[backward];
+  auto isEarlier = [&](Operation *a, Operation *b) {
+    return infos.lookup(a).position < infos.lookup(b).position;
+  };
+  DenseMap<Operation *, Operation *> places;
+  SmallVector<Operation *> ops;
+  auto need = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (op && chosen.contains(op) && places.try_emplace(op).second)
+      ops.push_back(op);
+  };
+  for (auto &entry : inner)
+    need(entry.first);
+  for (size_t i = 0; i < ops.size(); ++i)
+    for (Value operand : ops[i]->getOperands())
+      need(operand);
+  llvm::sort(ops, isEarlier);
+
+  auto lower = [&](Operation *op, Operation *place) {
+    Operation *&known = places[op];
+    if (!known || place->isBeforeInBlock(known))
+      known = place;
+  };
+  for (auto &[value, operands] : inner)
+    if (chosen.contains(value.getDefiningOp()))
+      for (OpOperand *use : operands)
+        lower(value.getDefiningOp(),
+              body.findAncestorOpInBlock(*use->getOwner()));
+  for (Operation *op : llvm::reverse(ops))
+    for (Value operand : op->getOperands())
+      if (Operation *source = operand.getDefiningOp())
+        if (chosen.contains(source))
+          lower(source, places.lookup(op));
+
+  OpBuilder builder(backward.getContext());
+  IRMapping mapping;
+  for (Operation *op : ops) {
+    builder.setInsertionPoint(places.lookup(op));
+    // Common subexpression elimination keeps the two apart by the attribute.
+    builder.clone(*op, mapping)
+        ->setAttr("amp.recompute", builder.getUnitAttr());
+  }
+  for (auto &[value, operands] : inner)
+    if (chosen.contains(value.getDefiningOp()))
+      for (OpOperand *use : operands)
+        use->set(mapping.lookup(value));
+}
+
+/// Keeps apart from the forward pass what a derivative computes again itself,
+/// such as the random bits of a dropout: ops that would be found equal, and
+/// their results kept. What feeds dearer ops of that kind stays shared, as they
+/// do.
+static void markOwn(BackwardOp backward) {
+  Block &body = backward.getBody().front();
+  DenseSet<Value> varying = {body.getArgument(0)};
+  DenseSet<Operation *> candidates;
+  for (Operation &op : body.without_terminator()) {
+    if (op.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    if (op.getNumRegions() != 0 ||
+        llvm::any_of(op.getOperands(),
+                     [&](Value value) { return varying.contains(value); }))
+      varying.insert(op.result_begin(), op.result_end());
+    else if (getWork(&op) == Work::Cheap)
+      candidates.insert(&op);
+  }
+  for (Operation &op : llvm::reverse(body)) {
+    if (!candidates.contains(&op))
+      continue;
+    bool feedsOnlyOwn = llvm::all_of(op.getUsers(), [&](Operation *user) {
+      return candidates.contains(user) ||
+             llvm::all_of(user->getResults(), [&](Value result) {
+               return varying.contains(result);
+             });
+    });
+    if (feedsOnlyOwn)
+      op.setAttr("amp.recompute", UnitAttr::get(op.getContext()));
+    else
+      candidates.erase(&op);
+  }
+}
+
+void Recomputer::report(const OpSet &chosen, uint64_t before, uint64_t after) {
+  for (Operation *op : chosen)
+    for (Value result : op->getResults())
+      if (used.contains(result))
+        if (auto remark = remark::passed(op->getLoc(),
+                                         remark::RemarkOpts::name("recomputed")
+                                             .category("amp-recompute")))
+          remark << remark::metric("op", op->getName().getStringRef())
+                 << remark::metric("bytes", getBytes(result));
+  if (auto remark = remark::analysis(
+          backwards.front().getLoc(),
+          remark::RemarkOpts::name("kept").category("amp-recompute")))
+    remark << remark::metric("before", before) << remark::metric("after", after)
+           << remark::metric("ops", uint64_t(chosen.size()));
+}
+
+LogicalResult Recomputer::run() {
+  for (auto op : block.getOps<BackwardOp>())
+    if (!op.getBody().empty())
+      backwards.push_back(op);
+  if (backwards.empty())
+    return success();
+  analyze();
+  analyzeLiveness();
+  if (failed(collectUses()))
+    return failure();
+
+  Problem problem = build({Work::Cheap});
+  OpSet chosen;
+  uint64_t before = getKeptBytes(problem, chosen), after = before;
+  if (cheap) {
+    OpSet all = solve(problem);
+    after = getKeptBytes(problem, all);
+    // What was too large to decide might have spoilt it.
+    if (after < before)
+      chosen = std::move(all);
+    else
+      after = before;
+  }
+  if (budget > 0 && after > uint64_t(budget)) {
+    if (failed(chooseWithin(budget, chosen)))
+      return failure();
+    after = getKeptBytes(build({Work::Product, UINT_MAX}), chosen);
+  }
+  for (BackwardOp backward : backwards)
+    rebuild(backward, chosen);
+  if (cheap || !chosen.empty())
+    for (BackwardOp backward : backwards)
+      markOwn(backward);
+  report(chosen, before, after);
+  return success();
+}
+
+namespace {
+struct AmpRecomputePass
+    : public amp::impl::AmpRecomputePassBase<AmpRecomputePass> {
+  using Base::Base;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    if (budget >= 0)
+      return success();
+    return emitError(UnknownLoc::get(context))
+           << "amp-recompute: budget must not be negative, found "
+           << budget.getValue();
+  }
+
+  void runOnOperation() override {
+    for (Block &block : getOperation().getBody())
+      if (failed(Recomputer(block, cheap, budget).run()))
+        return signalPassFailure();
+  }
+};
+} // namespace
