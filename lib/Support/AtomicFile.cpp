@@ -9,7 +9,9 @@
 #include "amp/Support/AtomicFile.h"
 
 #include "amp/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -24,6 +26,27 @@
 
 using namespace llvm;
 using namespace amp;
+
+// What follows the name of the file in that of its temporary one.
+static constexpr StringLiteral kInfix(".tmp-");
+static constexpr StringLiteral kRandomDigits("%%%%%%%%");
+
+StringRef AtomicFile::targetOf(StringRef name) {
+  StringRef digits = name.take_back(kRandomDigits.size());
+  StringRef target = name.drop_back(digits.size());
+  bool isTemporary = all_of(digits, isHexDigit) && target.consume_back(kInfix);
+  return isTemporary ? target : "";
+}
+
+/// Calls `function` until no signal interrupts it.
+template <typename Function>
+static int retry(Function function) {
+  int result;
+  do
+    result = function();
+  while (result < 0 && errno == EINTR);
+  return result;
+}
 
 /// Describes errno, so it is called before anything else can change that.
 Error AtomicFile::failure(StringRef action) const {
@@ -56,7 +79,7 @@ Expected<AtomicFile> AtomicFile::create(StringRef path) {
 
   SmallString<256> name;
   if (std::error_code code = sys::fs::createUniqueFile(
-          file.target + ".tmp-%%%%%%%%", file.descriptor, name))
+          file.target + kInfix + kRandomDigits, file.descriptor, name))
     return ioError("file " + quote(path) +
                    ": cannot create a file in its folder: " + code.message());
   file.temporary = name.str().str();
@@ -84,7 +107,9 @@ Error AtomicFile::write(StringRef bytes) {
     ssize_t written = ::write(descriptor, bytes.data(), chunk);
     if (written < 0 && errno == EINTR)
       continue;
-    if (written < 0)
+    if (written == 0)
+      errno = EIO;
+    if (written <= 0)
       return failure("write");
     bytes = bytes.drop_front(written);
   }
@@ -103,23 +128,33 @@ Error AtomicFile::reopen() {
 Error AtomicFile::commit() {
   if (mode >= 0 && ::fchmod(descriptor, mode) != 0)
     return failure("keep its permissions");
-  if (::fsync(descriptor) != 0)
+  if (retry([&] { return ::fsync(descriptor); }) != 0)
     return failure("bring it to the disk");
-  if (::close(std::exchange(descriptor, -1)) != 0)
+  // On Linux a close that was interrupted has closed the file.
+  if (::close(std::exchange(descriptor, -1)) != 0 && errno != EINTR)
     return failure("close its temporary file");
   if (::rename(temporary.c_str(), target.c_str()) != 0)
     return failure("rename its temporary file");
   temporary.clear();
 
   StringRef parent = sys::path::parent_path(target);
-  std::string folder = parent.empty() ? "." : parent.str();
-  int folderDescriptor =
-      ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folderDescriptor < 0)
-    return failure("open its folder");
-  bool synced = ::fsync(folderDescriptor) == 0;
-  Error error = synced ? Error::success()
-                       : failure("bring the folder's entry to the disk");
-  ::close(folderDescriptor);
+  return syncFolder(parent.empty() ? "." : parent);
+}
+
+Error amp::syncFolder(StringRef path) {
+  std::string name = path.str();
+  auto failure = [&](StringRef action) {
+    std::string reason = sys::StrError(errno);
+    return ioError("folder " + quote(path) + ": cannot " + action + ": " +
+                   reason);
+  };
+  int descriptor = retry(
+      [&] { return ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
+  if (descriptor < 0)
+    return failure("open");
+  bool isSynced = retry([&] { return ::fsync(descriptor); }) == 0;
+  Error error =
+      isSynced ? Error::success() : failure("bring its entries to the disk");
+  ::close(descriptor);
   return error;
 }

@@ -114,6 +114,21 @@ static Expected<Tensor> makeConstant(double value, ElementType type,
   return tensor;
 }
 
+static Expected<Tensor> makeRandomState(ElementType type,
+                                        ArrayRef<int64_t> shape, uint64_t seed,
+                                        uint64_t stream, StringRef what) {
+  if (type != ElementType::I64 || shape != ArrayRef<int64_t>{2})
+    return inputError(what + ": expected i64 of shape [2], found " +
+                      mlirName(type) + " of shape " + shapeToString(shape));
+  Expected<Tensor> tensor = Tensor::zeros(type, shape, what);
+  if (!tensor)
+    return tensor;
+  RandomStream numbers(deriveSeed(seed, RandomDomain::Graph), stream);
+  tensor->mutableElements<int64_t>()[0] =
+      static_cast<int64_t>(numbers.bits64(0));
+  return tensor;
+}
+
 //===----------------------------------------------------------------------===//
 // Orthogonal matrices
 //===----------------------------------------------------------------------===//
@@ -224,6 +239,8 @@ static StringRef nameOf(Kind kind) {
     return "xavier_normal";
   case Kind::Orthogonal:
     return "orthogonal";
+  case Kind::Seed:
+    return "seed";
   }
   llvm_unreachable("all kinds are named");
 }
@@ -263,6 +280,8 @@ Expected<Tensor> amp::initialize(const InitializerSpec &spec, ElementType type,
     return Tensor::zeros(type, shape, what);
   if (spec.kind == Kind::Constant)
     return makeConstant(spec.a, type, shape, what);
+  if (spec.kind == Kind::Seed)
+    return makeRandomState(type, shape, seed, spec.stream, what);
   if (Error error = checkRandom(spec.kind, spec.a, spec.b, type, shape, what))
     return std::move(error);
   Expected<Tensor> tensor = Tensor::allocate(type, shape, what);
@@ -283,6 +302,7 @@ Expected<Tensor> amp::initialize(const InitializerSpec &spec, ElementType type,
   switch (spec.kind) {
   case Kind::Zeros:
   case Kind::Constant:
+  case Kind::Seed:
     break;
   case Kind::Uniform:
     fillUniform(*tensor, stream, spec.a, spec.b);

@@ -8,7 +8,11 @@
 
 #include "amp/Support/Number.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <system_error>
 
 using namespace llvm;
@@ -37,4 +41,36 @@ NumberStatus amp::parseNumber(StringRef text, double &value) {
 
 NumberStatus amp::parseNumber(StringRef text, float &value) {
   return parseFloat(text, value);
+}
+
+std::string amp::toHexFloat(double value) {
+  if (std::isnan(value))
+    return "nan";
+  std::string text = std::signbit(value) ? "-" : "";
+  if (std::isinf(value))
+    return text + "inf";
+  char digits[32]; // at most 13 digits after the point, and the exponent
+  std::to_chars_result result =
+      std::to_chars(std::begin(digits), std::end(digits), std::fabs(value),
+                    std::chars_format::hex);
+  return text + "0x" + std::string(digits, result.ptr);
+}
+
+bool amp::parseHexFloat(StringRef text, double &value) {
+  bool isNegative = text.consume_front("-");
+  if (text == "inf") {
+    value = std::numeric_limits<double>::infinity();
+  } else if (text == "nan" && !isNegative) {
+    value = std::numeric_limits<double>::quiet_NaN();
+  } else {
+    if (!text.consume_front("0x") || text.empty() || !isHexDigit(text.front()))
+      return false;
+    std::from_chars_result result = std::from_chars(
+        text.begin(), text.end(), value, std::chars_format::hex);
+    if (result.ec != std::errc() || result.ptr != text.end())
+      return false;
+  }
+  if (isNegative)
+    value = -value;
+  return true;
 }

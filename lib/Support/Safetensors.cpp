@@ -386,8 +386,9 @@ Expected<Tensor> SafetensorsReader::load(StringRef name) const {
 // Writing
 //===----------------------------------------------------------------------===//
 
-Error amp::writeSafetensors(StringRef path, ArrayRef<NamedTensor> tensors,
-                            const SafetensorsMetadata &metadata) {
+Expected<SafetensorsParts>
+amp::makeSafetensors(StringRef path, ArrayRef<NamedTensor> tensors,
+                     const SafetensorsMetadata &metadata) {
   std::string where = "file " + quote(path);
   struct Item {
     const NamedTensor *array;
@@ -458,17 +459,32 @@ Error amp::writeSafetensors(StringRef path, ArrayRef<NamedTensor> tensors,
                       Twine(header.size()) + " bytes; safetensors allows " +
                       Twine(kMaxSafetensorsHeader));
 
+  SafetensorsParts parts;
+  parts.header.resize(8);
+  support::endian::write64le(parts.header.data(), header.size());
+  parts.header += header;
+  for (const Item *item : order)
+    parts.data.push_back(item->array->tensor.bytes());
+  return parts;
+}
+
+Error amp::writeSafetensorsParts(StringRef path,
+                                 const SafetensorsParts &parts) {
   Expected<AtomicFile> file = AtomicFile::create(path);
   if (!file)
     return file.takeError();
-  char length[8];
-  support::endian::write64le(length, header.size());
-  if (Error error = file->write(StringRef(length, sizeof(length))))
+  if (Error error = file->write(parts.header))
     return error;
-  if (Error error = file->write(header))
-    return error;
-  for (const Item *item : order)
-    if (Error error = file->write(item->array->tensor.bytes()))
+  for (StringRef bytes : parts.data)
+    if (Error error = file->write(bytes))
       return error;
   return file->commit();
+}
+
+Error amp::writeSafetensors(StringRef path, ArrayRef<NamedTensor> tensors,
+                            const SafetensorsMetadata &metadata) {
+  Expected<SafetensorsParts> parts = makeSafetensors(path, tensors, metadata);
+  if (!parts)
+    return parts.takeError();
+  return writeSafetensorsParts(path, *parts);
 }

@@ -311,6 +311,11 @@ ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
       return info.takeError();
     result->variables.push_back(std::move(*info));
   }
+  for (auto scaler : module.getOps<GradScalerOp>())
+    result->scalers.push_back(toScaler(scaler));
+  if (auto places = func->getAttrOfType<ArrayAttr>("amp.places"))
+    for (auto place : places.getAsRange<StringAttr>())
+      result->places.push_back(place.str());
 
   for (size_t i = 0; i < records.size(); ++i) {
     records[i].name = result->recordNames[i].c_str();

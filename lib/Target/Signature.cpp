@@ -170,6 +170,9 @@ static ::amp::InitializerSpec toSpec(InitializerAttr attr, StringRef name) {
   case From::Orthogonal:
     spec.kind = To::Orthogonal;
     break;
+  case From::Seed:
+    spec.kind = To::Seed;
+    break;
   }
   spec.a = parameters.empty() ? fallback : parameters[0];
   spec.b = parameters.size() > 1 ? parameters[1] : 0;
@@ -230,4 +233,16 @@ llvm::Expected<ProgramVariable> mlir::amp::detail::toVariable(VariableOp op) {
     return tensor.takeError();
   variable.initializer = std::move(*tensor);
   return variable;
+}
+
+ProgramScaler mlir::amp::detail::toScaler(GradScalerOp op) {
+  return {op.getSymName().str(),
+          op.getScaleName(),
+          op.getGrowthTrackerName(),
+          op.getGrowthFactor().convertToDouble(),
+          op.getBackoffFactor().convertToDouble(),
+          static_cast<int64_t>(op.getGrowthInterval()),
+          op.getFixed(),
+          op.getConsecutiveSkipsName(),
+          static_cast<int64_t>(op.getSkipLimit().value_or(0))};
 }

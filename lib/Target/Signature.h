@@ -35,6 +35,8 @@ llvm::Expected<::amp::Tensor> toTensor(DenseElementsAttr elements,
 
 llvm::Expected<ProgramVariable> toVariable(VariableOp op);
 
+ProgramScaler toScaler(GradScalerOp op);
+
 } // namespace mlir::amp::detail
 
 #endif // AMP_LIB_TARGET_SIGNATURE_H

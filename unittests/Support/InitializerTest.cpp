@@ -244,3 +244,24 @@ TEST(Generate, RefusesBadText) {
   for (const Case &test : cases)
     EXPECT_FAILURE(generate(test.text, test.type, {2}, 0, 0), test.expected);
 }
+
+TEST(Initializer, Seed) {
+  Tensor state = init(Spec::seed(7), {2}, ElementType::I64, 5);
+  RandomStream stream(deriveSeed(5, RandomDomain::Graph), 7);
+  EXPECT_EQ(state.elements<int64_t>()[0],
+            static_cast<int64_t>(stream.bits64(0)));
+  EXPECT_EQ(state.elements<int64_t>()[1], 0);
+  // Other variables and other runs have other numbers.
+  auto seedOf = [](uint64_t stream, uint64_t seed) {
+    return init(Spec::seed(stream), {2}, ElementType::I64, seed)
+        .elements<int64_t>()[0];
+  };
+  EXPECT_NE(seedOf(7, 5), seedOf(8, 5));
+  EXPECT_NE(seedOf(7, 5), seedOf(7, 6));
+  for (auto [type, shape] : {std::pair(ElementType::I64, Shape{3}),
+                             std::pair(ElementType::I64, Shape{}),
+                             std::pair(ElementType::I32, Shape{2}),
+                             std::pair(ElementType::F32, Shape{2})})
+    EXPECT_FAILURE(initialize(Spec::seed(7), type, shape, 5),
+                   "expected i64 of shape [2], found");
+}

@@ -201,3 +201,11 @@ TEST(Random, Permutations) {
   for (int code : {5, 7, 11, 15, 19, 21})
     expectMean(counts[code], draws, 1.0 / 6, 5.0 / 36);
 }
+
+TEST(Random, DomainsDiffer) {
+  std::set<uint64_t> seeds;
+  for (RandomDomain domain : {RandomDomain::Initializer, RandomDomain::Data,
+                              RandomDomain::Shuffle, RandomDomain::Graph})
+    seeds.insert(deriveSeed(1, domain));
+  EXPECT_EQ(seeds.size(), 4u);
+}

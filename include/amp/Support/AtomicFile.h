@@ -33,6 +33,10 @@ public:
   AtomicFile &operator=(AtomicFile &&other) = delete;
   ~AtomicFile();
 
+  /// The name that a file with this temporary name was to get; empty if the
+  /// name is none of a temporary file.
+  static llvm::StringRef targetOf(llvm::StringRef name);
+
   llvm::Error write(llvm::StringRef bytes);
   llvm::Error commit();
 
@@ -51,6 +55,9 @@ private:
   int descriptor = -1;
   int mode = -1; // permissions of the file to replace; -1 if there is none
 };
+
+/// Brings the entries of a folder to the disk.
+llvm::Error syncFolder(llvm::StringRef path);
 
 } // namespace amp
 

@@ -56,7 +56,11 @@ struct InitializerSpec {
     /// out <= in r, else columns: the Q of the QR decomposition, with a
     /// positive diagonal of R, of a normal matrix. Takes 4 m n^2 operations for
     /// sides m >= n.
-    Orthogonal
+    Orthogonal,
+    /// The state of a graph's random numbers, two elements of i64: the
+    /// variable's own seed, which is element 0 of `bits64` of its stream in the
+    /// domain Graph, and 0, the number of the first block.
+    Seed
   };
 
   Kind kind = Kind::Zeros;
@@ -91,10 +95,13 @@ struct InitializerSpec {
   static InitializerSpec orthogonal(uint64_t stream, double gain = 1.0) {
     return {Kind::Orthogonal, gain, 0.0, stream};
   }
+  static InitializerSpec seed(uint64_t stream) {
+    return {Kind::Seed, 0.0, 0.0, stream};
+  }
 };
 
 /// A tensor that begins as `spec` says. The random kinds are for f64, f32, f16
-/// and bf16. It is an error if a parameter is not finite, a standard deviation
+/// and bf16, but `Seed` is for i64 of shape [2]. It is an error if a parameter is not finite, a standard deviation
 /// is negative, or low is above high.
 llvm::Expected<Tensor> initialize(const InitializerSpec &spec, ElementType type,
                                   llvm::ArrayRef<int64_t> shape, uint64_t seed);

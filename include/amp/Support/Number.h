@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <string>
+
 namespace amp {
 
 enum class NumberStatus {
@@ -24,6 +26,12 @@ enum class NumberStatus {
 /// any case.
 NumberStatus parseNumber(llvm::StringRef text, double &value);
 NumberStatus parseNumber(llvm::StringRef text, float &value);
+
+/// The exact value as C99 and Python write it: "0x1.8p+1", "-0x0p+0", "inf",
+/// "-inf", "nan".
+std::string toHexFloat(double value);
+/// Reads what toHexFloat wrote; false for anything else.
+bool parseHexFloat(llvm::StringRef text, double &value);
 
 } // namespace amp
 

@@ -45,7 +45,13 @@ inline std::array<uint32_t, 4> philox4x32(std::array<uint32_t, 4> counter,
 
 /// What random numbers are used for. Two uses with the same seed and stream
 /// number must not see the same numbers.
-enum class RandomDomain : uint32_t { Initializer = 1, Data = 2, Shuffle = 3 };
+enum class RandomDomain : uint32_t {
+  Initializer = 1,
+  Data = 2,
+  Shuffle = 3,
+  /// What a graph draws itself, as dropout does.
+  Graph = 4
+};
 
 /// The seed of a use: the first 64 bits of Philox with the counter
 /// (seed low, seed high, domain, 0) and the key (0, 0).

@@ -54,6 +54,8 @@ public:
   /// The arrays, in the order of the header.
   const std::vector<std::string> &names() const { return arrayNames; }
   const SafetensorsMetadata &metadata() const { return fileMetadata; }
+  /// Where in the file the header ends.
+  size_t dataBegin() const { return dataOffset; }
 
   /// It is an error if there is no such array, or if its dtype is one that
   /// ElementType lacks.
@@ -74,6 +76,23 @@ private:
   llvm::StringMap<Entry> entries;
   SafetensorsMetadata fileMetadata;
 };
+
+/// The parts of a safetensors file, in the order of the file.
+struct SafetensorsParts {
+  /// With its length before it.
+  std::string header;
+  /// In memory of the tensors that they were made of.
+  std::vector<llvm::StringRef> data;
+};
+
+/// What `writeSafetensors` writes to `path`, which is named in errors only.
+llvm::Expected<SafetensorsParts>
+makeSafetensors(llvm::StringRef path, llvm::ArrayRef<NamedTensor> tensors,
+                const SafetensorsMetadata &metadata);
+
+/// Brings the parts to a file, as AtomicFile does.
+llvm::Error writeSafetensorsParts(llvm::StringRef path,
+                                  const SafetensorsParts &parts);
 
 /// Writes a safetensors file, as AtomicFile does. The header lists the arrays
 /// by name; the data have the largest elements first (so that all are aligned),

@@ -60,6 +60,21 @@ struct ProgramVariable {
   std::string copyOf;
 };
 
+/// A loss scaler of the module as it was compiled: what it does with its scale.
+struct ProgramScaler {
+  std::string name;
+  /// The variables that hold the scale and the steps since it last changed.
+  std::string scale, growthTracker;
+  double growthFactor, backoffFactor;
+  int64_t growthInterval;
+  /// The scale stays as it is.
+  bool isFixed;
+  /// The variable that counts skipped steps in a row, and the number of them
+  /// after which the scaler halts; 0 is none.
+  std::string consecutiveSkips;
+  int64_t skipLimit;
+};
+
 /// An input as the source graph declares it; `ShapedType::kDynamic` is `?`.
 struct EntryArgument {
   std::string name;
@@ -101,6 +116,11 @@ public:
   llvm::ArrayRef<ProgramArgument> getArguments() const { return arguments; }
   /// The variables of the module, also those that this program does not touch.
   llvm::ArrayRef<ProgramVariable> getVariables() const { return variables; }
+  /// The scalers of the module. A kernel graph that was written without them
+  /// has only their variables.
+  llvm::ArrayRef<ProgramScaler> getScalers() const { return scalers; }
+  /// What amp-locate-nonfinite numbered: "'amp.exp' at net.mlir:3:8".
+  llvm::ArrayRef<std::string> getPlaces() const { return places; }
   uint64_t getArenaBytes() const { return arenaBytes; }
   /// Names of the launch list's records, by index, and their source locations.
   llvm::ArrayRef<std::string> getRecordNames() const { return recordNames; }
@@ -112,6 +132,8 @@ private:
   amprt_program *program = nullptr;
   std::vector<ProgramArgument> arguments;
   std::vector<ProgramVariable> variables;
+  std::vector<ProgramScaler> scalers;
+  std::vector<std::string> places;
   std::vector<std::string> recordNames;
   uint64_t arenaBytes = 0;
   /// Keeps the code of CPU kernels alive.
