@@ -23,7 +23,7 @@ using namespace amp::run;
 
 namespace {
 enum class Value { None, Required, Optional };
-enum class Group { Precision, Data, Run, Output };
+enum class Group { Precision, Data, Run, Checkpoints, Output };
 
 /// One flag. `apply` gives true if it took the value; otherwise the message
 /// says what `allowed` says.
@@ -178,6 +178,12 @@ static const Flag kFlags[] = {
      [](Options &o, StringRef v) {
        return parseCount(v, 1, o.growthInterval);
      }},
+    {"skip-limit", Group::Precision, Value::Required, "N",
+     "a whole number from 0",
+     "skipped steps in a row after which nothing is updated any more and the "
+     "run ends, naming the op that gives the first non-finite value (default "
+     "50; 0: no limit)",
+     [](Options &o, StringRef v) { return parseCount(v, 0, o.skipLimit); }},
     {"f32", Group::Precision, Value::Required, "REGEX",
      "a regular expression (POSIX extended)",
      "ops whose name or whose variables' names match run in f32",
@@ -233,7 +239,9 @@ static const Flag kFlags[] = {
        return parseSwitch(v, o.keepBatchNormF32);
      }},
     {"master-weights", Group::Precision, Value::Required, "on|off", "on or off",
-     "stores and updates parameters in f32 (default: on, but off at O3)",
+     "stores and updates parameters in f32 (default: on, but off at O3); off "
+     "in "
+     "f16 fixes the loss scale at 1",
      [](Options &o, StringRef v) { return parseSwitch(v, o.masterWeights); }},
     {"wgrad-type", Group::Precision, Value::Required, "f32|as-forward",
      "f32 or as-forward",
@@ -280,6 +288,21 @@ static const Flag kFlags[] = {
      "samples of a step (default: the declared size; for '?' 32, or all "
      "samples if there are fewer)",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.batchSize); }},
+    {"accumulate", Group::Data, Value::Required, "K", "a whole number from 1",
+     "adds up the gradients of K steps, the micro-batches, before each update: "
+     "an effective batch of K times --batch-size (default 1)",
+     [](Options &o, StringRef v) { return parseCount(v, 1, o.accumulate); }},
+    {"accumulate-reduction", Group::Data, Value::Required, "HOW", "mean or sum",
+     "mean: the loss of each micro-batch is divided by K (default); sum: it is "
+     "not",
+     [](Options &o, StringRef v) {
+       return parseWord(v, {"mean", "sum"}, o.accumulateReduction);
+     }},
+    {"flush", Group::Data, Value::None, "", "",
+     "each epoch ends with an update, of fewer micro-batches if need be; "
+     "otherwise they wait for the next epoch's first, and the run's last are "
+     "not used",
+     [](Options &o, StringRef) { return o.flush = true; }},
     {"shuffle", Group::Data, Value::None, "", "",
      "a new order of the samples in each epoch, from --seed",
      [](Options &o, StringRef) { return o.shuffle = true; }},
@@ -333,6 +356,45 @@ static const Flag kFlags[] = {
      "a whole number from 1, with KiB, MiB, GiB, TiB or no suffix",
      "most memory that the device's buffers may take (default: no limit)",
      [](Options &o, StringRef v) { return parseBytes(v, o.maxMemory); }},
+    {"recompute", Group::Run, Value::Required, "on|off", "on or off",
+     "computes cheap values, such as activations, again in the backward pass "
+     "instead of keeping them, where that saves memory (default off)",
+     [](Options &o, StringRef v) {
+       o.recompute = v == "on";
+       return v == "on" || v == "off";
+     }},
+    {"activation-memory", Group::Run, Value::Required, "BYTES",
+     "a whole number from 1, with KiB, MiB, GiB, TiB or no suffix",
+     "most memory for values that are kept for the backward pass; dearer ones "
+     "are computed again as it demands (default: no limit)",
+     [](Options &o, StringRef v) { return parseBytes(v, o.activationMemory); }},
+
+    // Checkpoints.
+    {"checkpoint-dir", Group::Checkpoints, Value::Required, "DIR", kAnyText,
+     "writes checkpoints to this folder, which is made if need be: one at the "
+     "end of training, and those of --save-every",
+     [](Options &o, StringRef v) {
+       o.checkpointDir = v.str();
+       return !v.empty();
+     }},
+    {"save-every", Group::Checkpoints, Value::Required, "K",
+     "a whole number from 1",
+     "writes one after every K-th step, counted over all epochs",
+     [](Options &o, StringRef v) { return parseCount(v, 1, o.saveEvery); }},
+    {"keep", Group::Checkpoints, Value::Required, "N", "a whole number from 1",
+     "keeps the N newest; an older one is removed once a new one is on the "
+     "disk (default: all)",
+     [](Options &o, StringRef v) { return parseCount(v, 1, o.keep); }},
+    {"resume", Group::Checkpoints, Value::Optional, "PATH",
+     "a file or a folder",
+     "goes on from a checkpoint: from this file, or from the newest valid one "
+     "in this folder; without a value from the newest in --checkpoint-dir, or "
+     "from the first step if there is none yet. The results are those of a run "
+     "that was never stopped",
+     [](Options &o, StringRef v) {
+       o.resume = v.str();
+       return true;
+     }},
 
     // Output.
     {"print-every", Group::Output, Value::Required, "K",
@@ -435,6 +497,21 @@ static Error checkCombination(const Options &options) {
       return usageError("--output contradicts --compare: there are several "
                         "sets of parameters");
   }
+  if (options.accumulate == 1 && (options.accumulateReduction || options.flush))
+    return usageError(
+        std::string(options.flush ? "--flush" : "--accumulate-reduction") +
+        " needs --accumulate=K with K above 1");
+  bool hasFolder = !options.checkpointDir.empty();
+  if (options.doCompare && (hasFolder || options.resume))
+    return usageError(std::string(hasFolder ? "--checkpoint-dir" : "--resume") +
+                      " contradicts --compare: there are several runs");
+  if (options.saveEvery && !hasFolder)
+    return usageError("--save-every needs --checkpoint-dir");
+  if (options.keep && !hasFolder)
+    return usageError("--keep needs --checkpoint-dir");
+  if (options.resume && options.resume->empty() && !hasFolder)
+    return usageError("--resume needs a file or folder, as --resume=PATH, or "
+                      "--checkpoint-dir");
   if (options.evalEvery && options.evalEntry.empty())
     return usageError("--eval-every needs --eval-entry");
   for (size_t i = 0; i < options.bindings.size(); ++i)
@@ -523,9 +600,9 @@ void amp::run::printHelp(raw_ostream &os) {
         "Compiles a training graph and runs it. FILE may be - for standard "
         "input.\nA value follows its flag after '=' or as the next word.\n";
   static constexpr StringLiteral kTitles[] = {"Precision", "Data and training",
-                                              "Run", "Output"};
-  for (Group group :
-       {Group::Precision, Group::Data, Group::Run, Group::Output}) {
+                                              "Run", "Checkpoints", "Output"};
+  for (Group group : {Group::Precision, Group::Data, Group::Run,
+                      Group::Checkpoints, Group::Output}) {
     os << "\n" << kTitles[static_cast<int>(group)] << ":\n";
     for (const Flag &flag : kFlags) {
       if (flag.group != group)
@@ -551,17 +628,20 @@ Examples:
       --compare=O0,O1,bf16 --eval-entry=evaluate
   amp-run net.mlir --data x=train.npz --data y=train.npz --precision=f16 \
       --preset=apex --policy=mine.yaml --explain
+  amp-run net.mlir --data x=train.npz --data y=train.npz --epochs=30 \
+      --checkpoint-dir=saved --save-every=500 --keep=3 --resume
 
 --json prints an object with these keys:
   file, entry, eval_entry, device, seed, ok and runs, a list with an object per
-  precision: label, level, dtype, loss_scaling, batch_size, samples, epochs (list
-  of epoch, steps, seconds, results, evaluation, statistics), log (list of
-  step, results, statistics; with --print-every), steps, results, evaluation,
-  statistics, compile_seconds, train_seconds, eval_seconds, step_ms (median,
-  mean), peak_memory_bytes, arena_bytes, diverged, first_non_finite_step, with
-  --profile profile (list of program, records), and with --explain explain (ops,
-  summary, assigner, undecided_ops, removed_casts, hoisted_weights). Numbers
-  that are not finite are the strings "nan", "inf" and "-inf".
+  precision: label, level, dtype, loss_scaling, batch_size, accumulate, samples,
+  epochs (list of epoch, steps, seconds, results, evaluation, statistics), log
+  (list of step, results, statistics; with --print-every), steps,
+  resumed_from_step, results, evaluation, statistics, compile_seconds,
+  train_seconds, eval_seconds, step_ms (median, mean), peak_memory_bytes,
+  arena_bytes, diverged, first_non_finite_step, halt, with --profile profile
+  (list of program, records), and with --explain explain (ops, summary,
+  assigner, undecided_ops, removed_casts, hoisted_weights). Numbers that are not
+  finite are the strings "nan", "inf" and "-inf".
 
 Exit codes:
   0 ok; 1 training or comparison failed; 2 usage; 3 invalid input;

@@ -45,6 +45,7 @@ struct Options {
   std::optional<LossScale> lossScale;
   std::optional<double> initScale;
   std::optional<int64_t> growthInterval;
+  std::optional<int64_t> skipLimit; // 0 is none
   std::string keepF32;
   std::optional<std::string> preset;
   std::optional<std::string> assigner; // min-cut, eager or propagate
@@ -65,6 +66,9 @@ struct Options {
   std::optional<int64_t> epochs;
   std::optional<int64_t> steps;
   std::optional<int64_t> batchSize;
+  int64_t accumulate = 1;                         // micro-batches of an update
+  std::optional<std::string> accumulateReduction; // mean or sum
+  bool flush = false;
   bool shuffle = false;
   bool dropLast = false;
   uint64_t seed = 0;
@@ -79,6 +83,14 @@ struct Options {
   bool listDevices = false;
   int64_t threads = 0;
   uint64_t maxMemory = 0;
+  bool recompute = false;
+  uint64_t activationMemory = 0; // 0 is no limit
+
+  // Checkpoints.
+  int64_t saveEvery = 0; // steps; 0 is at the end
+  std::string checkpointDir;
+  std::optional<std::string> resume; // empty: from checkpointDir
+  std::optional<int64_t> keep;
 
   // Output.
   int64_t printEvery = 0;

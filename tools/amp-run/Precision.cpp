@@ -78,21 +78,41 @@ static void setDynamic(Precision &precision) {
   precision.minScale = 1;
 }
 
+static void setFixed(Precision &precision, double scale) {
+  precision.lossScale = "fixed";
+  precision.initScale = scale;
+  precision.minScale = 0;
+}
+
+static mlir::FailureOr<mlir::amp::PrecisionLevel>
+getLevel(const Precision &precision) {
+  // The parser has checked the name.
+  return mlir::amp::getPrecisionLevel(
+      precision.level, []() { return mlir::InFlightDiagnostic(); });
+}
+
+/// True if parameters are stored in f16.
+static bool storesHalves(const Precision &precision) {
+  if (precision.dtype != "f16" || precision.level == "none")
+    return false;
+  auto level = getLevel(precision);
+  return precision.masterWeights == "false" ||
+         (precision.masterWeights == "by-level" && succeeded(level) &&
+          (level->castModel || level->patchOps) && !level->masterWeights);
+}
+
 /// The precision for a level and a low type, without the other flags.
 static Precision forLevel(StringRef level, StringRef dtype) {
   Precision precision;
   precision.level = level.str();
   precision.dtype = dtype.str();
-  // The parser has checked the name.
-  auto properties = mlir::amp::getPrecisionLevel(
-      level, []() { return mlir::InFlightDiagnostic(); });
+  auto properties = getLevel(precision);
   bool isAssigned =
       succeeded(properties) && (properties->castModel || properties->patchOps);
   if (!isAssigned) {
     precision.lossScale = "off";
   } else if (!properties->dynamicLossScale) {
-    precision.lossScale = "fixed";
-    precision.initScale = 1;
+    setFixed(precision, 1);
   } else if (dtype == "bf16") {
     precision.lossScale = "off";
   } else {
@@ -124,9 +144,7 @@ static void overrideLossScale(Precision &precision, const LossScale &scale) {
     precision.minScale = 0;
     return;
   case LossScale::Mode::Fixed:
-    precision.lossScale = "fixed";
-    precision.initScale = scale.value;
-    precision.minScale = 0;
+    setFixed(precision, scale.value);
     return;
   }
 }
@@ -235,6 +253,14 @@ amp::run::choosePrecisions(const Options &options) {
                        (precision.level == "O0" || precision.level == "none");
     if (options.lossScale && !isReference)
       overrideLossScale(precision, *options.lossScale);
+    if (precision.lossScale == "dynamic" && storesHalves(precision)) {
+      if (options.lossScale)
+        return exitError(kUsage, "--loss-scale=dynamic contradicts f16 "
+                                 "parameters (--opt-level=O3, "
+                                 "--master-weights=off): their gradients "
+                                 "cannot be unscaled without loss");
+      setFixed(precision, 1); // as at O3
+    }
     if (precision.lossScale == "dynamic") {
       hasDynamic = true;
       precision.growthInterval = options.growthInterval.value_or(0);
@@ -249,6 +275,12 @@ amp::run::choosePrecisions(const Options &options) {
   }
   if (options.initScale && !hasScale)
     return exitError(kUsage, "--init-scale needs loss scaling, such as "
+                             "--loss-scale=dynamic or --precision=f16");
+  bool mayScale = hasScale || any_of(precisions, [](const Precision &p) {
+                    return p.lossScale == "none";
+                  });
+  if (options.skipLimit && !mayScale)
+    return exitError(kUsage, "--skip-limit needs loss scaling, such as "
                              "--loss-scale=dynamic or --precision=f16");
   if (options.growthInterval && !hasDynamic)
     return exitError(kUsage, "--growth-interval needs dynamic loss scaling, "

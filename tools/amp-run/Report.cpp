@@ -70,6 +70,7 @@ void Reporter::beginRun(const Precision &precision, int64_t steps,
   label = precision.label;
   totalSteps = steps;
   totalEpochs = epochs;
+  firstStep.reset();
 }
 
 void Reporter::compiling(StringRef entry) {
@@ -102,13 +103,22 @@ void Reporter::remarks(ArrayRef<std::string> remarks) {
   }
 }
 
+void Reporter::warnings(ArrayRef<std::string> warnings) {
+  clearProgress();
+  for (const std::string &warning : warnings)
+    err << "amp-run: warning: " << warning << "\n";
+}
+
 void Reporter::progress(int64_t step) {
   if (!showsProgress)
     return;
   Clock::time_point now = Clock::now();
-  if (step == 1)
+  bool isFirst = !firstStep;
+  if (isFirst) {
+    firstStep = step;
     started = now;
-  bool isDue = step == 1 || step == totalSteps ||
+  }
+  bool isDue = isFirst || step == totalSteps ||
                now - lastShown > std::chrono::milliseconds(100);
   if (!isDue)
     return;
@@ -120,8 +130,8 @@ void Reporter::progress(int64_t step) {
   err << prefix() << "[" << std::string(filled, '=')
       << std::string(kWidth - filled, ' ') << "] " << step << "/" << totalSteps;
   double seconds = std::chrono::duration<double>(now - started).count();
-  if (step > 1 && seconds > 0) {
-    double rate = static_cast<double>(step - 1) / seconds;
+  if (step > *firstStep && seconds > 0) {
+    double rate = static_cast<double>(step - *firstStep) / seconds;
     double left = std::min(static_cast<double>(totalSteps - step) / rate, 1e9);
     auto whole = static_cast<int64_t>(left + 0.5);
     err << format("  %.4g steps/s  ETA %lld:%02lld", rate,
@@ -238,6 +248,12 @@ void Reporter::printSummary(StringRef entry, ArrayRef<RunReport> runs) {
     setAll(last.results, "");
     setAll(run.evaluation, options.evalEntry + ".");
     set("steps", std::to_string(run.steps));
+    if (run.accumulate > 1)
+      set("effective batch",
+          run.samples ? std::to_string(run.batchSize * run.accumulate) + " (" +
+                            std::to_string(run.accumulate) + " x " +
+                            std::to_string(run.batchSize) + ")"
+                      : std::to_string(run.accumulate) + " micro-batches");
     set("total time", secondsText(run.trainSeconds));
     if (!run.times.samples.empty()) {
       set("time per step, median", milliseconds(run.times.median()));
@@ -327,13 +343,18 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
                                {"results", toJson(step.results)},
                                {"statistics", toJson(step.statistics)}});
   const EpochReport &last = run.epochs.back();
-  json::Value samples = nullptr, batchSize = nullptr, firstNonFinite = nullptr;
+  json::Value samples = nullptr, batchSize = nullptr, firstNonFinite = nullptr,
+              resumedFrom = nullptr, halt = nullptr;
   if (run.samples) {
     samples = *run.samples;
     batchSize = run.batchSize;
   }
+  if (!run.halt.empty())
+    halt = json::fixUTF8(run.halt);
   if (run.firstNonFinite)
     firstNonFinite = *run.firstNonFinite;
+  if (run.resumedFrom)
+    resumedFrom = *run.resumedFrom;
   json::Value times = nullptr;
   if (!run.times.samples.empty())
     times = json::Object{{"median", run.times.median()},
@@ -344,9 +365,11 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
                       {"loss_scaling", run.precision.lossScale},
                       {"samples", std::move(samples)},
                       {"batch_size", std::move(batchSize)},
+                      {"accumulate", run.accumulate},
                       {"epochs", std::move(epochs)},
                       {"log", std::move(log)},
                       {"steps", run.steps},
+                      {"resumed_from_step", std::move(resumedFrom)},
                       {"results", toJson(last.results)},
                       {"evaluation", toJson(run.evaluation)},
                       {"statistics", toJson(last.statistics)},
@@ -357,6 +380,7 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
                       {"peak_memory_bytes", run.peakBytes},
                       {"arena_bytes", run.arenaBytes},
                       {"diverged", run.hasDiverged},
+                      {"halt", std::move(halt)},
                       {"first_non_finite_step", std::move(firstNonFinite)}};
   if (hasProfile) {
     json::Array profiles;
@@ -386,7 +410,10 @@ void Reporter::printJson(StringRef entry, ArrayRef<RunReport> runs) {
                               {"units", device.num_threads},
                               {"libraries", json::fixUTF8(device.libraries)}}},
       {"seed", options.seed},
-      {"ok", none_of(runs, [](const RunReport &r) { return r.hasDiverged; })},
+      {"ok", none_of(runs,
+                     [](const RunReport &r) {
+                       return r.hasDiverged || !r.halt.empty();
+                     })},
       {"runs", std::move(list)}};
   out << formatv("{0:2}\n", document);
 }

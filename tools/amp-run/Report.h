@@ -30,6 +30,7 @@ public:
   void explain(const Precision &precision, llvm::StringRef entry,
                const Explanation &explanation);
   void remarks(llvm::ArrayRef<std::string> remarks);
+  void warnings(llvm::ArrayRef<std::string> warnings);
   void progress(int64_t step);
   void step(const StepReport &report);
   void epoch(const EpochReport &report, llvm::StringRef evalEntry);
@@ -57,6 +58,8 @@ private:
   std::string label;
   int64_t totalSteps = 0;
   int64_t totalEpochs = 0;
+  /// The first step that was shown, and when.
+  std::optional<int64_t> firstStep;
   Clock::time_point started, lastShown;
   std::vector<std::string> remarksSeen;
 };

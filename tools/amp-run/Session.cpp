@@ -27,6 +27,9 @@ using Clock = std::chrono::steady_clock;
 /// Steps whose results wait on a device before they are read together.
 static constexpr int64_t kRingSize = 64;
 
+/// Skipped steps in a row that end a run.
+static constexpr int64_t kSkipLimit = 50;
+
 static double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -45,9 +48,10 @@ Session::Session(mlir::ModuleOp module, const Precision &precision,
 Session::~Session() = default;
 
 Expected<size_t> Session::addEntry(const BoundEntry &bound, bool dropLast,
-                                   int64_t steps) {
+                                   int64_t steps, int64_t accumulate) {
   auto entry = std::make_unique<Entry>();
   entry->bound = &bound;
+  entry->accumulate = accumulate;
   if (Error error = addPrograms(*entry, dropLast, steps))
     return std::move(error);
   auto getCopies = [](const std::unique_ptr<Program> &program) {
@@ -77,34 +81,60 @@ Expected<size_t> Session::addEntry(const BoundEntry &bound, bool dropLast,
 
 Error Session::addPrograms(Entry &entry, bool dropLast, int64_t steps) {
   const BoundEntry &bound = *entry.bound;
+  // The programs of one batch size: within a group of micro-batches, and at
+  // its end.
+  auto add = [&](int64_t batch, int64_t steps) -> Error {
+    if (entry.accumulate > 1)
+      if (Error error = addProgram(entry, batch, steps, false))
+        return error;
+    return addProgram(entry, batch, steps, true);
+  };
   if (!bound.samples)
-    return addProgram(entry, 0, steps);
+    return add(0, steps);
   int64_t full = bound.fullBatches();
-  if (Error error = addProgram(entry, bound.batchSize, std::min(full, steps)))
+  if (Error error = add(bound.batchSize, std::min(full, steps)))
     return error;
   if (bound.remainder() && !dropLast && steps > full)
-    return addProgram(entry, bound.remainder(), 1);
+    return add(bound.remainder(), 1);
   return Error::success();
 }
 
-Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps) {
-  auto program = std::make_unique<Program>();
-  program->name = entry.bound->entry.name;
-  program->batch = batch;
-  if (isAsynchronous)
-    program->slots = std::clamp<int64_t>(steps, 1, kRingSize);
-
-  mlir::amp::PipelineOptions pipeline;
+void Session::setOptions(mlir::amp::PipelineOptions &pipeline,
+                         const Entry &entry,
+                         ArrayRef<std::string> shapes) const {
   precision.applyTo(pipeline, module);
   pipeline.hoistWeightCasts = hoistsWeightCasts;
+  pipeline.skipLimit = options.skipLimit.value_or(kSkipLimit);
+  pipeline.recompute = options.recompute;
+  pipeline.activationMemory = static_cast<int64_t>(options.activationMemory);
   pipeline.entry = entry.bound->entry.name;
-  std::vector<std::string> shapes = entry.bound->shapesFor(batch);
-  pipeline.shapes = ArrayRef(shapes);
+  pipeline.shapes = shapes;
+  if (entry.accumulate > 1) {
+    pipeline.accumulate = entry.accumulate;
+    pipeline.accumulateReduction = options.accumulateReduction.value_or("mean");
+    pipeline.flush = options.flush;
+  }
   amprt_device_info info = getInfo(device);
   if (info.kind == AMPRT_CUDA) {
     pipeline.target = "cuda";
     pipeline.chip = std::string(info.arch);
   }
+}
+
+Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
+                          bool completesGroup) {
+  auto program = std::make_unique<Program>();
+  program->name = entry.bound->entry.name;
+  program->batch = batch;
+  program->completesGroup = completesGroup;
+  if (isAsynchronous)
+    program->slots = std::clamp<int64_t>(steps, 1, kRingSize);
+
+  mlir::amp::PipelineOptions pipeline;
+  std::vector<std::string> shapes = entry.bound->shapesFor(batch);
+  setOptions(pipeline, entry, shapes);
+  if (entry.accumulate > 1)
+    pipeline.phase = completesGroup ? "last" : "inner";
   std::optional<RemarkScope> remarks;
   if (options.explain && !explanation)
     remarks.emplace(*module.getContext(), explanation.emplace());
@@ -209,6 +239,8 @@ Error Session::addVariables(const CompiledProgram &program) {
     variables.emplace(info.name,
                       Variable{info, static_cast<uint64_t>(*bytes), nullptr});
   }
+  for (const mlir::amp::ProgramScaler &scaler : program.getScalers())
+    scalers.emplace(scaler.name, scaler);
   return Error::success();
 }
 

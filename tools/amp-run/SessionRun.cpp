@@ -95,9 +95,8 @@ Error Session::upload(Entry &entry, Program &program,
   return Error::success();
 }
 
-/// Reads a scalar as a number.
-static Expected<double> readScalar(const amprt_buffer *buffer,
-                                   ElementType type) {
+Expected<double> amp::run::readScalar(const amprt_buffer *buffer,
+                                      ElementType type) {
   char bytes[8] = {};
   if (Error error =
           toError(amprt_buffer_read(buffer, 0, bytes, elementSize(type))))
@@ -133,8 +132,9 @@ static Expected<double> readScalar(const amprt_buffer *buffer,
   return exitError(kDevice, "a complex value is no scalar to show");
 }
 
-static Expected<Tensor> readTensor(const amprt_buffer *buffer, ElementType type,
-                                   ArrayRef<int64_t> shape, StringRef what) {
+Expected<Tensor> amp::run::readTensor(const amprt_buffer *buffer,
+                                      ElementType type, ArrayRef<int64_t> shape,
+                                      StringRef what) {
   Expected<Tensor> tensor = Tensor::allocate(type, shape, what);
   if (!tensor)
     return tensor;
@@ -149,51 +149,39 @@ static Expected<Tensor> readTensor(const amprt_buffer *buffer, ElementType type,
 // Running
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Combines the scalar results of steps.
-class Combiner {
-public:
-  void add(const NamedValues &values, ArrayRef<StringRef> reductions,
-           double weight) {
-    sums.resize(values.size());
-    total += weight;
-    for (auto [i, value] : enumerate(values)) {
-      if (reductions[i] == "mean")
-        sums[i] += value.value * weight;
-      else if (reductions[i] == "sum")
-        sums[i] += value.value;
-      else
-        sums[i] = value.value;
-    }
-    isMean.assign(values.size(), false);
-    for (auto [i, reduction] : enumerate(reductions))
-      isMean[i] = reduction == "mean";
-    last = values;
-  }
+NamedValues Totals::results() const {
+  NamedValues values;
+  if (samples == 0)
+    return values;
+  for (const Total &total : totals)
+    values.push_back({total.name, total.reduction == "mean"
+                                      ? total.sum / samples
+                                      : total.sum});
+  return values;
+}
 
-  void finish(PassResult &result) const {
-    result.last = last;
-    result.results = last;
-    for (auto [i, value] : enumerate(result.results))
-      value.value = isMean[i] ? sums[i] / total : sums[i];
+/// Adds the results of a step with `samples` samples.
+static void addStep(Totals &totals, const NamedValues &values, double samples) {
+  totals.samples += samples;
+  for (auto [total, value] : zip_equal(totals.totals, values)) {
+    if (total.reduction == "mean")
+      total.sum += value.value * samples;
+    else if (total.reduction == "sum")
+      total.sum += value.value;
+    else
+      total.sum = value.value;
   }
-
-private:
-  std::vector<double> sums;
-  std::vector<bool> isMean;
-  double total = 0;
-  NamedValues last;
-};
-} // namespace
+}
 
 Expected<PassResult>
 Session::runPass(size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
                  function_ref<bool(int64_t)> mustRead,
-                 function_ref<Error(int64_t, const NamedValues &)> onStep,
-                 StepTimes *times) {
+                 function_ref<bool(int64_t)> completesGroup,
+                 function_ref<Expected<bool>(const NamedValues &)> onStep,
+                 Totals &totals, StepTimes *times) {
   Entry &entry = *entries[entryIndex];
   PassResult result;
-  Combiner combiner;
+  bool goesOn = true;
   SmallVector<Pending> pending;
   Clock::time_point start = Clock::now();
 
@@ -222,23 +210,39 @@ Session::runPass(size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
       times->samples.push_back(
           {1000 * seconds / static_cast<double>(pending.size()),
            static_cast<int64_t>(pending.size())});
-    int64_t first = result.steps - static_cast<int64_t>(pending.size());
     for (auto [i, step] : enumerate(pending)) {
-      SmallVector<StringRef> reductions;
-      for (const Output &output : step.program->outputs)
-        if (output.isScalar)
-          reductions.push_back(output.info.reduction);
-      combiner.add(values[i], reductions, static_cast<double>(step.samples));
-      if (Error error = onStep(first + static_cast<int64_t>(i), values[i]))
-        return error;
+      addStep(totals, values[i], static_cast<double>(step.samples));
+      Expected<bool> wantsMore = onStep(values[i]);
+      if (!wantsMore)
+        return wantsMore.takeError();
+      goesOn = *wantsMore;
+      step.program->pending = 0;
     }
     pending.clear();
     start = Clock::now();
     return Error::success();
   };
 
+  // All programs of an entry have the same results.
+  std::vector<Totals::Total> fresh;
+  for (const Output &output : entry.programs.front()->outputs)
+    if (output.isScalar)
+      fresh.push_back({output.info.name, output.info.reduction});
+  if (totals.totals.empty())
+    totals.totals = std::move(fresh);
+  else if (!std::equal(totals.totals.begin(), totals.totals.end(),
+                       fresh.begin(), fresh.end(),
+                       [](const Totals::Total &a, const Totals::Total &b) {
+                         return a.name == b.name && a.reduction == b.reduction;
+                       }))
+    return exitError(kIO,
+                     "the checkpoint was saved within an epoch, and entry " +
+                         quote(entry.bound->entry.name) +
+                         " has other scalar results than the graph that "
+                         "it was saved from; use the same graph");
+
   int64_t batch = entry.bound->batchSize;
-  while (result.steps < maxSteps) {
+  while (goesOn && result.steps < maxSteps) {
     ArrayRef<uint64_t> samples;
     if (entry.bound->samples) {
       if (order.empty())
@@ -246,18 +250,18 @@ Session::runPass(size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
       samples = order.take_front(batch);
       order = order.drop_front(samples.size());
     }
-    Program *program = entry.find(static_cast<int64_t>(samples.size()));
+    Program *program = entry.find(static_cast<int64_t>(samples.size()),
+                                  completesGroup(result.steps));
     if (!program)
       break; // the smaller last batch, which is dropped
     bool isFirst = !program->hasRun;
-    size_t slot = pending.size();
     // A first run may load kernels and tune: it gets a time of its own.
-    if (isFirst || slot >= program->slots ||
-        (!pending.empty() && pending.back().program != program)) {
+    if (isFirst || program->pending >= program->slots)
       if (Error error = drain(/*isTimed=*/true))
         return std::move(error);
-      slot = 0;
-    }
+    if (!goesOn)
+      break;
+    size_t slot = program->pending++;
     if (Error error = upload(entry, *program, samples))
       return std::move(error);
     std::vector<amprt_buffer *> &arguments = program->arguments[slot];
@@ -272,13 +276,12 @@ Session::runPass(size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
          samples.empty() ? 1 : static_cast<int64_t>(samples.size())});
     bool wanted = mustRead(result.steps);
     ++result.steps;
-    if (isFirst || wanted || pending.size() == program->slots)
+    if (isFirst || wanted || program->pending == program->slots)
       if (Error error = drain(!isFirst))
         return std::move(error);
   }
   if (Error error = drain(/*isTimed=*/true))
     return std::move(error);
-  combiner.finish(result);
   return result;
 }
 
@@ -393,6 +396,8 @@ Expected<std::vector<ProgramProfile>> Session::getProfiles() const {
       profile.program = program->name;
       if (program->batch)
         profile.program += " (batch " + std::to_string(program->batch) + ")";
+      if (!program->completesGroup)
+        profile.program += ", within a group";
       for (auto [i, name] : enumerate(program->compiled->getRecordNames())) {
         uint64_t nanoseconds = 0, runs = 0;
         if (Error error = toError(amprt_program_get_profile(

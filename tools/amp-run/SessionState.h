@@ -15,6 +15,12 @@
 
 namespace amp::run {
 
+/// Reads a scalar, which is not complex, as a number.
+llvm::Expected<double> readScalar(const amprt_buffer *buffer, ElementType type);
+llvm::Expected<Tensor> readTensor(const amprt_buffer *buffer, ElementType type,
+                                  llvm::ArrayRef<int64_t> shape,
+                                  llvm::StringRef what);
+
 /// A result of a program.
 struct Session::Output {
   mlir::amp::ProgramArgument info;
@@ -27,6 +33,8 @@ struct Session::Output {
 struct Session::Program {
   std::string name;
   int64_t batch = 0;
+  /// True unless it runs a micro-batch after which others follow.
+  bool completesGroup = true;
   std::unique_ptr<mlir::amp::CompiledProgram> compiled;
   /// By place among the program's arguments; 0 for variables.
   std::vector<uint64_t> argumentBytes;
@@ -40,21 +48,26 @@ struct Session::Program {
   /// All arguments, for each slot.
   std::vector<std::vector<amprt_buffer *>> arguments;
   bool hasRun = false;
+  /// Slots whose results have not been read yet.
+  size_t pending = 0;
   /// First row in the inputs, if they hold consecutive rows.
   std::optional<uint64_t> firstRow;
 };
 
 struct Session::Entry {
   const BoundEntry *bound;
+  /// Steps, as micro-batches, of one update.
+  int64_t accumulate = 1;
   /// Buffers of arguments that are the same in every step; empty places for
   /// data sets.
   std::vector<Buffer> constantInputs;
   std::vector<std::unique_ptr<Program>> programs;
   Program *lastRun = nullptr;
 
-  Program *find(int64_t batch) const {
+  Program *find(int64_t batch, bool completesGroup) const {
     for (const std::unique_ptr<Program> &program : programs)
-      if (program->batch == batch)
+      if (program->batch == batch &&
+          (accumulate == 1 || program->completesGroup == completesGroup))
         return program.get();
     return nullptr;
   }

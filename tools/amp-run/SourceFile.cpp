@@ -251,11 +251,27 @@ static Stage stageOf(mlir::Operation *op) {
       "tensor.insert_slice",
       "math.absf",
       "math.absi",
+      "math.acos",
+      "math.asin",
+      "math.atan",
+      "math.atan2",
+      "math.ceil",
+      "math.copysign",
+      "math.cos",
+      "math.cosh",
       "math.erf",
+      "math.erfc",
       "math.exp",
+      "math.floor",
       "math.log",
+      "math.log10",
+      "math.log2",
       "math.powf",
+      "math.roundeven",
+      "math.sin",
+      "math.sinh",
       "math.sqrt",
+      "math.tan",
       "math.tanh"};
   static constexpr StringLiteral kDivisions[] = {
       "arith.ceildivsi",  "arith.ceildivui", "arith.divsi", "arith.divui",
@@ -425,17 +441,37 @@ amp::run::parseSource(SourceMgr &sources, mlir::MLIRContext &context) {
   return module;
 }
 
+/// `<optimizer>.lr`, or `<optimizer>.lr.<group>`.
+static bool isRateName(StringRef name) {
+  StringRef last = name.rsplit('.').second;
+  if (!last.empty() && all_of(last, isDigit))
+    name = name.rsplit('.').first;
+  return name.ends_with(".lr");
+}
+
 Error amp::run::setLearningRate(mlir::ModuleOp module, double rate) {
   mlir::Builder builder(module.getContext());
+  mlir::FloatAttr value = builder.getF64FloatAttr(rate);
   bool found = false;
   module.walk([&](mlir::amp::OptimizerOp optimizer) {
-    optimizer.setLrAttr(builder.getF64FloatAttr(rate));
+    optimizer.setLrAttr(value);
     found = true;
+    if (!optimizer.getGroups())
+      return;
+    SmallVector<mlir::Attribute> groups;
+    for (auto group :
+         optimizer.getGroups()->getAsRange<mlir::DictionaryAttr>()) {
+      mlir::NamedAttrList entries(group);
+      if (entries.get("lr"))
+        entries.set("lr", value);
+      groups.push_back(entries.getDictionary(module.getContext()));
+    }
+    optimizer.setGroupsAttr(builder.getArrayAttr(groups));
   });
-  // Below the scaled graph the rate is a variable.
+  // Below the scaled graph the rates are variables.
   module.walk([&](mlir::amp::VariableOp variable) {
     if (variable.getRole() != mlir::amp::VariableRole::OptimizerState ||
-        !variable.getSymName().ends_with(".lr"))
+        !isRateName(variable.getSymName()))
       return;
     mlir::RankedTensorType type = variable.getTensorType();
     if (type.getRank() != 0 || !type.getElementType().isF64())
@@ -445,5 +481,23 @@ Error amp::run::setLearningRate(mlir::ModuleOp module, double rate) {
   });
   if (!found)
     return inputError("--lr: the module has no amp.optimizer");
+  return Error::success();
+}
+
+Error amp::run::checkAccumulation(mlir::ModuleOp module,
+                                  const mlir::amp::EntryPoint &entry) {
+  mlir::Operation *func = module.lookupSymbol(entry.name);
+  bool accumulates = false, steps = false;
+  func->walk([&](mlir::Operation *op) {
+    accumulates |= mlir::isa<mlir::amp::AccumulateOp>(op);
+    steps |= mlir::isa<mlir::amp::StepOp>(op);
+  });
+  if (accumulates)
+    return inputError("--accumulate: entry " + quote(entry.name) +
+                      " has an amp.accumulate of its own, which counts its "
+                      "micro-batches itself; leave the flag out");
+  if (!steps)
+    return inputError("--accumulate: entry " + quote(entry.name) +
+                      " has no amp.step, and so no gradients to add up");
   return Error::success();
 }

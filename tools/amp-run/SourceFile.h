@@ -9,6 +9,7 @@
 #ifndef AMP_TOOLS_AMP_RUN_SOURCEFILE_H
 #define AMP_TOOLS_AMP_RUN_SOURCEFILE_H
 
+#include "amp/Target/Compiler.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/Error.h"
@@ -43,6 +44,11 @@ parseSource(llvm::SourceMgr &sources, mlir::MLIRContext &context);
 
 /// Sets the learning rate of every optimizer; an error if there is none.
 llvm::Error setLearningRate(mlir::ModuleOp module, double rate);
+
+/// An error unless the gradients of `entry` can be accumulated from outside:
+/// it must have a step, and no accumulation of its own.
+llvm::Error checkAccumulation(mlir::ModuleOp module,
+                              const mlir::amp::EntryPoint &entry);
 
 } // namespace amp::run
 

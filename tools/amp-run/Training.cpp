@@ -39,6 +39,7 @@ static Expected<Plan> makePlan(const BoundEntry &entry,
                        : options.batchSize ? "--batch-size"
                        : options.shuffle   ? "--shuffle"
                        : options.dropLast  ? "--drop-last"
+                       : options.flush     ? "--flush"
                                            : nullptr;
     if (flag)
       return exitError(kUsage, std::string(flag) +
@@ -101,14 +102,16 @@ class Trainer {
 public:
   Trainer(mlir::ModuleOp module, const Precision &precision,
           const BoundEntry &entry, const BoundEntry *eval, amprt_device *device,
-          const Options &options, Reporter &reporter, const Plan &plan)
+          const Options &options, Checkpoints &checkpoints, Reporter &reporter,
+          const Plan &plan)
       : entry(entry), eval(eval), device(device), options(options),
-        reporter(reporter), plan(plan),
+        checkpoints(checkpoints), reporter(reporter), plan(plan),
         session(module, precision, device, options,
                 canHoistWeightCasts(entry, eval, options)) {
     report.precision = precision;
     report.samples = entry.samples;
     report.batchSize = entry.batchSize;
+    report.accumulate = options.accumulate;
     report.lossName = findLoss(entry.entry);
   }
 
@@ -116,17 +119,29 @@ public:
 
 private:
   Error prepare();
-  Error runEpoch(int64_t epoch);
+  /// What is left of the epoch that `at` is in, and what follows its last step.
+  Error runEpoch();
   Error evaluate();
-  Error onStep(int64_t step, const NamedValues &values);
+  bool isPrinted(int64_t step) const {
+    return options.printEvery && step % options.printEvery == 0;
+  }
+  /// Gives false where the run is to end.
+  Expected<bool> onStep(const NamedValues &values);
+  /// True if the step `ahead` steps after `from` is the last micro-batch of an
+  /// update.
+  bool completesGroup(const Progression &from, int64_t ahead) const;
+  /// Ends the run if its scaler has halted.
+  Error checkHalt();
   Error write();
 
   const BoundEntry &entry;
   const BoundEntry *eval;
   amprt_device *device;
   const Options &options;
+  Checkpoints &checkpoints;
   Reporter &reporter;
   Plan plan;
+  Progression at;
   Session session;
   size_t trainIndex = 0, evalIndex = 0;
   std::vector<uint64_t> order, evalOrder;
@@ -143,7 +158,8 @@ static std::vector<uint64_t> naturalOrder(const BoundEntry &entry) {
 Error Trainer::prepare() {
   reporter.compiling(entry.entry.name);
   Expected<size_t> index = session.addEntry(
-      entry, options.dropLast, std::min(plan.steps, plan.stepsPerEpoch));
+      entry, options.dropLast, std::min(plan.steps, plan.stepsPerEpoch),
+      options.accumulate);
   if (!index)
     return index.takeError();
   trainIndex = *index;
@@ -161,86 +177,136 @@ Error Trainer::prepare() {
     evalOrder = naturalOrder(*eval);
   }
   reporter.remarks(session.getRemarks());
+  if (options.accumulate > plan.steps && !options.flush)
+    reporter.remarks(
+        {"fewer steps than --accumulate=" + std::to_string(options.accumulate) +
+         ": nothing is updated"});
   if (!options.output.empty())
     if (Error error = session.checkOutput(options.output))
       return error;
+  if (checkpoints.isEnabled())
+    if (Error error = session.checkState())
+      return error;
   order = naturalOrder(entry);
-  return session.allocate();
+  if (Error error = session.allocate())
+    return error;
+  if (const Checkpoint *resumed = checkpoints.getResumed()) {
+    std::vector<std::string> remarks;
+    if (Error error = session.writeState(*resumed, remarks))
+      return withContext(std::move(error), "--resume");
+    if (options.initScale && report.precision.lossScale == "dynamic" &&
+        !resumed->scalers.empty())
+      remarks.push_back("--init-scale is for a fresh scaler: the checkpoint's "
+                        "scale goes on");
+    reporter.remarks(remarks);
+  }
+  return Error::success();
 }
 
-Error Trainer::onStep(int64_t step, const NamedValues &values) {
+bool Trainer::completesGroup(const Progression &from, int64_t ahead) const {
+  int64_t step = from.step + ahead, inEpoch = from.epochStep + ahead;
+  // With --flush groups begin with the epoch and end with it.
+  if (options.flush)
+    return inEpoch % options.accumulate == 0 || inEpoch == plan.stepsPerEpoch;
+  return step % options.accumulate == 0;
+}
+
+Error Trainer::checkHalt() {
+  Expected<std::string> halt = session.explainHalt(trainIndex);
+  if (!halt)
+    return halt.takeError();
+  report.halt = std::move(*halt);
+  return Error::success();
+}
+
+Expected<bool> Trainer::onStep(const NamedValues &values) {
+  ++at.step;
+  ++at.epochStep;
   for (const NamedValue &value : values) {
     if (value.name != report.lossName)
       continue;
-    report.hasDiverged = !std::isfinite(value.value);
-    if (!report.hasDiverged)
-      report.firstNonFinite.reset();
-    else if (!report.firstNonFinite)
-      report.firstNonFinite = step;
+    if (std::isfinite(value.value))
+      at.firstNonFinite.reset();
+    else if (!at.firstNonFinite)
+      at.firstNonFinite = at.step;
   }
-  reporter.progress(step);
-  if (!options.printEvery || step % options.printEvery != 0)
-    return Error::success();
-  // The step is the last one that was run, so these are its statistics.
-  Expected<NamedValues> statistics = session.readStatistics();
-  if (!statistics)
-    return statistics.takeError();
-  report.log.push_back({step, values, std::move(*statistics)});
-  reporter.step(report.log.back());
-  return Error::success();
+  reporter.progress(at.step);
+  // Where a step is printed or saved, it is the last one that was run: what the
+  // device has is of this step.
+  if (isPrinted(at.step)) {
+    Expected<NamedValues> statistics = session.readStatistics();
+    if (!statistics)
+      return statistics.takeError();
+    report.log.push_back({at.step, values, std::move(*statistics)});
+    reporter.step(report.log.back());
+  }
+  bool isSaved = checkpoints.isDue(at.step, plan.steps);
+  if (isPrinted(at.step) || isSaved)
+    if (Error error = checkHalt())
+      return std::move(error);
+  if (!report.halt.empty())
+    return false;
+  if (isSaved)
+    if (Error error = checkpoints.save(entry, at, session))
+      return std::move(error);
+  return true;
 }
 
 Error Trainer::evaluate() {
+  Totals totals;
   Expected<PassResult> result = session.runPass(
       evalIndex, evalOrder,
       eval->samples ? std::numeric_limits<int64_t>::max() : 1,
-      [](int64_t) { return false; },
-      [](int64_t, const NamedValues &) { return Error::success(); }, nullptr);
+      [](int64_t) { return false; }, [](int64_t) { return true; },
+      [](const NamedValues &) -> Expected<bool> { return true; }, totals,
+      nullptr);
   if (!result)
     return result.takeError();
   report.evalSeconds += result->seconds;
-  report.evaluation = std::move(result->results);
+  report.evaluation = totals.results();
   return Error::success();
 }
 
-Error Trainer::runEpoch(int64_t epoch) {
+Error Trainer::runEpoch() {
   if (options.shuffle)
-    order = shufflePermutation(options.seed, static_cast<uint64_t>(epoch - 1),
-                               order.size());
-  int64_t before = report.steps;
+    order = shufflePermutation(
+        options.seed, static_cast<uint64_t>(at.epoch - 1), order.size());
+  ArrayRef<uint64_t> left = order;
+  left = left.drop_front(std::min<size_t>(
+      left.size(), static_cast<size_t>(at.epochStep * entry.batchSize)));
+  int64_t before = at.step;
   Expected<PassResult> pass = session.runPass(
-      trainIndex, order, std::min(plan.stepsPerEpoch, plan.steps - before),
+      trainIndex, left,
+      std::min(plan.stepsPerEpoch - at.epochStep, plan.steps - before),
       [&](int64_t step) {
-        return options.printEvery &&
-               (before + step + 1) % options.printEvery == 0;
+        step += before + 1;
+        return isPrinted(step) || checkpoints.isDue(step, plan.steps);
       },
-      [&](int64_t step, const NamedValues &values) {
-        return onStep(before + step + 1, values);
-      },
+      [&, first = at](int64_t step) { return completesGroup(first, step + 1); },
+      [&](const NamedValues &values) { return onStep(values); }, at.totals,
       &report.times);
   if (!pass)
     return pass.takeError();
-  report.steps += pass->steps;
   report.trainSeconds += pass->seconds;
 
   EpochReport &summary = report.epochs.emplace_back();
-  summary.epoch = epoch;
-  summary.steps = pass->steps;
+  summary.epoch = at.epoch;
+  summary.steps = at.epochStep;
   summary.seconds = pass->seconds;
-  summary.results = std::move(pass->results);
+  summary.results = at.totals.results();
   Expected<NamedValues> statistics = session.readStatistics();
   if (!statistics)
     return statistics.takeError();
   summary.statistics = std::move(*statistics);
-  bool isLast = epoch == plan.epochs;
+  bool isLast = at.epoch == plan.epochs;
   if (eval &&
-      (isLast || (options.evalEvery && epoch % options.evalEvery == 0))) {
+      (isLast || (options.evalEvery && at.epoch % options.evalEvery == 0))) {
     if (Error error = evaluate())
       return error;
     summary.evaluation = report.evaluation;
   }
   reporter.epoch(summary, eval ? StringRef(eval->entry.name) : "");
-  return Error::success();
+  return report.halt.empty() ? checkHalt() : Error::success();
 }
 
 Error Trainer::write() {
@@ -254,12 +320,33 @@ Error Trainer::write() {
 
 Expected<RunReport> Trainer::run() {
   amprt_device_reset_memory_peak(device);
+  reporter.warnings(checkpoints.getWarnings());
   reporter.beginRun(report.precision, plan.steps, plan.epochs);
+  if (checkpoints.getResumed()) {
+    Expected<Progression> progression =
+        checkpoints.restore(entry, plan.stepsPerEpoch, plan.steps);
+    if (!progression)
+      return progression.takeError();
+    at = std::move(*progression);
+    report.resumedFrom = at.step;
+  }
+  reporter.remarks(checkpoints.getRemarks());
   if (Error error = prepare())
     return std::move(error);
-  for (int64_t epoch = 1; epoch <= plan.epochs; ++epoch)
-    if (Error error = runEpoch(epoch))
+  // A checkpoint is saved right after a step: of the last step of an epoch,
+  // what follows it is still to be done.
+  while (true) {
+    if (Error error = runEpoch())
       return std::move(error);
+    if (at.epoch >= plan.epochs || !report.halt.empty())
+      break;
+    ++at.epoch;
+    at.epochStep = 0;
+    at.totals = {};
+  }
+  report.steps = at.step;
+  report.firstNonFinite = at.firstNonFinite;
+  report.hasDiverged = at.firstNonFinite.has_value();
   report.compileSeconds = session.getCompileSeconds();
   report.peakBytes = amprt_device_memory_peak(device);
   report.arenaBytes = session.getArenaBytes();
@@ -280,11 +367,11 @@ Expected<RunReport>
 amp::run::train(mlir::ModuleOp module, const Precision &precision,
                 const BoundEntry &entry, const BoundEntry *eval,
                 amprt_device *device, const Options &options,
-                Reporter &reporter) {
+                Checkpoints &checkpoints, Reporter &reporter) {
   Expected<Plan> plan = makePlan(entry, options);
   if (!plan)
     return plan.takeError();
-  return Trainer(module, precision, entry, eval, device, options, reporter,
-                 *plan)
+  return Trainer(module, precision, entry, eval, device, options, checkpoints,
+                 reporter, *plan)
       .run();
 }

@@ -10,6 +10,7 @@
 #ifndef AMP_TOOLS_AMP_RUN_TRAINING_H
 #define AMP_TOOLS_AMP_RUN_TRAINING_H
 
+#include "Checkpoints.h"
 #include "Session.h"
 
 namespace amp::run {
@@ -38,7 +39,12 @@ struct RunReport {
   Precision precision;
   std::optional<int64_t> samples;
   int64_t batchSize = 0;
+  /// Steps, as micro-batches, of one update.
+  int64_t accumulate = 1;
   int64_t steps = 0;
+  /// Steps that the checkpoint had from which the run went on.
+  std::optional<int64_t> resumedFrom;
+  /// Those that this process ended, and the same of steps.
   std::vector<EpochReport> epochs;
   std::vector<StepReport> log;
   NamedValues evaluation;
@@ -53,17 +59,19 @@ struct RunReport {
   bool hasDiverged = false;
   /// The first of the steps, up to the last one, whose loss was not finite.
   std::optional<int64_t> firstNonFinite;
+  /// Why nothing is updated any more, and the run ended; empty if all went on.
+  std::string halt;
   std::vector<ProgramProfile> profiles;
   std::optional<Explanation> explanation;
 };
 
-/// Trains once with `precision`, evaluates, and writes --output. `eval` may be
-/// NULL.
+/// Trains once with `precision`, from the start or from a checkpoint,
+/// evaluates, and writes --output. `eval` may be NULL.
 llvm::Expected<RunReport> train(mlir::ModuleOp module,
                                 const Precision &precision,
                                 const BoundEntry &entry, const BoundEntry *eval,
                                 amprt_device *device, const Options &options,
-                                Reporter &reporter);
+                                Checkpoints &checkpoints, Reporter &reporter);
 
 } // namespace amp::run
 

@@ -71,6 +71,10 @@ static void explainDivergence(const RunReport &run) {
   errs() << "amp-run: error: ";
   if (!run.precision.label.empty())
     errs() << run.precision.label << ": ";
+  if (!run.halt.empty()) {
+    errs() << run.halt << "\n";
+    return;
+  }
   errs() << "'" << run.lossName << "' is not finite";
   if (run.firstNonFinite)
     errs() << " since step " << *run.firstNonFinite;
@@ -118,6 +122,9 @@ static Expected<ExitCode> runFile(const Options &options) {
   Expected<EntryPoint> entry = chooseEntry(*entries, options);
   if (!entry)
     return entry.takeError();
+  if (options.accumulate > 1)
+    if (Error error = checkAccumulation(**module, *entry))
+      return std::move(error);
   std::vector<EntryPoint> used = {*entry};
   if (!options.evalEntry.empty()) {
     Expected<EntryPoint> eval =
@@ -133,6 +140,9 @@ static Expected<ExitCode> runFile(const Options &options) {
     if (!probe)
       return exitError(kIO, "--output: " + toString(probe.takeError()));
   }
+  Expected<Checkpoints> checkpoints = Checkpoints::open(options);
+  if (!checkpoints)
+    return checkpoints.takeError();
   Expected<Device> device = openDevice(options);
   if (!device)
     return device.takeError();
@@ -144,8 +154,9 @@ static Expected<ExitCode> runFile(const Options &options) {
   const BoundEntry *eval = bound->size() > 1 ? &bound->back() : nullptr;
   std::vector<RunReport> runs;
   for (const Precision &precision : *precisions) {
-    Expected<RunReport> run = train(**module, precision, bound->front(), eval,
-                                    device->get(), options, reporter);
+    Expected<RunReport> run =
+        train(**module, precision, bound->front(), eval, device->get(), options,
+              *checkpoints, reporter);
     if (!run)
       return options.doCompare ? withContext(run.takeError(), precision.label)
                                : run.takeError();
@@ -154,7 +165,7 @@ static Expected<ExitCode> runFile(const Options &options) {
   reporter.finish(entry->name, runs);
   ExitCode code = kSuccess;
   for (const RunReport &run : runs)
-    if (run.hasDiverged) {
+    if (run.hasDiverged || !run.halt.empty()) {
       explainDivergence(run);
       code = kTrainingFailed;
     }
@@ -217,8 +228,10 @@ static void occupyStreams() {
 
 int main(int argc, char **argv) {
   occupyStreams();
-  // A closed pipe is a write error, not a signal.
+  // A closed pipe, or a limit on the size of files, is a write error, not a
+  // signal.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   install_fatal_error_handler(
       [](void *, const char *reason, bool) { endNow(reason, kInvalidInput); });
   install_bad_alloc_error_handler([](void *, const char *, bool) {

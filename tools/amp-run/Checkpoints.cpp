@@ -1,0 +1,316 @@
+//===- Checkpoints.cpp - Saving a run, and going on with it ---------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checkpoints.h"
+
+#include "ExitCode.h"
+#include "amp/Support/AtomicFile.h"
+#include "amp/Support/Number.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace amp;
+using namespace amp::run;
+
+// Keys of the metadata, beside those of the format.
+static constexpr StringLiteral kEpoch("epoch");
+static constexpr StringLiteral kEpochStep("epoch_step");
+static constexpr StringLiteral kEpochSamples("epoch_samples");
+static constexpr StringLiteral kFirstNonFinite("first_non_finite_step");
+static constexpr StringLiteral kTotalSamples("total_samples");
+static constexpr StringLiteral kTotals("total.");
+
+namespace {
+/// What must be the same before and after.
+struct Setting {
+  StringLiteral key;
+  StringLiteral flag;
+  std::string value;
+};
+} // namespace
+
+static SmallVector<Setting> getSettings(const BoundEntry &entry,
+                                        const Options &options) {
+  auto flag = [](bool isOn) { return isOn ? "on" : "off"; };
+  return {{"entry", "--entry", entry.entry.name},
+          {"samples", "the number of samples",
+           std::to_string(entry.samples.value_or(0))},
+          {"batch_size", "--batch-size", std::to_string(entry.batchSize)},
+          {"drop_last", "--drop-last", flag(options.dropLast)},
+          {"accumulate", "--accumulate", std::to_string(options.accumulate)},
+          {"accumulate_reduction", "--accumulate-reduction",
+           options.accumulateReduction.value_or("mean")},
+          {"flush", "--flush", flag(options.flush)},
+          {"shuffle", "--shuffle", flag(options.shuffle)},
+          {"seed", "--seed", std::to_string(options.seed)},
+          {"learning_rate", "--lr",
+           options.learningRate ? toHexFloat(*options.learningRate)
+                                : "the graph's"}};
+}
+
+/// Samples of the epoch that its first steps took.
+static int64_t countSamples(const BoundEntry &entry, int64_t steps) {
+  if (!entry.samples)
+    return 0;
+  return static_cast<int64_t>(std::min<uint64_t>(
+      SaturatingMultiply<uint64_t>(steps, entry.batchSize), *entry.samples));
+}
+
+//===----------------------------------------------------------------------===//
+// Opening
+//===----------------------------------------------------------------------===//
+
+static Error ioFailure(StringRef flag, Error error) {
+  return exitError(kIO, flag + ": " + toString(std::move(error)));
+}
+
+Expected<Checkpoints> Checkpoints::open(const Options &options) {
+  Checkpoints result(options);
+  const std::string &path = options.checkpointDir;
+  if (!path.empty()) {
+    Expected<CheckpointFolder> folder = CheckpointFolder::open(path);
+    if (!folder)
+      return ioFailure("--checkpoint-dir", folder.takeError());
+    result.folder.emplace(std::move(*folder));
+    // Better now than after the first steps: made and taken away again.
+    Expected<AtomicFile> probe =
+        AtomicFile::create(result.folder->path() + "/" + checkpointName(0));
+    if (!probe)
+      return ioFailure("--checkpoint-dir", probe.takeError());
+  }
+  if (options.resume) {
+    bool isOwnFolder = options.resume->empty();
+    if (Error error = result.resumeFrom(isOwnFolder ? path : *options.resume,
+                                        /*mayBeEmpty=*/isOwnFolder))
+      return std::move(error);
+  } else if (result.folder) {
+    Expected<std::vector<CheckpointFile>> files =
+        listCheckpoints(result.folder->path());
+    if (!files)
+      return ioFailure("--checkpoint-dir", files.takeError());
+    if (!files->empty())
+      return exitError(kUsage,
+                       "--checkpoint-dir: there are checkpoints already, the "
+                       "newest is " +
+                           quote(files->front().path) +
+                           "; go on from it with --resume, or choose another "
+                           "folder");
+  }
+  return result;
+}
+
+Error Checkpoints::resumeFrom(StringRef path, bool mayBeEmpty) {
+  if (!sys::fs::is_directory(path)) {
+    Expected<Checkpoint> checkpoint = readCheckpoint(path);
+    if (!checkpoint)
+      return ioFailure("--resume", checkpoint.takeError());
+    resumed.emplace(LatestCheckpoint{path.str(), std::move(*checkpoint), {}});
+  } else {
+    Expected<std::optional<LatestCheckpoint>> latest =
+        findLatestCheckpoint(path);
+    if (!latest)
+      return ioFailure("--resume", latest.takeError());
+    resumed = std::move(*latest);
+    if (!resumed && !mayBeEmpty)
+      return exitError(kIO, "--resume: folder " + quote(path) +
+                                " has no checkpoint; their names are like " +
+                                checkpointName(0));
+    if (!resumed) {
+      remarks.push_back("no checkpoint in " + quote(path) +
+                        " yet: the run begins at the first step");
+      return Error::success();
+    }
+  }
+  for (const std::string &reason : resumed->passedOver)
+    warnings.push_back("passed over: " + reason);
+  // The next bare --resume takes the newest one, whoever saved it.
+  if (folder) {
+    Expected<std::vector<CheckpointFile>> files =
+        listCheckpoints(folder->path());
+    if (!files)
+      return ioFailure("--checkpoint-dir", files.takeError());
+    if (!files->empty() && files->front().step > resumed->checkpoint.step &&
+        resumed->passedOver.empty())
+      warnings.push_back("the folder has later checkpoints of another course, "
+                         "up to " +
+                         quote(files->front().path) +
+                         ", which --resume without a file would take; remove "
+                         "them, or save to another folder");
+  }
+  remarks.push_back("resumed from " + quote(resumed->path) + ", step " +
+                    std::to_string(resumed->checkpoint.step));
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Saving
+//===----------------------------------------------------------------------===//
+
+bool Checkpoints::isDue(int64_t step, int64_t steps) const {
+  return folder && (step == steps ||
+                    (options->saveEvery && step % options->saveEvery == 0));
+}
+
+Error Checkpoints::save(const BoundEntry &entry, const Progression &progression,
+                        Session &session) {
+  Checkpoint checkpoint;
+  checkpoint.step = progression.step;
+  auto set = [&](StringRef key, std::string value) {
+    checkpoint.metadata[key.str()] = std::move(value);
+  };
+  for (Setting &setting : getSettings(entry, *options))
+    set(setting.key, std::move(setting.value));
+  set(kEpoch, std::to_string(progression.epoch));
+  set(kEpochStep, std::to_string(progression.epochStep));
+  set(kEpochSamples,
+      std::to_string(countSamples(entry, progression.epochStep)));
+  if (progression.firstNonFinite)
+    set(kFirstNonFinite, std::to_string(*progression.firstNonFinite));
+  set(kTotalSamples, toHexFloat(progression.totals.samples));
+  for (auto [i, total] : enumerate(progression.totals.totals))
+    set(formatv("{0}{1,0+6}", kTotals, i).str(),
+        (total.reduction.empty() ? "last" : total.reduction) + " " +
+            toHexFloat(total.sum) + " " + total.name);
+  if (Error error = session.readState(checkpoint))
+    return error;
+
+  std::string what =
+      "cannot save the checkpoint of step " + std::to_string(progression.step);
+  Expected<std::string> path = folder->write(checkpoint);
+  if (!path)
+    return exitError(kIO,
+                     what + ": " + toString(path.takeError()) +
+                         (lastSaved.empty()
+                              ? "; this run has saved none before"
+                              : "; the last one saved is " + quote(lastSaved)));
+  lastSaved = *path;
+  if (options->keep)
+    if (Error error =
+            pruneCheckpoints(folder->path(), *options->keep, progression.step))
+      return ioFailure("--keep", std::move(error));
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Restoring
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Reads what `save` wrote.
+class MetadataReader {
+public:
+  MetadataReader(const LatestCheckpoint &latest)
+      : path(latest.path), metadata(latest.checkpoint.metadata) {}
+
+  std::optional<StringRef> find(StringRef key) const {
+    auto found = metadata.find(key.str());
+    if (found == metadata.end())
+      return std::nullopt;
+    return StringRef(found->second);
+  }
+  Error unexpected(StringRef key) const {
+    std::optional<StringRef> value = find(key);
+    return exitError(kIO, "--resume: checkpoint " + quote(path) + ": " +
+                              (value ? "unexpected value " + quote(*value) +
+                                           " of " + quote(key)
+                                     : "no " + quote(key)) +
+                              " in its metadata; it is not of amp-run");
+  }
+  Error readCount(StringRef key, int64_t &value) const {
+    if (find(key).value_or("").getAsInteger(10, value) || value < 0 ||
+        value > kMaxCheckpointStep)
+      return unexpected(key);
+    return Error::success();
+  }
+  Error readTotals(Totals &totals) const;
+
+private:
+  StringRef path;
+  const std::map<std::string, std::string> &metadata;
+};
+} // namespace
+
+Error MetadataReader::readTotals(Totals &totals) const {
+  if (!parseHexFloat(find(kTotalSamples).value_or(""), totals.samples))
+    return unexpected(kTotalSamples);
+  for (auto it = metadata.lower_bound(kTotals.str());
+       it != metadata.end() && StringRef(it->first).starts_with(kTotals);
+       ++it) {
+    auto [reduction, rest] = StringRef(it->second).split(' ');
+    auto [number, name] = rest.split(' ');
+    Totals::Total &total = totals.totals.emplace_back();
+    total.name = name.str();
+    if (reduction != "last")
+      total.reduction = reduction.str();
+    if (!parseHexFloat(number, total.sum))
+      return unexpected(it->first);
+  }
+  return Error::success();
+}
+
+/// How a setting is shown.
+static std::string show(StringRef value) {
+  double number;
+  if (value.starts_with("0x") && parseHexFloat(value, number))
+    return formatv("{0:g}", number).str();
+  return value.str();
+}
+
+Expected<Progression> Checkpoints::restore(const BoundEntry &entry,
+                                           int64_t stepsPerEpoch,
+                                           int64_t steps) const {
+  MetadataReader reader(*resumed);
+  for (const Setting &setting : getSettings(entry, *options)) {
+    std::optional<StringRef> saved = reader.find(setting.key);
+    if (!saved)
+      return reader.unexpected(setting.key);
+    if (*saved != setting.value)
+      return exitError(kUsage, setting.flag + " is " + show(setting.value) +
+                                   ", but it was " + show(*saved) +
+                                   " when checkpoint " + quote(resumed->path) +
+                                   " was saved; a run goes on only with the "
+                                   "same");
+  }
+  Progression result;
+  result.step = resumed->checkpoint.step;
+  int64_t samples;
+  if (Error error = reader.readCount(kEpoch, result.epoch))
+    return std::move(error);
+  if (Error error = reader.readCount(kEpochStep, result.epochStep))
+    return std::move(error);
+  if (Error error = reader.readCount(kEpochSamples, samples))
+    return std::move(error);
+  if (Error error = reader.readTotals(result.totals))
+    return std::move(error);
+  if (reader.find(kFirstNonFinite))
+    if (Error error =
+            reader.readCount(kFirstNonFinite, result.firstNonFinite.emplace()))
+      return std::move(error);
+  if (result.step > steps)
+    return exitError(kUsage, "checkpoint " + quote(resumed->path) + " has " +
+                                 Twine(result.step) + " steps, but only " +
+                                 Twine(steps) +
+                                 " are to be run; --steps and --epochs count "
+                                 "from the first step on");
+  // Without a data set there is one epoch, as long as the run.
+  int64_t before = 0;
+  bool isConsistent = result.epoch >= 1 &&
+                      !MulOverflow(result.epoch - 1,
+                                   entry.samples ? stepsPerEpoch : 0, before) &&
+                      (entry.samples || result.epoch == 1) &&
+                      result.epochStep >= 1 &&
+                      result.epochStep <= stepsPerEpoch &&
+                      before == result.step - result.epochStep &&
+                      samples == countSamples(entry, result.epochStep);
+  if (!isConsistent)
+    return reader.unexpected(kEpochStep);
+  return result;
+}
