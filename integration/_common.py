@@ -62,11 +62,13 @@ class Result:
 class Suite:
     """The tests of one script, and the tool that they test."""
 
-    def __init__(self, name, description):
+    def __init__(self, name, description, add_arguments=None):
         parser = argparse.ArgumentParser(description=description.split("\n\n")[0])
         parser.add_argument("--build", default="build", help="build folder (default: build)")
         parser.add_argument("--device", default="cpu",
                             help="device of the runs, as for amp-run (default: cpu)")
+        if add_arguments:
+            add_arguments(parser)
         self.options = parser.parse_args()
         self.device = self.options.device
         self.name = name
@@ -109,6 +111,9 @@ class Suite:
             print(f"not ok {name}: {type(error).__name__}: {error}", flush=True)
         else:
             print(f"ok {name}" + (f" ({remark})" if remark else ""), flush=True)
+
+    def skip(self, name, reason):
+        print(f"skip {self.name}.{name}: {reason}", flush=True)
 
     def main(self, body):
         """Calls body(suite, scratch folder); the script's exit status."""

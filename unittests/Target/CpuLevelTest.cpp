@@ -22,7 +22,11 @@ Graph build(ElementType type) {
   Graph graph;
   Val x = graph.input(generator.tensor(type, {4099}));
   for (const char *name : {"exp", "tanh", "erf", "sigmoid", "gelu", "sqrt",
-                           "rsqrt", "reciprocal", "abs", "neg", "relu"})
+                           "rsqrt", "reciprocal", "abs", "neg", "relu",
+                           // What a baseline CPU rounds by functions.
+                           "ceil", "floor", "round",
+                           // Made of the functions above, or the C library's.
+                           "expm1", "erfinv", "softplus", "silu", "tan"})
     graph.output(graph.same(name, {x}));
   graph.output(graph.same("log", {graph.same("abs", {x})}));
   graph.output(graph.same("div", {x, graph.same("exp", {x})}));

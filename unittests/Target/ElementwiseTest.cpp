@@ -63,28 +63,6 @@ const Unary kUnary[] = {
      [](Real x) { return x < -40 ? 0 : std::fabs(x); }},
 };
 
-/// Arguments that matter in f32 and f64, where not all can be tried: special
-/// ones, a sweep over all exponents, and the range in which functions are not
-/// constant.
-Tensor wideSample(ElementType type, int64_t count) {
-  Reals values = specialValues(type);
-  Generator generator(7);
-  Format format = formatOf(type);
-  while (int64_t(values.size()) < count) {
-    Real sign = generator.bits() & 1 ? 1 : -1;
-    Real exponent =
-        generator.uniform(format.least - format.mantissa, format.largest + 1);
-    values.push_back(roundTo(type, sign * std::exp2(exponent)));
-    values.push_back(roundTo(type, generator.uniform(-110, 110)));
-    values.push_back(roundTo(type, generator.uniform(-10, 10)));
-    values.push_back(roundTo(type, generator.uniform(-1, 1)));
-    values.push_back(
-        roundTo(type, sign * std::exp2(generator.uniform(-30, 8))));
-  }
-  values.resize(count);
-  return encode(type, {count}, values);
-}
-
 std::string describe(Real value) {
   char buffer[64];
   std::snprintf(buffer, sizeof(buffer), "x = %.17Lg", value);

@@ -64,6 +64,19 @@ TEST_P(IntegerTest, Arithmetic) {
        [](ElementType t, uint64_t a, uint64_t b) { return wrap(t, a - b); }},
       {"mul",
        [](ElementType t, uint64_t a, uint64_t b) { return wrap(t, a * b); }},
+      {"squared_difference",
+       [](ElementType t, uint64_t a, uint64_t b) {
+         return wrap(t, (a - b) * (a - b));
+       }},
+      // Of numbers that are not negative it is the quotient.
+      {"floor_divide",
+       [](ElementType t, int64_t a, int64_t b) -> int64_t {
+         if (b == 0)
+           return 0;
+         if (b == -1)
+           return wrap(t, -uint64_t(a));
+         return a / b - (a % b != 0 && (a < 0) != (b < 0));
+       }},
       {"maximum",
        [](ElementType, int64_t a, int64_t b) { return std::max(a, b); }},
       {"minimum",
@@ -87,6 +100,8 @@ TEST_P(IntegerTest, Arithmetic) {
                             {n, n}));
     graph.output(graph.same("neg", {b}));
     graph.output(graph.same("abs", {b}));
+    graph.output(graph.same("square", {b}));
+    graph.output(graph.same("sign", {b}));
     // Folded: x + 0, x - 0, x * 1.
     graph.output(graph.same("add", {b, graph.scalar(type, "0")}));
     graph.output(graph.same("mul", {b, graph.scalar(type, "1")}));
@@ -113,6 +128,15 @@ TEST_P(IntegerTest, Arithmetic) {
           return wrap(type, values[i] < 0 ? -value : value);
         },
         "abs");
+    expectExact(
+        results[next++],
+        [&](int64_t i) {
+          return wrap(type, uint64_t(values[i]) * uint64_t(values[i]));
+        },
+        "square");
+    expectExact(
+        results[next++],
+        [&](int64_t i) { return (values[i] > 0) - (values[i] < 0); }, "sign");
     for (const char *what : {"add 0", "mul 1"})
       expectExact(
           results[next++], [&](int64_t i) { return values[i]; }, what);

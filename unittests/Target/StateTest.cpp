@@ -1,4 +1,4 @@
-//===- StateTest.cpp - Variables, optimizers, loss scaling ---------------===//
+//===- StateTest.cpp - Variables and optimizers ---------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TargetTest.h"
-
-#include <cmath>
-#include <cstring>
+#include "Record.h"
 
 using namespace amp;
 using namespace amp::test;
@@ -151,12 +148,6 @@ const Sgd kRules[] = {
     {0.1, 0.9, 0.5, 0, false}, {0.1, 0.8, 0.25, 0.1, false},
 };
 
-std::string literal(double value) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof(buffer), "%.17e", value);
-  return buffer;
-}
-
 /// A function of two parameters, the gradients its inputs, with or without a
 /// flag.
 Graph sgdGraph(const Sgd &rule, ElementType type) {
@@ -293,119 +284,6 @@ TEST_P(StateTest, SgdOnShortParameters) {
             return {y, elementwiseBound(type, y, 0) + 6 * v * magnitude};
           },
           "w");
-    }
-  }
-}
-
-namespace {
-struct Scaler {
-  float init;
-  double growth, backoff;
-  int32_t interval;
-  double least, most; ///< 0 is none
-  bool fixed;
-  Real badness; ///< share of steps with a bad gradient
-};
-const Scaler kScalers[] = {
-    {65536, 2, 0.5, 3, 0, 0, false, 0.2},
-    // Growth up to the ceiling of f32, where it stops but restarts the count.
-    {0x1p120f, 2, 0.5, 1, 0, 0, false, 0.02},
-    {0x1p127f, 1.5, 0.75, 2, 0, 0, false, 0.1},
-    // Far below 1, into f32's subnormals.
-    {1, 2, 0.5, 5, 0, 0, false, 0.9},
-    {1000, 1.1, 0.3, 2, 0, 0, false, 0.25},
-    {64, 2, 0.5, 2, 1, 256, false, 0.4},
-    {128, 2, 0.5, 2, 0, 0, true, 0.3},
-};
-} // namespace
-
-// 300 steps of a state machine that is written here anew; all bits must agree.
-TEST_P(StateTest, GradScaler) {
-  for (const Scaler &s : kScalers) {
-    Graph graph;
-    graph.prelude =
-        "amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>\n"
-        "amp.optimizer sgd @opt [@w] {lr = 0.5 : f64}\n"
-        "amp.grad_scaler @scaler {init_scale = " +
-        literal(s.init) + " : f64, growth_factor = " + literal(s.growth) +
-        " : f64, backoff_factor = " + literal(s.backoff) +
-        " : f64, growth_interval = " + std::to_string(s.interval) + " : i64" +
-        (s.least ? ", min_scale = " + literal(s.least) + " : f64" : "") +
-        (s.most ? ", max_scale = " + literal(s.most) + " : f64" : "") +
-        (s.fixed ? ", fixed" : "") + "}\n";
-    Val g = graph.input(encode(ElementType::F32, {4}, Reals(4, 0)));
-    Val loss = graph.input(encode(ElementType::F32, {}, {Real(3)}));
-    std::string scaled = graph.fresh(), unscaled = graph.fresh();
-    graph.line(scaled + " = amp.scale @scaler, " + loss.name +
-               " : tensor<f32>");
-    graph.line(unscaled + ":2 = amp.unscale @scaler(" + g.name +
-               ") : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i1>)");
-    graph.line("amp.step @opt(" + unscaled + "#0) skip_if(" + unscaled +
-               "#1) : tensor<4xf32>, tensor<i1>");
-    graph.line("amp.update_scale @scaler(" + unscaled + "#1) : tensor<i1>");
-    graph.output({scaled, ElementType::F32, {}});
-    graph.output({unscaled + "#0", ElementType::F32, {4}});
-    graph.output({unscaled + "#1", ElementType::I1, {}});
-    std::unique_ptr<Program> program = compile(graph);
-    ASSERT_TRUE(program);
-
-    float scale = s.init, w[4] = {};
-    int32_t tracker = 0;
-    int64_t skipped = 0;
-    Generator generator(89);
-    for (int step = 0; step < 300; ++step) {
-      bool bad = generator.uniform(0, 1) < s.badness;
-      Reals gradient = generator.uniforms(ElementType::F32, 4);
-      if (bad)
-        gradient[generator.bits() % 4] = step % 3 == 0   ? Real(NAN)
-                                         : step % 3 == 1 ? INFINITY
-                                                         : -INFINITY;
-      std::vector<Tensor> results = program->run(
-          {encode(ElementType::F32, {4}, gradient), graph.inputs()[1]});
-      ASSERT_EQ(results.size(), 3u);
-      std::string where = "scaler " + std::to_string(&s - kScalers) +
-                          ", step " + std::to_string(step);
-      // Every step uses the scale from before its update.
-      EXPECT_EQ(results[0].elements<float>()[0], 3 * scale) << where;
-      auto inverse = static_cast<float>(1.0 / static_cast<double>(scale));
-      for (int i = 0; i < 4; ++i) {
-        auto x = static_cast<float>(gradient[i]);
-        float expected = x * inverse;
-        float actual = results[1].elements<float>()[i];
-        EXPECT_TRUE(actual == expected ||
-                    (std::isnan(actual) && std::isnan(expected)))
-            << where << ": unscaled " << actual << ", expected " << expected;
-        if (!bad)
-          w[i] = w[i] - 0.5f * expected;
-      }
-      EXPECT_EQ(decode(results[2], 0), bad) << where;
-      skipped += bad;
-      if (!s.fixed && bad) {
-        scale = static_cast<float>(static_cast<double>(scale) * s.backoff);
-        if (s.least && scale < s.least)
-          scale = static_cast<float>(s.least);
-        tracker = 0;
-      } else if (!s.fixed && ++tracker == s.interval) {
-        auto larger = static_cast<float>(static_cast<double>(scale) * s.growth);
-        if (s.most && larger > s.most)
-          larger = static_cast<float>(s.most);
-        if (std::isfinite(larger))
-          scale = larger;
-        tracker = 0;
-      }
-      ASSERT_EQ(program->variable("scaler.scale").elements<float>()[0], scale)
-          << where;
-      if (!s.fixed)
-        ASSERT_EQ(
-            program->variable("scaler.growth_tracker").elements<int32_t>()[0],
-            tracker)
-            << where;
-      ASSERT_EQ(program->variable("scaler.skipped").elements<int64_t>()[0],
-                skipped)
-          << where;
-      ASSERT_EQ(
-          std::memcmp(program->variable("w").bytes().data(), w, sizeof(w)), 0)
-          << where;
     }
   }
 }

@@ -231,6 +231,25 @@ Reals amp::test::specialValues(ElementType type) {
   return values;
 }
 
+Tensor amp::test::wideSample(ElementType type, int64_t count) {
+  Reals values = specialValues(type);
+  Generator generator(7);
+  Format format = formatOf(type);
+  while (int64_t(values.size()) < count) {
+    Real sign = generator.bits() & 1 ? 1 : -1;
+    Real exponent =
+        generator.uniform(format.least - format.mantissa, format.largest + 1);
+    values.push_back(roundTo(type, sign * std::exp2(exponent)));
+    values.push_back(roundTo(type, generator.uniform(-110, 110)));
+    values.push_back(roundTo(type, generator.uniform(-10, 10)));
+    values.push_back(roundTo(type, generator.uniform(-1, 1)));
+    values.push_back(
+        roundTo(type, sign * std::exp2(generator.uniform(-30, 8))));
+  }
+  values.resize(count);
+  return encode(type, {count}, values);
+}
+
 int64_t amp::test::product(ArrayRef<int64_t> shape) {
   int64_t result = 1;
   for (int64_t size : shape)
@@ -560,6 +579,18 @@ Tensor Program::variable(const std::string &name) {
 void Program::setVariable(const std::string &name, const Tensor &value) {
   impl->write(impl->find(mlir::amp::ProgramArgument::Kind::Variable, name),
               value);
+}
+
+State amp::test::readState(Program &program, ArrayRef<std::string> names) {
+  State state;
+  for (const std::string &name : names)
+    state[name] = program.variable(name);
+  return state;
+}
+
+void amp::test::expectState(Program &program, const State &state) {
+  for (const auto &[name, value] : state)
+    expectSameBytes(program.variable(name), value, name);
 }
 
 struct TargetTest::Impl {

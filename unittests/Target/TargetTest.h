@@ -97,6 +97,11 @@ private:
 /// number of both signs, and some ordinary numbers, all of the type.
 Reals specialValues(ElementType type);
 
+/// Arguments that matter in f32 and f64, where not all can be tried: special
+/// ones, a sweep over all exponents, and the range in which functions are not
+/// constant.
+Tensor wideSample(ElementType type, int64_t count);
+
 int64_t product(llvm::ArrayRef<int64_t> shape);
 
 //===----------------------------------------------------------------------===//
@@ -205,6 +210,12 @@ private:
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
+
+/// Variables by name.
+using State = std::map<std::string, Tensor>;
+State readState(Program &program, llvm::ArrayRef<std::string> names);
+/// All bytes of these variables are as they were.
+void expectState(Program &program, const State &state);
 
 /// A test on one device, "cpu" or "cuda"; skipped with the reason if there is
 /// none.
