@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+#===- loss_scaling.py - What loss scaling adds to a training step ----------===#
+#
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Measures the recipe's training step with dynamic loss scaling against the same step
+without it.
+
+Prints a table in Markdown and keeps the raw figures as JSON. README.md beside this file
+says how it is measured.
+"""
+
+import argparse
+import datetime
+import os
+import statistics
+import sys
+import tempfile
+
+from common import (ROOT, Failure, other_cpu_share, read_clocks, read_commit, read_cpu,
+                    run_benchmark, say, table, whole)
+from recipe_cpu import BATCH, MOST_OTHER_CPU, run_json, write_graph
+
+FORMAT = 1  # Of the raw figures; raised when a key changes its meaning.
+
+WIDTHS = [1024, 2048, 4096]
+PRECISIONS = ["f16", "bf16"]
+SCALES = ["off", "dynamic"]
+# What the project aims at for f16, the type that is scaled by default.
+AIM = 1.02
+
+
+def step_ms(tool, graph, precision, scale, steps, threads):
+    command = [tool, graph, "--device=cpu", f"--precision={precision}",
+               f"--loss-scale={scale}", f"--batch-size={BATCH}", f"--samples={BATCH}",
+               f"--steps={steps}", "--data=x=normal:0,1", "--data=y=normal:0,1", "--json"]
+    if threads:
+        command.append(f"--threads={threads}")
+    run = run_json(command)["runs"][0]
+    skipped = run["statistics"].get("skipped steps", 0)
+    if skipped:
+        raise Failure(f"{graph}: {skipped} steps were skipped; a step with an update is "
+                      "what is to be measured")
+    return run["step_ms"]["median"]
+
+
+def measure(options):
+    tool = os.path.join(options.build, "bin", "amp-run")
+    commit, changed = read_commit()
+    raw = {"format": FORMAT, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(),
+           "commit": commit, "changed": changed,
+           "machine": {"cpu": read_cpu()[0], "cpus": os.cpu_count()},
+           "batch": BATCH, "steps": options.steps, "widths": []}
+    before = read_clocks()
+    with tempfile.TemporaryDirectory() as scratch:
+        for width in options.widths:
+            graph = os.path.join(scratch, f"recipe-{width}.mlir")
+            write_graph(graph, width)
+            for precision in PRECISIONS:
+                times = {scale: [] for scale in SCALES}
+                for repetition in range(options.repetitions):
+                    say(f"width {width}, {precision}, repetition {repetition + 1} of "
+                        f"{options.repetitions}")
+                    # Who comes first changes, so that a drift of the clock favours none.
+                    order = SCALES if repetition % 2 == 0 else SCALES[::-1]
+                    for scale in order:
+                        times[scale].append(step_ms(tool, graph, precision, scale,
+                                                    options.steps, options.threads))
+                raw["widths"].append({"width": width, "precision": precision,
+                                      "step_ms": times})
+    raw["other_cpu_share"] = other_cpu_share(before, read_clocks())
+    return raw
+
+
+def report(raw):
+    rows = []
+    for entry in raw["widths"]:
+        off, dynamic = (entry["step_ms"][scale] for scale in SCALES)
+        # Ratios of neighbours, which ran under the same conditions.
+        ratio = statistics.median(d / o for o, d in zip(off, dynamic))
+        rows.append([entry["width"], entry["precision"], f"{statistics.median(off):.2f}",
+                     f"{statistics.median(dynamic):.2f}", f"{ratio:.3f}"])
+    lines = [f"{raw['machine']['cpu']}, batch {raw['batch']}, {raw['date'][:10]}, commit "
+             f"{raw['commit'] or 'unknown'}{' with changes' if raw['changed'] else ''}", ""]
+    lines += table(["width", "type", "without, ms", "with, ms", "ratio"], rows, left=2)
+    reached = all(float(row[4]) <= AIM for row in rows if row[1] == "f16")
+    lines.append(f"Aim, f16: at most {AIM}: {'reached' if reached else 'not reached'}.")
+    share = raw["other_cpu_share"]
+    if share is None or share > MOST_OTHER_CPU:
+        lines.append(f"Other processes took {'an unknown part' if share is None else f'{share:.1%}'}"
+                     " of the CPUs' time: these figures are worth little.")
+    return lines
+
+
+def parse_arguments(argv):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="DIR",
+                        help="build folder (default: build)")
+    parser.add_argument("--widths", metavar="N,N,...", default=WIDTHS,
+                        type=lambda text: [whole(1, 1 << 16)(w) for w in text.split(",")],
+                        help=f"default {','.join(map(str, WIDTHS))}")
+    parser.add_argument("--repetitions", type=whole(1, 1000), default=5, metavar="N",
+                        help="how often everything is measured (default 5)")
+    parser.add_argument("--steps", type=whole(2, 10000), default=12, metavar="N",
+                        help="steps of a run (default 12)")
+    parser.add_argument("--threads", type=whole(1, 4096), metavar="N",
+                        help="threads (default: what amp-run takes)")
+    parser.add_argument("--output", metavar="FILE", help="where the raw figures go")
+    parser.add_argument("--from", dest="source", metavar="FILE",
+                        help="print the table of earlier raw figures")
+    return parser.parse_args(argv)
+
+
+def main(argv=None):
+    options = parse_arguments(argv)
+    return run_benchmark("loss_scaling.py", options, FORMAT, "widths", measure, report,
+                         "loss-scaling")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
