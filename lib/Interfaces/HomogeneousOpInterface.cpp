@@ -10,8 +10,8 @@
 
 using namespace mlir;
 
-FailureOr<int64_t> mlir::amp::detail::getCommonDegree(
-    ArrayRef<std::optional<int64_t>> degrees) {
+FailureOr<int64_t>
+mlir::amp::detail::getCommonDegree(ArrayRef<std::optional<int64_t>> degrees) {
   std::optional<int64_t> common;
   for (std::optional<int64_t> degree : degrees) {
     if (degree && common && *degree != *common)
@@ -22,16 +22,16 @@ FailureOr<int64_t> mlir::amp::detail::getCommonDegree(
   return common.value_or(0);
 }
 
-int64_t mlir::amp::detail::getSumOfDegrees(
-    ArrayRef<std::optional<int64_t>> degrees) {
+int64_t
+mlir::amp::detail::getSumOfDegrees(ArrayRef<std::optional<int64_t>> degrees) {
   int64_t sum = 0;
   for (std::optional<int64_t> degree : degrees)
     sum += degree.value_or(0);
   return sum;
 }
 
-FailureOr<int64_t> mlir::amp::detail::getFirstDegree(
-    ArrayRef<std::optional<int64_t>> degrees) {
+FailureOr<int64_t>
+mlir::amp::detail::getFirstDegree(ArrayRef<std::optional<int64_t>> degrees) {
   for (std::optional<int64_t> degree : degrees.drop_front())
     if (degree.value_or(0) != 0)
       return failure();

@@ -101,8 +101,8 @@ struct InitializerSpec {
 };
 
 /// A tensor that begins as `spec` says. The random kinds are for f64, f32, f16
-/// and bf16, but `Seed` is for i64 of shape [2]. It is an error if a parameter is not finite, a standard deviation
-/// is negative, or low is above high.
+/// and bf16, but `Seed` is for i64 of shape [2]. It is an error if a parameter
+/// is not finite, a standard deviation is negative, or low is above high.
 llvm::Expected<Tensor> initialize(const InitializerSpec &spec, ElementType type,
                                   llvm::ArrayRef<int64_t> shape, uint64_t seed);
 
