@@ -8,6 +8,7 @@
 
 #include "amp/Support/Sha256.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
 #include "gtest/gtest.h"
 
 using namespace amp;
