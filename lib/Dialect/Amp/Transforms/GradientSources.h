@@ -50,6 +50,13 @@ inline void replaceGradient(Value before, Value after,
       use.set(after);
       continue;
     }
+    // Who widens it gets it so.
+    if (auto castOp = dyn_cast<CastOp>(user);
+        castOp && castOp.getType() == after.getType()) {
+      castOp.replaceAllUsesWith(after);
+      castOp.erase();
+      continue;
+    }
     if (isa<ClipGradNormOp, ClipGradValueOp>(user)) {
       use.set(after);
       OpResult clipped = user->getResult(use.getOperandNumber());

@@ -57,8 +57,6 @@ struct AmpStoreParametersPass
           assign.getValueMutable().assign(
               createCast(builder, assign.getLoc(), assign.getValue(), low));
         }
-      } else if (auto step = dyn_cast<StepOp>(op)) {
-        convertStep(step);
       }
     });
   }
@@ -119,6 +117,7 @@ struct AmpStoreParametersPass
   }
 
   /// Gradient `i` is of the low type; users that are no steps see it widened.
+  /// What they make of it goes to a step as it is: steps take f32.
   void convertGradient(BackwardOp backward, unsigned i) {
     OpBuilder builder(&getContext());
     Value gradient = backward.getGradients()[i];
@@ -137,24 +136,6 @@ struct AmpStoreParametersPass
     });
     if (widened.use_empty())
       widened.erase();
-  }
-
-  /// Gradients that did not come from a backward directly are rounded to the
-  /// parameter's type.
-  void convertStep(StepOp step) {
-    auto optimizer = SymbolTable::lookupNearestSymbolFrom<OptimizerOp>(
-        step, step.getOptimizerAttr());
-    if (!optimizer)
-      return;
-    OpBuilder builder(step);
-    for (auto [i, name] : llvm::enumerate(
-             optimizer.getParameters().getAsRange<FlatSymbolRefAttr>())) {
-      auto variable =
-          SymbolTable::lookupNearestSymbolFrom<VariableOp>(step, name);
-      OpOperand &operand = step->getOpOperand(i);
-      operand.set(createCast(builder, step.getLoc(), operand.get(),
-                             variable.getTensorType().getElementType()));
-    }
   }
 
   FloatType low;
