@@ -1,4 +1,4 @@
-//===- Sha256.h - SHA-256 ------------------------------------------*- C++ -*-===//
+//===- Sha256.h - SHA-256 ---------------------------------------*- C++ -*-===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
