@@ -89,7 +89,6 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   AmpAccumulateGradientsPassOptions accumulation;
   accumulation.k = options.accumulate;
   accumulation.reduction = options.accumulateReduction;
-  accumulation.flush = options.flush;
   accumulation.phase = options.phase;
   pm.addPass(createAmpAccumulateGradientsPass(accumulation));
   AmpScaleLossPassOptions scaling;

@@ -22,17 +22,11 @@ using mlir::amp::CompiledProgram;
 using mlir::amp::ProgramArgument;
 using mlir::amp::ProgramVariable;
 
-using Clock = std::chrono::steady_clock;
-
 /// Steps whose results wait on a device before they are read together.
 static constexpr int64_t kRingSize = 64;
 
 /// Skipped steps in a row that end a run.
 static constexpr int64_t kSkipLimit = 50;
-
-static double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 //===----------------------------------------------------------------------===//
 // Programs
@@ -112,7 +106,6 @@ void Session::setOptions(mlir::amp::PipelineOptions &pipeline,
   if (entry.accumulate > 1) {
     pipeline.accumulate = entry.accumulate;
     pipeline.accumulateReduction = options.accumulateReduction.value_or("mean");
-    pipeline.flush = options.flush;
   }
   amprt_device_info info = getInfo(device);
   if (info.kind == AMPRT_CUDA) {

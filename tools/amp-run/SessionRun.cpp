@@ -20,12 +20,6 @@ using namespace amp;
 using namespace amp::run;
 using mlir::amp::ProgramVariable;
 
-using Clock = std::chrono::steady_clock;
-
-static double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 //===----------------------------------------------------------------------===//
 // Times
 //===----------------------------------------------------------------------===//

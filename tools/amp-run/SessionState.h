@@ -13,7 +13,15 @@
 
 #include "Session.h"
 
+#include <chrono>
+
 namespace amp::run {
+
+using Clock = std::chrono::steady_clock;
+
+inline double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 /// Reads a scalar, which is not complex, as a number.
 llvm::Expected<double> readScalar(const amprt_buffer *buffer, ElementType type);

@@ -137,9 +137,6 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
       *this, "accumulate-reduction",
       llvm::cl::desc("What becomes of their gradients: mean or sum"),
       llvm::cl::init("mean")};
-  Option<bool> flush{*this, "flush",
-                     llvm::cl::desc("A last shorter group makes a step too"),
-                     llvm::cl::init(false)};
   Option<std::string> phase{
       *this, "phase",
       llvm::cl::desc("Which micro-batches the program runs: any, inner (all "

@@ -164,15 +164,8 @@ struct ConvertAmpToAmpRTPass
             << elementType << "; expected f64, f32, f16 or bf16";
         return signalPassFailure();
       }
-      for (Type type : llvm::concat<const Type>(op->getOperandTypes(),
-                                                op->getResultTypes()))
-        if (!cast<ShapedType>(type).hasStaticShape()) {
-          op->emitOpError("has the unknown size in ")
-              << type
-              << "; run amp-specialize-shapes before "
-                 "convert-amp-to-amprt";
-          return signalPassFailure();
-        }
+      if (failed(verifyStaticShapes(op, "convert-amp-to-amprt")))
+        return signalPassFailure();
       rewriter.setInsertionPoint(op);
       if (replaceEmptyProduct(op, rewriter))
         continue;

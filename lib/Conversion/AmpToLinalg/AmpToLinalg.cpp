@@ -857,15 +857,9 @@ struct ConvertAmpToLinalgPass
           op->emitOpError("has no kernels for elements of ") << element;
           return WalkResult::interrupt();
         }
-        auto shaped = dyn_cast<ShapedType>(type);
-        if (shaped && !shaped.hasStaticShape()) {
-          op->emitOpError("has the unknown size in ")
-              << type
-              << "; run amp-specialize-shapes before "
-                 "convert-amp-to-linalg";
-          return WalkResult::interrupt();
-        }
       }
+      if (failed(verifyStaticShapes(op, "convert-amp-to-linalg")))
+        return WalkResult::interrupt();
       return WalkResult::advance();
     });
     if (found.wasInterrupted())

@@ -15,6 +15,11 @@
 
 namespace mlir::amp {
 
+/// `dim`, counted from the end if it is negative.
+inline int64_t wrapDim(int64_t dim, int64_t rank) {
+  return dim < 0 ? dim + rank : dim;
+}
+
 /// Builds core ops at one place, in the type in which composites compute.
 struct Composer {
   Composer(OpBuilder &builder, Location loc, Type elementType)
@@ -26,27 +31,57 @@ struct Composer {
   /// f64 for f64, else f32.
   Type type;
 
-  Value constant(double value) {
+  Value constant(double value) const {
     return createSplat(builder, loc, RankedTensorType::get({}, type), value);
   }
-  Value widen(Value value) { return createCast(builder, loc, value, type); }
-  Value cast(Value value, Type elementType) {
+  Value widen(Value value) const {
+    return createCast(builder, loc, value, type);
+  }
+  Value cast(Value value, Type elementType) const {
     return createCast(builder, loc, value, elementType);
   }
-  Value add(Value a, Value b) { return AddOp::create(builder, loc, a, b); }
-  Value sub(Value a, Value b) { return SubOp::create(builder, loc, a, b); }
-  Value mul(Value a, Value b) { return MulOp::create(builder, loc, a, b); }
-  Value div(Value a, Value b) { return DivOp::create(builder, loc, a, b); }
-  Value neg(Value a) { return NegOp::create(builder, loc, a); }
-  Value exp(Value a) { return ExpOp::create(builder, loc, a); }
-  Value log(Value a) { return LogOp::create(builder, loc, a); }
-  Value sum(Value a, ArrayRef<int64_t> dims = {}, bool keepdim = false) {
+  Value add(Value a, Value b) const {
+    return AddOp::create(builder, loc, a, b);
+  }
+  Value sub(Value a, Value b) const {
+    return SubOp::create(builder, loc, a, b);
+  }
+  Value mul(Value a, Value b) const {
+    return MulOp::create(builder, loc, a, b);
+  }
+  Value div(Value a, Value b) const {
+    return DivOp::create(builder, loc, a, b);
+  }
+  Value neg(Value a) const { return NegOp::create(builder, loc, a); }
+  Value exp(Value a) const { return ExpOp::create(builder, loc, a); }
+  Value log(Value a) const { return LogOp::create(builder, loc, a); }
+  Value abs(Value a) const { return AbsOp::create(builder, loc, a); }
+  Value sqrt(Value a) const { return SqrtOp::create(builder, loc, a); }
+  Value rsqrt(Value a) const { return RsqrtOp::create(builder, loc, a); }
+  Value sigmoid(Value a) const { return SigmoidOp::create(builder, loc, a); }
+  Value pow(Value a, Value b) const {
+    return PowOp::create(builder, loc, a, b);
+  }
+  Value minimum(Value a, Value b) const {
+    return MinimumOp::create(builder, loc, a, b);
+  }
+  Value maximum(Value a, Value b) const {
+    return MaximumOp::create(builder, loc, a, b);
+  }
+  Value compare(ComparePredicate predicate, Value a, Value b) const {
+    return CompareOp::create(builder, loc, predicate, a, b);
+  }
+  Value where(Value condition, Value a, Value b) const {
+    return WhereOp::create(builder, loc, condition, a, b);
+  }
+  Value sum(Value a, ArrayRef<int64_t> dims = {}, bool keepdim = false) const {
     return SumOp::create(builder, loc, a, dims, keepdim);
   }
-  Value maximum(Value a, int64_t dim) {
+  /// The largest values along `dim`, which keeps size 1.
+  Value largest(Value a, int64_t dim) const {
     return AmaxOp::create(builder, loc, a, ArrayRef<int64_t>{dim}, true);
   }
-  Value reshape(Value a, ArrayRef<int64_t> shape) {
+  Value reshape(Value a, ArrayRef<int64_t> shape) const {
     return ReshapeOp::create(builder, loc, a, shape);
   }
 };

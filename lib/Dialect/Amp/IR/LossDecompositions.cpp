@@ -28,15 +28,6 @@ LogicalResult CtcLossOp::decompose(OpBuilder &, SmallVectorImpl<Value> &) {
                      "can be assigned and verified, but not run");
 }
 
-LogicalResult mlir::amp::detail::requireStaticShapes(Operation *op) {
-  for (Type type :
-       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
-    if (!cast<RankedTensorType>(type).hasStaticShape())
-      return op->emitOpError("has the unknown size in ")
-             << type << "; run amp-specialize-shapes before amp-decompose";
-  return success();
-}
-
 namespace {
 /// What losses are written with, beyond the ops of a composer.
 struct LossComposer : Composer {
@@ -44,15 +35,10 @@ struct LossComposer : Composer {
       : Composer(builder, op->getLoc(),
                  getTensorType(op->getResult(0)).getElementType()) {}
 
-  Value abs(Value a) { return AbsOp::create(builder, loc, a); }
-  Value compare(ComparePredicate predicate, Value a, Value b) {
-    return CompareOp::create(builder, loc, predicate, a, b);
-  }
+  using Composer::compare;
+  using Composer::where;
   Value compare(ComparePredicate predicate, Value a, double b) {
     return compare(predicate, a, constant(b));
-  }
-  Value where(Value condition, Value a, Value b) {
-    return WhereOp::create(builder, loc, condition, a, b);
   }
   Value where(Value condition, Value a, double b) {
     return where(condition, a, constant(b));
@@ -319,7 +305,7 @@ LogicalResult MarginRankingLossOp::decompose(OpBuilder &builder,
 
 LogicalResult NllLossOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   LossComposer c(builder, *this);
   Value x = c.widen(getInput());
@@ -355,7 +341,7 @@ LogicalResult NllLossOp::decompose(OpBuilder &builder,
 
 LogicalResult MultiMarginLossOp::decompose(OpBuilder &builder,
                                            SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   LossComposer c(builder, *this);
   Value x = c.widen(getInput());
@@ -381,7 +367,7 @@ LogicalResult MultiMarginLossOp::decompose(OpBuilder &builder,
 LogicalResult
 MultilabelMarginLossOp::decompose(OpBuilder &builder,
                                   SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   LossComposer c(builder, *this);
   Value x = c.widen(getInput());
@@ -472,7 +458,7 @@ CosineEmbeddingLossOp::decompose(OpBuilder &builder,
 
 LogicalResult CosineSimilarityOp::decompose(OpBuilder &builder,
                                             SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   LossComposer c(builder, *this);
   // `dim` counts in the shape that both are broadcast to.
@@ -514,7 +500,7 @@ LogicalResult DistOp::decompose(OpBuilder &builder,
 
 LogicalResult PdistOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   LossComposer c(builder, *this);
   if (getType().getNumElements() == 0 ||
@@ -539,7 +525,7 @@ LogicalResult PdistOp::decompose(OpBuilder &builder,
 
 LogicalResult CdistOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   LossComposer c(builder, *this);
   // [..., P, 1, M] and [..., 1, R, M]

@@ -61,10 +61,6 @@ INFER_SOFTMAX(SoftmaxOp)
 INFER_SOFTMAX(LogSoftmaxOp)
 #undef INFER_SOFTMAX
 
-static int64_t wrapDim(int64_t dim, Value value) {
-  return dim < 0 ? dim + getTensorType(value).getRank() : dim;
-}
-
 //===----------------------------------------------------------------------===//
 // softmax, log_softmax
 //===----------------------------------------------------------------------===//
@@ -73,9 +69,9 @@ LogicalResult SoftmaxOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
   Type elementType = getType().getElementType();
   Composer c(builder, getLoc(), elementType);
-  int64_t dim = wrapDim(getDim(), getInput());
+  int64_t dim = wrapDim(getDim(), getTensorType(getInput()).getRank());
   Value x = c.widen(c.cast(getInput(), elementType));
-  Value e = c.exp(c.sub(x, c.maximum(x, dim)));
+  Value e = c.exp(c.sub(x, c.largest(x, dim)));
   results.push_back(c.cast(c.div(e, c.sum(e, dim, true)), elementType));
   return success();
 }
@@ -84,9 +80,9 @@ LogicalResult LogSoftmaxOp::decompose(OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
   Type elementType = getType().getElementType();
   Composer c(builder, getLoc(), elementType);
-  int64_t dim = wrapDim(getDim(), getInput());
+  int64_t dim = wrapDim(getDim(), getTensorType(getInput()).getRank());
   Value x = c.widen(c.cast(getInput(), elementType));
-  Value shifted = c.sub(x, c.maximum(x, dim));
+  Value shifted = c.sub(x, c.largest(x, dim));
   Value logSum = c.log(c.sum(c.exp(shifted), dim, true));
   results.push_back(c.cast(c.sub(shifted, logSum), elementType));
   return success();
@@ -96,7 +92,7 @@ LogicalResult SoftmaxBackwardOp::decompose(OpBuilder &builder,
                                            SmallVectorImpl<Value> &results) {
   Type elementType = getType().getElementType();
   Composer c(builder, getLoc(), elementType);
-  int64_t dim = wrapDim(getDim(), getSaved());
+  int64_t dim = wrapDim(getDim(), getTensorType(getSaved()).getRank());
   Value dy = c.widen(getGradient()), y = c.widen(getSaved());
   Value dot = c.sum(c.mul(dy, y), dim, true);
   results.push_back(c.cast(c.mul(y, c.sub(dy, dot)), elementType));
@@ -107,7 +103,7 @@ LogicalResult LogSoftmaxBackwardOp::decompose(OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
   Type elementType = getType().getElementType();
   Composer c(builder, getLoc(), elementType);
-  int64_t dim = wrapDim(getDim(), getSaved());
+  int64_t dim = wrapDim(getDim(), getTensorType(getSaved()).getRank());
   Value dy = c.widen(getGradient()), y = c.widen(getSaved());
   Value dx = c.sub(dy, c.mul(c.exp(y), c.sum(dy, dim, true)));
   results.push_back(c.cast(dx, elementType));
@@ -153,7 +149,7 @@ SoftmaxBackwardOp::buildGradients(OpBuilder &builder, ValueRange gradients,
     return success();
   Type elementType = getType().getElementType();
   Composer c(builder, getLoc(), elementType);
-  int64_t dim = wrapDim(getDim(), getSaved());
+  int64_t dim = wrapDim(getDim(), getTensorType(getSaved()).getRank());
   Value g = c.widen(gradients[0]), dy = c.widen(getGradient()),
         y = c.widen(getSaved());
   Value left = c.mul(g, c.sub(dy, c.sum(c.mul(dy, y), dim, true)));
@@ -172,7 +168,7 @@ LogSoftmaxBackwardOp::buildGradients(OpBuilder &builder, ValueRange gradients,
     return success();
   Type elementType = getType().getElementType();
   Composer c(builder, getLoc(), elementType);
-  int64_t dim = wrapDim(getDim(), getSaved());
+  int64_t dim = wrapDim(getDim(), getTensorType(getSaved()).getRank());
   Value g = c.widen(gradients[0]);
   Value weighted = c.mul(g, c.exp(c.widen(getSaved())));
   if (needed[0])
@@ -343,7 +339,7 @@ LogicalResult CrossEntropyOp::decompose(OpBuilder &builder,
   Composer c(builder, getLoc(), elementType);
   CrossEntropyParts parts = buildParts(c, *this);
   Value logits = c.widen(getInput());
-  Value shifted = c.sub(logits, c.maximum(logits, 1));
+  Value shifted = c.sub(logits, c.largest(logits, 1));
   Value logProbability = c.sub(shifted, c.log(c.sum(c.exp(shifted), 1, true)));
   // A class outside the distribution must not turn log 0 into NaN: 0 · -inf.
   Value zero = c.constant(0);

@@ -29,9 +29,6 @@ Value createLastDim(Composer &c, Value value);
 Value createClassWeights(Composer &c, Value target, Value counts,
                          int64_t classes, double scale = 1, double offset = 0);
 
-/// Fails at an op some size of whose types is unknown.
-LogicalResult requireStaticShapes(Operation *op);
-
 } // namespace mlir::amp::detail
 
 #endif // AMP_LIB_DIALECT_AMP_IR_LOSSOPS_H

@@ -11,7 +11,7 @@
 // Their derivatives are those of what stands here: where a root or a power has
 // no slope, PyTorch's derivative is 0, and so it is here.
 
-#include "MathComposer.h"
+#include "Composer.h"
 
 #include "amp/Dialect/Amp/IR/AmpMathOps.h"
 
@@ -37,20 +37,12 @@ NO_DECOMPOSITION(TopkOp)
 
 /// Fails unless all sizes are known and elements are no complex numbers.
 static LogicalResult checkOperands(Operation *op) {
-  for (Type type : op->getOperandTypes()) {
-    auto tensor = cast<RankedTensorType>(type);
-    if (!tensor.hasStaticShape())
-      return op->emitOpError("has the unknown size in ")
-             << type << "; run amp-specialize-shapes before amp-decompose";
-    if (isa<ComplexType>(tensor.getElementType()))
-      return op->emitOpError("has no kernels for elements of ")
-             << tensor.getElementType();
-  }
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
+    return failure();
+  for (Type type : op->getOperandTypes())
+    if (auto element = getElementTypeOrSelf(type); isa<ComplexType>(element))
+      return op->emitOpError("has no kernels for elements of ") << element;
   return success();
-}
-
-static int64_t wrapDim(int64_t dim, int64_t rank) {
-  return dim < 0 ? dim + rank : dim;
 }
 
 static SmallVector<int64_t> getShape(Value value) {
@@ -58,14 +50,14 @@ static SmallVector<int64_t> getShape(Value value) {
 }
 
 /// As `elementType`, and wide if that is a floating-point type.
-static Value widenAs(MathComposer &c, Value value, Type elementType) {
+static Value widenAs(Composer &c, Value value, Type elementType) {
   if (!isa<FloatType>(elementType))
     return value;
   return c.widen(c.cast(value, elementType));
 }
 
 /// `size` slices of dimension `dim` from `offset` on.
-static Value slice(MathComposer &c, Value x, int64_t dim, int64_t offset,
+static Value slice(Composer &c, Value x, int64_t dim, int64_t offset,
                    int64_t size) {
   SmallVector<int64_t> sizes = getShape(x), offsets(sizes.size(), 0);
   offsets[dim] = offset;
@@ -74,16 +66,15 @@ static Value slice(MathComposer &c, Value x, int64_t dim, int64_t offset,
                          ArrayRef<int64_t>());
 }
 
-static Value concat(MathComposer &c, ValueRange values, int64_t dim) {
+static Value concat(Composer &c, ValueRange values, int64_t dim) {
   return ConcatOp::create(c.builder, c.loc, values, dim);
 }
 
-static Value transpose(MathComposer &c, Value x,
-                       ArrayRef<int64_t> permutation) {
+static Value transpose(Composer &c, Value x, ArrayRef<int64_t> permutation) {
   return TransposeOp::create(c.builder, c.loc, x, permutation);
 }
 
-static Value broadcastTo(MathComposer &c, Value x, ArrayRef<int64_t> shape) {
+static Value broadcastTo(Composer &c, Value x, ArrayRef<int64_t> shape) {
   return BroadcastToOp::create(c.builder, c.loc, x, shape);
 }
 
@@ -94,7 +85,7 @@ static Value broadcastTo(MathComposer &c, Value x, ArrayRef<int64_t> shape) {
 /// Element i becomes the combination of elements 0 to i, in log2 n steps
 /// (Hillis and Steele, "Data parallel algorithms", 1986).
 template <typename OpTy>
-static Value buildScan(MathComposer &c, Value x, int64_t dim) {
+static Value buildScan(Composer &c, Value x, int64_t dim) {
   int64_t size = getTensorType(x).getDimSize(dim);
   for (int64_t step = 1; step < size; step *= 2) {
     Value combined =
@@ -111,7 +102,7 @@ static LogicalResult decomposeScan(ScanOp op, OpBuilder &builder,
   if (failed(checkOperands(op)))
     return failure();
   Type elementType = op.getType().getElementType();
-  MathComposer c(builder, op.getLoc(), elementType);
+  Composer c(builder, op.getLoc(), elementType);
   int64_t dim = wrapDim(op.getDim(), op.getType().getRank());
   Value x = widenAs(c, op.getInput(), elementType);
   results.push_back(c.cast(buildScan<OpTy>(c, x, dim), elementType));
@@ -135,7 +126,7 @@ LogicalResult ProdOp::decompose(OpBuilder &builder,
   if (failed(checkOperands(*this)))
     return failure();
   RankedTensorType type = getTensorType(getResult());
-  MathComposer c(builder, getLoc(), type.getElementType());
+  Composer c(builder, getLoc(), type.getElementType());
   // The elements to multiply come last, then the halves meet until one is left.
   SmallVector<int64_t> inputShape = getShape(getInput()), order, shape;
   SmallVector<int64_t> reduced =
@@ -177,8 +168,8 @@ LogicalResult ProdOp::decompose(OpBuilder &builder,
 
 /// a^exponent for a >= 0, with slope 0 at 0: there the power is taken of 1, and
 /// its result not used.
-static Value buildPower(MathComposer &c, Value a, double exponent) {
-  Value isZero = c.compare(a, ComparePredicate::EQ, c.constant(0));
+static Value buildPower(Composer &c, Value a, double exponent) {
+  Value isZero = c.compare(ComparePredicate::EQ, a, c.constant(0));
   Value positive = c.where(isZero, c.constant(1), a);
   Value power = exponent == 0.5 ? c.sqrt(positive)
                                 : c.pow(positive, c.constant(exponent));
@@ -188,7 +179,7 @@ static Value buildPower(MathComposer &c, Value a, double exponent) {
 
 /// sum((x - m)²) / max(0, n - correction), in the composer's type.
 template <typename OpTy>
-static Value buildVariance(MathComposer &c, OpTy op) {
+static Value buildVariance(Composer &c, OpTy op) {
   Value x = c.widen(op.getInput());
   Value mean = MeanOp::create(c.builder, c.loc, x, op.getDims(), true);
   Value difference = c.sub(x, mean);
@@ -208,7 +199,7 @@ LogicalResult VarOp::decompose(OpBuilder &builder,
   if (failed(checkOperands(*this)))
     return failure();
   Type elementType = getType().getElementType();
-  MathComposer c(builder, getLoc(), elementType);
+  Composer c(builder, getLoc(), elementType);
   results.push_back(c.cast(buildVariance(c, *this), elementType));
   return success();
 }
@@ -218,7 +209,7 @@ LogicalResult StdOp::decompose(OpBuilder &builder,
   if (failed(checkOperands(*this)))
     return failure();
   Type elementType = getType().getElementType();
-  MathComposer c(builder, getLoc(), elementType);
+  Composer c(builder, getLoc(), elementType);
   results.push_back(
       c.cast(buildPower(c, buildVariance(c, *this), 0.5), elementType));
   return success();
@@ -229,7 +220,7 @@ LogicalResult LogsumexpOp::decompose(OpBuilder &builder,
   if (failed(checkOperands(*this)))
     return failure();
   RankedTensorType type = getTensorType(getResult());
-  MathComposer c(builder, getLoc(), type.getElementType());
+  Composer c(builder, getLoc(), type.getElementType());
   Value x = c.widen(getInput());
   // Where all are -∞, or one is ∞, a difference to the largest is NaN. The
   // result does not depend on what is subtracted.
@@ -244,13 +235,13 @@ LogicalResult LogsumexpOp::decompose(OpBuilder &builder,
 }
 
 /// sum(|x|^ord)^(1/ord) of x in the composer's type.
-static Value buildNorm(MathComposer &c, Value x, double ord,
-                       ArrayRef<int64_t> dims, bool keepdim) {
+static Value buildNorm(Composer &c, Value x, double ord, ArrayRef<int64_t> dims,
+                       bool keepdim) {
   if (ord == 2)
     return buildPower(c, c.sum(c.mul(x, x), dims, keepdim), 0.5);
   if (ord == 0)
     return c.sum(
-        c.cast(c.compare(x, ComparePredicate::NE, c.constant(0)), c.type), dims,
+        c.cast(c.compare(ComparePredicate::NE, x, c.constant(0)), c.type), dims,
         keepdim);
   Value magnitude = c.abs(x);
   if (std::isinf(ord) && ord > 0)
@@ -269,7 +260,7 @@ static LogicalResult decomposeNorm(OpTy op, double ord, OpBuilder &builder,
   if (failed(checkOperands(op)))
     return failure();
   Type elementType = op.getType().getElementType();
-  MathComposer c(builder, op.getLoc(), elementType);
+  Composer c(builder, op.getLoc(), elementType);
   Value norm = buildNorm(c, widenAs(c, op.getInput(), elementType), ord,
                          op.getDims(), op.getKeepdim());
   results.push_back(c.cast(norm, elementType));
@@ -304,7 +295,7 @@ LogicalResult LinalgMatrixNormOp::decompose(OpBuilder &builder,
   SmallVector<int64_t> dims = {rank - 2, rank - 1};
   for (auto [i, dim] : llvm::enumerate(getDims()))
     dims[i] = wrapDim(dim, rank);
-  MathComposer c(builder, getLoc(), elementType);
+  Composer c(builder, getLoc(), elementType);
   Value x = widenAs(c, getInput(), elementType), norm;
   if (!ord) {
     norm = buildNorm(c, x, 2, dims, getKeepdim());
@@ -325,14 +316,14 @@ LogicalResult RenormOp::decompose(OpBuilder &builder,
   if (failed(checkOperands(*this)))
     return failure();
   Type elementType = getType().getElementType();
-  MathComposer c(builder, getLoc(), elementType);
+  Composer c(builder, getLoc(), elementType);
   int64_t rank = getType().getRank();
   SmallVector<int64_t> others = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   others.erase(others.begin() + wrapDim(getDim(), rank));
   Value x = c.widen(getInput());
   Value norm = buildNorm(c, x, getP().convertToDouble(), others, true);
   Value most = c.constant(getMaxnorm().convertToDouble());
-  Value isLarge = c.compare(norm, ComparePredicate::GT, most);
+  Value isLarge = c.compare(ComparePredicate::GT, norm, most);
   Value factor = c.div(most, c.add(norm, c.constant(1e-7)));
   results.push_back(
       c.cast(c.mul(x, c.where(isLarge, factor, c.constant(1))), elementType));
@@ -348,7 +339,7 @@ LogicalResult TraceOp::decompose(OpBuilder &builder,
   if (failed(checkOperands(*this)))
     return failure();
   Type elementType = getType().getElementType();
-  MathComposer c(builder, getLoc(), elementType);
+  Composer c(builder, getLoc(), elementType);
   SmallVector<int64_t> shape = getShape(getInput());
   // In row-major order the diagonal is every so many elements.
   Value flat = c.reshape(getInput(), {shape[0] * shape[1]});
@@ -366,7 +357,7 @@ static LogicalResult decomposeDot(OpTy op, OpBuilder &builder,
   if (failed(checkOperands(op)))
     return failure();
   Type elementType = op.getType().getElementType();
-  MathComposer c(builder, op.getLoc(), elementType);
+  Composer c(builder, op.getLoc(), elementType);
   Value product = c.mul(widenAs(c, op.getLhs(), elementType),
                         widenAs(c, op.getRhs(), elementType));
   results.push_back(c.cast(c.sum(product), elementType));
@@ -388,7 +379,7 @@ LogicalResult CrossOp::decompose(OpBuilder &builder,
   if (failed(checkOperands(*this)))
     return failure();
   Type elementType = getType().getElementType();
-  MathComposer c(builder, getLoc(), elementType);
+  Composer c(builder, getLoc(), elementType);
   int64_t dim = wrapDim(getDim(), getType().getRank());
   Value lhs = widenAs(c, getLhs(), elementType);
   Value rhs = widenAs(c, getRhs(), elementType);
@@ -413,7 +404,7 @@ LogicalResult StackOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
   if (failed(checkOperands(*this)))
     return failure();
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   int64_t dim = wrapDim(getDim(), getType().getRank());
   SmallVector<int64_t> shape(getType().getShape());
   shape[dim] = 1;
@@ -429,7 +420,7 @@ LogicalResult SplitOp::decompose(OpBuilder &builder,
   if (failed(checkOperands(*this)))
     return failure();
   RankedTensorType type = getTensorType(getInput());
-  MathComposer c(builder, getLoc(), type.getElementType());
+  Composer c(builder, getLoc(), type.getElementType());
   int64_t dim = wrapDim(getDim(), type.getRank()), offset = 0;
   for (int64_t size : getSizes()) {
     results.push_back(slice(c, getInput(), dim, offset, size));
@@ -453,7 +444,7 @@ DECOMPOSE_RESHAPE(UnsqueezeOp)
 
 /// x in reverse order along `dim`. An index of several digits is reversed digit
 /// by digit, so that few slices are cut: one per value of a digit.
-static Value buildFlip(MathComposer &c, Value x, int64_t dim) {
+static Value buildFlip(Composer &c, Value x, int64_t dim) {
   SmallVector<int64_t> original = getShape(x), digits;
   int64_t rest = original[dim];
   for (int64_t factor = 2; rest > 1; ++factor) {
@@ -482,7 +473,7 @@ LogicalResult FlipOp::decompose(OpBuilder &builder,
                                 SmallVectorImpl<Value> &results) {
   if (failed(checkOperands(*this)))
     return failure();
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   Value x = getInput();
   for (int64_t dim : getDims())
     x = buildFlip(c, x, wrapDim(dim, getType().getRank()));
@@ -494,7 +485,7 @@ LogicalResult TileOp::decompose(OpBuilder &builder,
                                 SmallVectorImpl<Value> &results) {
   if (failed(checkOperands(*this)))
     return failure();
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   // Each dimension n becomes (1, n), then (r, n), then r n.
   SmallVector<int64_t> repeats(getRepeats()), sizes = getShape(getInput());
   size_t rank = std::max(repeats.size(), sizes.size());
@@ -514,7 +505,7 @@ LogicalResult ConstantPadNdOp::decompose(OpBuilder &builder,
                                          SmallVectorImpl<Value> &results) {
   if (failed(checkOperands(*this)))
     return failure();
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   Value x = getInput();
   for (int64_t dim = 0, rank = getType().getRank(); dim < rank; ++dim) {
     int64_t low = getLow()[dim], high = getHigh()[dim];
@@ -542,7 +533,7 @@ LogicalResult ConstantPadNdOp::decompose(OpBuilder &builder,
 /// Pads the last dimensions with what `buildEdge` makes of x: so many elements
 /// of a dimension, at the low or the high end.
 static Value buildPadding(
-    MathComposer &c, Value x, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+    Composer &c, Value x, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
     llvm::function_ref<Value(Value, int64_t dim, int64_t count, bool isLow)>
         buildEdge) {
   int64_t first = getTensorType(x).getRank() - static_cast<int64_t>(low.size());
@@ -563,7 +554,7 @@ LogicalResult ReflectionPadOp::decompose(OpBuilder &builder,
                                          SmallVectorImpl<Value> &results) {
   if (failed(checkOperands(*this)))
     return failure();
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   auto buildEdge = [&](Value x, int64_t dim, int64_t count, bool isLow) {
     int64_t size = getTensorType(x).getDimSize(dim);
     int64_t offset = isLow ? 1 : size - 1 - count;
@@ -578,7 +569,7 @@ LogicalResult ReplicationPadOp::decompose(OpBuilder &builder,
                                           SmallVectorImpl<Value> &results) {
   if (failed(checkOperands(*this)))
     return failure();
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   auto buildEdge = [&](Value x, int64_t dim, int64_t count, bool isLow) {
     SmallVector<int64_t> shape = getShape(x);
     Value edge = slice(c, x, dim, isLow ? 0 : shape[dim] - 1, 1);
@@ -592,7 +583,7 @@ LogicalResult ReplicationPadOp::decompose(OpBuilder &builder,
 
 /// Splits the last three dimensions in two or three each, permutes what these
 /// become, and joins them to `result`.
-static Value buildPixels(MathComposer &c, Value x, ArrayRef<int64_t> split,
+static Value buildPixels(Composer &c, Value x, ArrayRef<int64_t> split,
                          ArrayRef<int64_t> permutation,
                          ArrayRef<int64_t> result) {
   int64_t batch = getTensorType(x).getRank() - 3;
@@ -608,7 +599,7 @@ LogicalResult PixelShuffleOp::decompose(OpBuilder &builder,
                                         SmallVectorImpl<Value> &results) {
   if (failed(checkOperands(*this)))
     return failure();
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   auto r = static_cast<int64_t>(getFactor());
   SmallVector<int64_t> from = getShape(getInput());
   ArrayRef<int64_t> last = ArrayRef(from).take_back(3);
@@ -623,7 +614,7 @@ LogicalResult PixelUnshuffleOp::decompose(OpBuilder &builder,
                                           SmallVectorImpl<Value> &results) {
   if (failed(checkOperands(*this)))
     return failure();
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   auto r = static_cast<int64_t>(getFactor());
   SmallVector<int64_t> from = getShape(getInput());
   ArrayRef<int64_t> last = ArrayRef(from).take_back(3);
@@ -657,39 +648,39 @@ DECOMPOSE_SPLAT(ZerosLikeOp, 0)
 //===----------------------------------------------------------------------===//
 
 /// A rank 0 constant.
-static Value scalar(MathComposer &c, Type elementType, double value) {
+static Value scalar(Composer &c, Type elementType, double value) {
   return createSplat(c.builder, c.loc, RankedTensorType::get({}, elementType),
                      value);
 }
 
 /// Sums of truth values are none, and those of short integers overflow no
 /// earlier than they must: integers become i64.
-static Value widenIntegers(MathComposer &c, Value x) {
+static Value widenIntegers(Composer &c, Value x) {
   return isa<FloatType>(getTensorType(x).getElementType())
              ? x
              : c.cast(x, c.builder.getI64Type());
 }
 
 /// `x` where `condition` holds, else 0.
-static Value keepWhere(MathComposer &c, Value condition, Value x) {
+static Value keepWhere(Composer &c, Value condition, Value x) {
   return c.where(condition, x, scalar(c, getTensorType(x).getElementType(), 0));
 }
 
 /// True where an index is the place in one more, last dimension of `size`.
-static Value buildHits(MathComposer &c, Value index, int64_t size) {
+static Value buildHits(Composer &c, Value index, int64_t size) {
   Value hot = OneHotOp::create(c.builder, c.loc, index, size, c.type);
-  return c.compare(hot, ComparePredicate::NE, c.constant(0));
+  return c.compare(ComparePredicate::NE, hot, c.constant(0));
 }
 
 /// With dimension `dim` last, or the last one at `dim`.
-static Value moveToLast(MathComposer &c, Value x, int64_t dim) {
+static Value moveToLast(Composer &c, Value x, int64_t dim) {
   SmallVector<int64_t> order =
       llvm::to_vector(llvm::seq<int64_t>(0, getTensorType(x).getRank()));
   order.erase(order.begin() + dim);
   order.push_back(dim);
   return transpose(c, x, order);
 }
-static Value moveLastTo(MathComposer &c, Value x, int64_t dim) {
+static Value moveLastTo(Composer &c, Value x, int64_t dim) {
   SmallVector<int64_t> order =
       llvm::to_vector(llvm::seq<int64_t>(0, getTensorType(x).getRank() - 1));
   order.insert(order.begin() + dim, static_cast<int64_t>(order.size()));
@@ -700,8 +691,7 @@ static Value moveLastTo(MathComposer &c, Value x, int64_t dim) {
 /// against its other dimensions: of all elements the chosen one is kept, and
 /// the sum taken. Indices that do not exist give NaN, and 0 in integers, since
 /// a kernel cannot raise an error.
-static Value buildSelection(MathComposer &c, Value x, Value index,
-                            int64_t dim) {
+static Value buildSelection(Composer &c, Value x, Value index, int64_t dim) {
   RankedTensorType type = getTensorType(x);
   Type elementType = type.getElementType(), i64 = c.builder.getI64Type();
   // The dimension goes last, and leaves one of size 1.
@@ -716,8 +706,8 @@ static Value buildSelection(MathComposer &c, Value x, Value index,
     return c.cast(chosen, elementType);
   Value exists = LogicalAndOp::create(
       c.builder, c.loc,
-      c.compare(index, ComparePredicate::GE, scalar(c, i64, 0)),
-      c.compare(index, ComparePredicate::LT,
+      c.compare(ComparePredicate::GE, index, scalar(c, i64, 0)),
+      c.compare(ComparePredicate::LT, index,
                 scalar(c, i64, static_cast<double>(size))));
   return c.where(
       exists, chosen,
@@ -727,7 +717,7 @@ static Value buildSelection(MathComposer &c, Value x, Value index,
 /// The sum of the elements of x along `dim` that have one index, at the place
 /// of that index among `size`. Indices have the rank of x and broadcast against
 /// its other dimensions; elements whose place does not exist are in no sum.
-static Value buildScatter(MathComposer &c, Value x, Value index, int64_t dim,
+static Value buildScatter(Composer &c, Value x, Value index, int64_t dim,
                           int64_t size) {
   SmallVector<int64_t> shape = getShape(x);
   shape.push_back(1);
@@ -737,8 +727,8 @@ static Value buildScatter(MathComposer &c, Value x, Value index, int64_t dim,
 
 /// x with slice i of `source` at place `index[i]` of `dim`; of several at one
 /// place the first stays.
-static Value buildReplacement(MathComposer &c, Value x, Value index,
-                              Value source, int64_t dim) {
+static Value buildReplacement(Composer &c, Value x, Value index, Value source,
+                              int64_t dim) {
   RankedTensorType type = getTensorType(x);
   int64_t size = type.getDimSize(dim);
   if (getTensorType(index).getDimSize(0) == 0 || size == 0)
@@ -771,7 +761,7 @@ LogicalResult IndexSelectOp::decompose(OpBuilder &builder,
   int64_t dim = wrapDim(getDim(), rank);
   if (failed(checkSelection(*this, dim)))
     return failure();
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   SmallVector<int64_t> shape(rank, 1);
   shape[dim] = getTensorType(getIndex()).getDimSize(0);
   results.push_back(
@@ -785,7 +775,7 @@ LogicalResult GatherOp::decompose(OpBuilder &builder,
   int64_t dim = wrapDim(getDim(), rank);
   if (failed(checkSelection(*this, dim)))
     return failure();
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   // In the other dimensions as much of the input as there are indices.
   SmallVector<int64_t> sizes = getShape(getIndex());
   sizes[dim] = getTensorType(getInput()).getDimSize(dim);
@@ -801,7 +791,7 @@ LogicalResult ScatterAddOp::decompose(OpBuilder &builder,
   if (failed(checkOperands(*this)))
     return failure();
   RankedTensorType type = getTensorType(getInput());
-  MathComposer c(builder, getLoc(), type.getElementType());
+  Composer c(builder, getLoc(), type.getElementType());
   int64_t dim = wrapDim(getDim(), type.getRank());
   if (type.getNumElements() == 0) {
     results.push_back(getInput());
@@ -824,7 +814,7 @@ LogicalResult IndexCopyOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
   if (failed(checkOperands(*this)))
     return failure();
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   results.push_back(buildReplacement(c, getInput(), getIndex(), getSource(),
                                      wrapDim(getDim(), getType().getRank())));
   return success();
@@ -836,13 +826,13 @@ LogicalResult IndexPutOp::decompose(OpBuilder &builder,
     return failure();
   RankedTensorType type = getTensorType(getInput());
   Type elementType = type.getElementType(), i64 = builder.getI64Type();
-  MathComposer c(builder, getLoc(), elementType);
+  Composer c(builder, getLoc(), elementType);
   // One vector of indices from the start, and a slice for each.
   int64_t size = type.getDimSize(0);
   SmallVector<int64_t> places = getShape(getIndex());
   int64_t count = getTensorType(getIndex()).getNumElements();
   Value index = c.reshape(getIndex(), {count});
-  Value isNegative = c.compare(index, ComparePredicate::LT, scalar(c, i64, 0));
+  Value isNegative = c.compare(ComparePredicate::LT, index, scalar(c, i64, 0));
   index =
       c.where(isNegative,
               c.add(index, scalar(c, i64, static_cast<double>(size))), index);

@@ -9,7 +9,7 @@
 // Elementwise functions beyond the core: the computation of one element,
 // derivatives.
 
-#include "MathComposer.h"
+#include "Composer.h"
 #include "Scalars.h"
 
 #include "amp/Dialect/Amp/IR/AmpMathOps.h"
@@ -364,7 +364,7 @@ using P = ComparePredicate;
     if (!needed[0])                                                            \
       return success();                                                        \
     Type elementType = getTensorType(getInput()).getElementType();             \
-    MathComposer c(builder, getLoc(), elementType);                            \
+    Composer c(builder, getLoc(), elementType);                                \
     Value dy = c.widen(gradients[0]), NAME = c.widen(SAVED);                   \
     operandGradients[0] = c.cast(EXPRESSION, elementType);                     \
     return success();                                                          \
@@ -374,7 +374,7 @@ using P = ComparePredicate;
 #define CALL(OP, A) OP::create(builder, getLoc(), A).getResult()
 
 /// 1 - x², exact where x is close to 1.
-static Value buildOneMinusSquare(MathComposer &c, Value x) {
+static Value buildOneMinusSquare(Composer &c, Value x) {
   Value one = c.constant(1);
   return c.mul(c.sub(one, x), c.add(one, x));
 }
@@ -395,17 +395,17 @@ OF_INPUT(Log10Op, c.div(dy, c.mul(c.constant(std::log(10)), x)))
 OF_INPUT(SquareOp, c.mul(c.mul(c.constant(2), dy), x))
 
 /// dy √π/2 exp(erfinv(x)²)
-static Value buildErfinvGradient(MathComposer &c, Value dy, Value x) {
+static Value buildErfinvGradient(Composer &c, Value dy, Value x) {
   Value y = ErfinvOp::create(c.builder, c.loc, x);
   return c.mul(c.mul(c.constant(std::sqrt(M_PI) / 2), dy), c.exp(c.mul(y, y)));
 }
 OF_INPUT(ErfinvOp, buildErfinvGradient(c, dy, x))
 
 /// `negative` at 0, and `positive` for NaN.
-static Value buildEluGradient(MathComposer &c, Value dy, Value x,
-                              double positive, double negative) {
+static Value buildEluGradient(Composer &c, Value dy, Value x, double positive,
+                              double negative) {
   Value zero = c.constant(0);
-  Value isNegative = c.compare(x, P::LE, zero);
+  Value isNegative = c.compare(P::LE, x, zero);
   // Of the other elements the exponential may be infinite, which a derivative
   // of this would multiply with 0.
   Value slope = c.exp(c.where(isNegative, x, zero));
@@ -415,15 +415,15 @@ static Value buildEluGradient(MathComposer &c, Value dy, Value x,
 OF_INPUT(EluOp, buildEluGradient(c, dy, x, 1, getAlpha().convertToDouble()))
 OF_INPUT(SeluOp, buildEluGradient(c, dy, x, kSeluScale, kSeluScale *kSeluAlpha))
 OF_INPUT(LeakyReluOp,
-         c.where(c.compare(x, P::GT, c.constant(0)), dy,
+         c.where(c.compare(P::GT, x, c.constant(0)), dy,
                  c.mul(c.constant(getNegativeSlope().convertToDouble()), dy)))
 
 /// 0 at the bounds; a NaN passes the gradient on, as PyTorch's does.
-static Value buildHardtanhGradient(MathComposer &c, Value dy, Value x,
-                                   double low, double high) {
+static Value buildHardtanhGradient(Composer &c, Value dy, Value x, double low,
+                                   double high) {
   Value isOutside = LogicalOrOp::create(c.builder, c.loc,
-                                        c.compare(x, P::LE, c.constant(low)),
-                                        c.compare(x, P::GE, c.constant(high)));
+                                        c.compare(P::LE, x, c.constant(low)),
+                                        c.compare(P::GE, x, c.constant(high)));
   return c.where(isOutside, c.constant(0), dy);
 }
 OF_INPUT(HardtanhOp,
@@ -432,38 +432,38 @@ OF_INPUT(HardtanhOp,
 OF_INPUT(Relu6Op, buildHardtanhGradient(c, dy, x, 0, 6))
 
 /// dy at the bounds; 0 for NaN.
-static Value buildClampGradient(MathComposer &c, Value dy, Value x,
+static Value buildClampGradient(Composer &c, Value dy, Value x,
                                 std::optional<APFloat> low,
                                 std::optional<APFloat> high) {
   Value zero = c.constant(0);
   if (low)
-    dy = c.where(c.compare(x, P::GE, c.constant(low->convertToDouble())), dy,
+    dy = c.where(c.compare(P::GE, x, c.constant(low->convertToDouble())), dy,
                  zero);
   if (high)
-    dy = c.where(c.compare(x, P::LE, c.constant(high->convertToDouble())), dy,
+    dy = c.where(c.compare(P::LE, x, c.constant(high->convertToDouble())), dy,
                  zero);
   return dy;
 }
 OF_INPUT(ClampOp, buildClampGradient(c, dy, x, getMin(), getMax()))
 
 /// With p = sigmoid(x): dy p (1 + x (1 - p))
-static Value buildSiluGradient(MathComposer &c, Value dy, Value x) {
+static Value buildSiluGradient(Composer &c, Value dy, Value x) {
   Value one = c.constant(1), p = c.sigmoid(x);
   return c.mul(dy, c.mul(p, c.add(one, c.mul(x, c.sub(one, p)))));
 }
 OF_INPUT(SiluOp, buildSiluGradient(c, dy, x))
 
 /// dy / (1 + |x|)²
-static Value buildSoftsignGradient(MathComposer &c, Value dy, Value x) {
+static Value buildSoftsignGradient(Composer &c, Value dy, Value x) {
   Value sum = c.add(c.constant(1), c.abs(x));
   return c.div(c.div(dy, sum), sum);
 }
 OF_INPUT(SoftsignOp, buildSoftsignGradient(c, dy, x))
 
-static Value buildSoftplusGradient(MathComposer &c, Value dy, Value x,
-                                   double beta, double threshold) {
+static Value buildSoftplusGradient(Composer &c, Value dy, Value x, double beta,
+                                   double threshold) {
   Value z = c.mul(c.constant(beta), x);
-  return c.where(c.compare(z, P::GT, c.constant(threshold)), dy,
+  return c.where(c.compare(P::GT, z, c.constant(threshold)), dy,
                  c.mul(dy, c.sigmoid(z)));
 }
 OF_INPUT(SoftplusOp,
@@ -493,7 +493,7 @@ SquaredDifferenceOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                                     MutableArrayRef<Value> operandGradients) {
   if (!needed[0] && !needed[1])
     return success();
-  MathComposer c(builder, getLoc(), getTensorType(getLhs()).getElementType());
+  Composer c(builder, getLoc(), getTensorType(getLhs()).getElementType());
   Value difference = c.sub(c.widen(getLhs()), c.widen(getRhs()));
   Value slope = c.mul(c.mul(c.constant(2), c.widen(gradients[0])), difference);
   auto lhs = [&]() { return slope; };
@@ -507,11 +507,11 @@ LogicalResult Atan2Op::buildGradients(OpBuilder &builder, ValueRange gradients,
                                       MutableArrayRef<Value> operandGradients) {
   if (!needed[0] && !needed[1])
     return success();
-  MathComposer c(builder, getLoc(), getTensorType(getLhs()).getElementType());
+  Composer c(builder, getLoc(), getTensorType(getLhs()).getElementType());
   Value a = c.widen(getLhs()), b = c.widen(getRhs());
   Value square = c.add(c.mul(a, a), c.mul(b, b));
   // 0 at the origin.
-  Value isZero = c.compare(square, P::EQ, c.constant(0));
+  Value isZero = c.compare(P::EQ, square, c.constant(0));
   Value scaled =
       c.div(c.widen(gradients[0]), c.where(isZero, c.constant(1), square));
   scaled = c.where(isZero, c.constant(0), scaled);
@@ -525,7 +525,7 @@ LogicalResult
 AddcmulOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                           ArrayRef<bool> needed,
                           MutableArrayRef<Value> operandGradients) {
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   Value dy = c.widen(gradients[0]);
   auto scaled = [&]() {
     return c.mul(c.constant(getValue().convertToDouble()), dy);
@@ -541,7 +541,7 @@ LogicalResult
 AddcdivOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                           ArrayRef<bool> needed,
                           MutableArrayRef<Value> operandGradients) {
-  MathComposer c(builder, getLoc(), getType().getElementType());
+  Composer c(builder, getLoc(), getType().getElementType());
   Value dy = c.widen(gradients[0]);
   auto input = [&]() { return dy; };
   auto first = [&]() {

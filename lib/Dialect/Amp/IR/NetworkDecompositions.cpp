@@ -43,20 +43,11 @@ struct NetworkComposer : Composer {
     return getTensorType(a).getDimSize(dim);
   }
 
-  Value sqrt(Value a) { return SqrtOp::create(builder, loc, a); }
-  Value rsqrt(Value a) { return RsqrtOp::create(builder, loc, a); }
-  Value sigmoid(Value a) { return SigmoidOp::create(builder, loc, a); }
   Value tanh(Value a) { return TanhOp::create(builder, loc, a); }
   Value relu(Value a) { return ReluOp::create(builder, loc, a); }
   /// Over `dims`, which keep size 1.
   Value mean(Value a, ArrayRef<int64_t> dims) {
     return MeanOp::create(builder, loc, a, dims, true);
-  }
-  Value compare(ComparePredicate predicate, Value a, Value b) {
-    return CompareOp::create(builder, loc, predicate, a, b);
-  }
-  Value where(Value condition, Value a, Value b) {
-    return WhereOp::create(builder, loc, condition, a, b);
   }
   Value transpose(Value a, ArrayRef<int64_t> permutation) {
     return TransposeOp::create(builder, loc, a, permutation);
@@ -119,16 +110,6 @@ struct NetworkComposer : Composer {
   }
 };
 } // namespace
-
-/// Windows, steps and groups are known numbers of ops.
-static LogicalResult verifyStaticShapes(Operation *op) {
-  for (Type type :
-       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
-    if (!cast<RankedTensorType>(type).hasStaticShape())
-      return op->emitOpError("has the unknown size in ")
-             << type << "; run amp-specialize-shapes before amp-decompose";
-  return success();
-}
 
 //===----------------------------------------------------------------------===//
 // Normalization
@@ -194,7 +175,7 @@ template <typename OpTy>
 static LogicalResult
 decomposeChannelNorm(OpTy op, bool batchStatistics, ArrayRef<int64_t> dims,
                      OpBuilder &builder, SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, op);
   Value input = op.getInput();
@@ -266,7 +247,7 @@ static SmallVector<int64_t> getLastDims(Value input,
 
 LogicalResult LayerNormOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, *this);
   ArrayRef<int64_t> shape = getNormalizedShape();
@@ -280,7 +261,7 @@ LogicalResult LayerNormOp::decompose(OpBuilder &builder,
 
 LogicalResult RmsNormOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, *this);
   ArrayRef<int64_t> shape = getNormalizedShape();
@@ -297,7 +278,7 @@ LogicalResult RmsNormOp::decompose(OpBuilder &builder,
 
 LogicalResult GroupNormOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, *this);
   RankedTensorType type = getTensorType(getInput());
@@ -402,7 +383,7 @@ static SmallVector<Windows> getPoolWindows(OpTy op,
 template <typename OpTy>
 static LogicalResult decomposeMaxPool(OpTy op, OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, op);
   Value x = op.getInput();
@@ -446,7 +427,7 @@ static SmallVector<double> multiplyOut(ArrayRef<SmallVector<double>> factors) {
 template <typename OpTy>
 static LogicalResult decomposeAvgPool(OpTy op, OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, op);
   SmallVector<Windows> all = getPoolWindows(op, {});
@@ -486,7 +467,7 @@ static int64_t getAdaptiveEnd(int64_t i, int64_t size, int64_t count) {
 template <typename OpTy>
 static LogicalResult decomposeAdaptiveMaxPool(OpTy op, OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, op);
   Value x = op.getInput();
@@ -515,7 +496,7 @@ static LogicalResult decomposeAdaptiveMaxPool(OpTy op, OpBuilder &builder,
 template <typename OpTy>
 static LogicalResult decomposeAdaptiveAvgPool(OpTy op, OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, op);
   Value x = c.widen(op.getInput());
@@ -545,7 +526,7 @@ static LogicalResult decomposeAdaptiveAvgPool(OpTy op, OpBuilder &builder,
 
 LogicalResult LocalResponseNormOp::decompose(OpBuilder &builder,
                                              SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, *this);
   Value x = c.widen(getInput());
@@ -613,7 +594,7 @@ static Value finishConvolution(NetworkComposer &c, Value y, Value bias,
 template <typename OpTy>
 static LogicalResult decomposeConvolution(OpTy op, OpBuilder &builder,
                                           SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, op);
   RankedTensorType input = getTensorType(op.getInput());
@@ -668,7 +649,7 @@ template <typename OpTy>
 static LogicalResult
 decomposeTransposedConvolution(OpTy op, OpBuilder &builder,
                                SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, op);
   RankedTensorType input = getTensorType(op.getInput());
@@ -721,7 +702,7 @@ decomposeTransposedConvolution(OpTy op, OpBuilder &builder,
 
 LogicalResult ConvTbcOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, *this);
   RankedTensorType input = getTensorType(getInput());
@@ -778,7 +759,7 @@ template <typename OpTy>
 static LogicalResult decomposeNearest(OpTy op, int64_t offset,
                                       OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, op);
   Value x = op.getInput();
@@ -819,7 +800,7 @@ template <typename OpTy>
 static LogicalResult decomposeInterpolation(OpTy op, GetTaps getTaps,
                                             OpBuilder &builder,
                                             SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, op);
   Value x = c.widen(op.getInput());
@@ -1013,7 +994,7 @@ template <typename OpTy>
 static LogicalResult decomposeCell(OpTy op, Recurrence kind, Value cell,
                                    OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, op);
   TypeAttr computeType = op.getComputeTypeAttr();
@@ -1032,7 +1013,7 @@ template <typename OpTy>
 static LogicalResult decomposeLayer(OpTy op, Recurrence kind, Value cell,
                                     OpBuilder &builder,
                                     SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, op);
   TypeAttr computeType = op.getComputeTypeAttr();
@@ -1070,7 +1051,7 @@ static LogicalResult decomposeLayer(OpTy op, Recurrence kind, Value cell,
 LogicalResult
 ScaledDotProductAttentionOp::decompose(OpBuilder &builder,
                                        SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, *this);
   TypeAttr computeType = getComputeTypeAttr();
@@ -1112,7 +1093,7 @@ ScaledDotProductAttentionOp::decompose(OpBuilder &builder,
 
 LogicalResult PreluOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, *this);
   Value x = c.widen(getInput()), weight = c.widen(getWeight());
@@ -1132,7 +1113,7 @@ LogicalResult PreluOp::decompose(OpBuilder &builder,
 /// One product with the weight as [in1, out in2], and a sum over in2.
 LogicalResult BilinearOp::decompose(OpBuilder &builder,
                                     SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, *this);
   ArrayRef<int64_t> sizes = getTensorType(getWeight()).getShape();
@@ -1156,7 +1137,7 @@ LogicalResult BilinearOp::decompose(OpBuilder &builder,
 /// numbers, but an infinity or NaN in it reaches every row.
 LogicalResult EmbeddingOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   NetworkComposer c(builder, *this);
   RankedTensorType table = getTensorType(getWeight());

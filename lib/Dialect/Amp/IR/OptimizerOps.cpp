@@ -8,6 +8,7 @@
 
 // Optimizers: verifiers, and the arithmetic of their steps.
 
+#include "Composer.h"
 #include "TrainingOps.h"
 #include "amp/Dialect/Amp/IR/AmpMathOps.h"
 #include "llvm/Support/MathExtras.h"
@@ -380,59 +381,16 @@ double ScheduleAttr::getNumber(StringRef key, double fallback) {
 }
 
 //===----------------------------------------------------------------------===//
-// Arithmetic
+// Schedules
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Makes ops on values with elements of one type; constants are scalars, which
-/// broadcast.
-struct Arithmetic {
-  OpBuilder &builder;
-  Location loc;
-  Type type;
-
-  Value constant(double value) const {
-    return createSplat(builder, loc, getScalarType(type), value);
-  }
-  Value cast(Value value) const {
-    return createCast(builder, loc, value, type);
-  }
-  Value add(Value a, Value b) const {
-    return AddOp::create(builder, loc, a, b);
-  }
-  Value sub(Value a, Value b) const {
-    return SubOp::create(builder, loc, a, b);
-  }
-  Value mul(Value a, Value b) const {
-    return MulOp::create(builder, loc, a, b);
-  }
-  Value div(Value a, Value b) const {
-    return DivOp::create(builder, loc, a, b);
-  }
-  Value pow(Value a, Value b) const {
-    return PowOp::create(builder, loc, a, b);
-  }
-  Value sqrt(Value a) const { return SqrtOp::create(builder, loc, a); }
-  Value minimum(Value a, Value b) const {
-    return MinimumOp::create(builder, loc, a, b);
-  }
-  Value maximum(Value a, Value b) const {
-    return MaximumOp::create(builder, loc, a, b);
-  }
-  Value select(Value condition, Value a, Value b) const {
-    return WhereOp::create(builder, loc, condition, a, b);
-  }
-  Value compare(ComparePredicate predicate, Value a, Value b) const {
-    return CompareOp::create(builder, loc, predicate, a, b);
-  }
-};
-
 /// A schedule's iteration, in f64 scalars. Rates are least + (base - least)
 /// factor; the warm-up multiplies them.
 class ScheduleStep {
 public:
   /// `iteration` counts from 0.
-  ScheduleStep(const Arithmetic &math, ScheduleAttr schedule, Value iteration);
+  ScheduleStep(const Composer &math, ScheduleAttr schedule, Value iteration);
 
   Value getRate(Value base) const {
     Value rate = base;
@@ -450,7 +408,7 @@ private:
   Value createCosine(Value time, double duration, double from, double to) const;
   Value createOneCycle(ScheduleAttr schedule, Value time) const;
 
-  const Arithmetic &math;
+  const Composer &math;
   /// Null where it is 1.
   Value factor, warmup;
   double least = 0;
@@ -487,10 +445,10 @@ Value ScheduleStep::createOneCycle(ScheduleAttr schedule, Value time) const {
     return up ? up : down;
   Value isRising =
       math.compare(ComparePredicate::LE, time, math.constant(rising));
-  return math.select(isRising, up, down);
+  return math.where(isRising, up, down);
 }
 
-ScheduleStep::ScheduleStep(const Arithmetic &math, ScheduleAttr schedule,
+ScheduleStep::ScheduleStep(const Composer &math, ScheduleAttr schedule,
                            Value iteration)
     : math(math) {
   Value time = iteration;
@@ -521,7 +479,7 @@ ScheduleStep::ScheduleStep(const Arithmetic &math, ScheduleAttr schedule,
     Value drops =
         createCast(math.builder, math.loc, quotient, math.builder.getI64Type());
     factor = math.pow(math.constant(schedule.getNumber("gamma", 0.1)),
-                      math.cast(drops));
+                      math.widen(drops));
     break;
   }
   case ScheduleKind::Cosine:
@@ -577,16 +535,16 @@ private:
   }
 
   /// What is taken from the parameter, times the rate.
-  Value getSgdDirection(const Arithmetic &math, const Settings &settings,
+  Value getSgdDirection(const Composer &math, const Settings &settings,
                         StringRef parameter, Value direction);
   /// What is taken from the parameter.
-  Value getAdamChange(const Arithmetic &math, const Settings &settings,
+  Value getAdamChange(const Composer &math, const Settings &settings,
                       StringRef parameter, Value direction);
 
   OpBuilder &builder;
   Location loc;
   OptimizerOp optimizer;
-  Arithmetic scalars;
+  Composer scalars;
   /// Where true, parameters and state stay as they are; null for never.
   Value stays;
   /// Where true, not even the schedule advances; null for never.
@@ -620,7 +578,7 @@ StepBuilder::StepBuilder(OpBuilder &builder, StepOp step, OptimizerOp optimizer)
                             createSplat(builder, loc, getTensorType(steps), 0));
     Value next = advance(optimizer.getStepsName(), steps, stays);
     if (optimizer.isAdam())
-      number = scalars.cast(next);
+      number = scalars.widen(next);
   }
 }
 
@@ -633,7 +591,7 @@ Value StepBuilder::advance(StringRef name, Value count, Value stays) const {
 
 void StepBuilder::readSchedule() {
   Value iteration = readCounter(optimizer.getIterationsName());
-  schedule.emplace(scalars, *optimizer.getSchedule(), scalars.cast(iteration));
+  schedule.emplace(scalars, *optimizer.getSchedule(), scalars.widen(iteration));
   std::string shown = optimizer.getRateName();
   Value before =
       isIdle ? read(shown, getScalarType(builder.getF64Type())) : Value();
@@ -660,7 +618,7 @@ Value StepBuilder::getCorrection(double beta) {
   return correction;
 }
 
-Value StepBuilder::getSgdDirection(const Arithmetic &math,
+Value StepBuilder::getSgdDirection(const Composer &math,
                                    const Settings &settings,
                                    StringRef parameter, Value direction) {
   if (settings.momentum == 0)
@@ -674,16 +632,15 @@ Value StepBuilder::getSgdDirection(const Arithmetic &math,
           : math.mul(math.constant(1 - settings.dampening), direction);
   Value after = math.add(math.mul(momentum, before), fresh);
   if (settings.dampening != 0)
-    after = math.select(isFirst, direction, after);
+    after = math.where(isFirst, direction, after);
   after = assign(name, before, after);
   return settings.nesterov ? math.add(direction, math.mul(momentum, after))
                            : after;
 }
 
 // Rounded in the order of PyTorch's single-tensor implementation.
-Value StepBuilder::getAdamChange(const Arithmetic &math,
-                                 const Settings &settings, StringRef parameter,
-                                 Value direction) {
+Value StepBuilder::getAdamChange(const Composer &math, const Settings &settings,
+                                 StringRef parameter, Value direction) {
   RankedTensorType type = getTensorType(direction);
   std::string name = optimizer.getExpAvgName(parameter);
   Value before = read(name, type);
@@ -714,9 +671,9 @@ Value StepBuilder::getAdamChange(const Arithmetic &math,
   Value root = scalars.sqrt(getCorrection(settings.beta2));
   Value rate =
       scalars.div(getRate(settings.rateName), getCorrection(settings.beta1));
-  Value denominator = math.add(math.div(math.sqrt(variance), math.cast(root)),
+  Value denominator = math.add(math.div(math.sqrt(variance), math.widen(root)),
                                math.constant(settings.eps));
-  return math.div(math.mul(math.cast(rate), mean), denominator);
+  return math.div(math.mul(math.widen(rate), mean), denominator);
 }
 
 void StepBuilder::update(VariableOp variable, Value gradient) {
@@ -724,16 +681,16 @@ void StepBuilder::update(VariableOp variable, Value gradient) {
   Settings settings = optimizer.getSettings(name);
   RankedTensorType type = variable.getTensorType();
   // 16-bit parameters are updated in f32 and rounded once.
-  Arithmetic math{builder, loc, getWideType(type.getElementType())};
+  Composer math{builder, loc, getWideType(type.getElementType())};
   Value rate = getRate(settings.rateName);
   Value stored = read(name, type);
-  Value weight = math.cast(stored);
-  Value direction = math.cast(gradient);
+  Value weight = math.widen(stored);
+  Value direction = math.widen(gradient);
   if (settings.weightDecay != 0) {
     if (optimizer.getKind() == OptimizerKind::AdamW) {
       Value shrink = scalars.mul(rate, scalars.constant(settings.weightDecay));
       shrink = scalars.sub(scalars.constant(1), shrink);
-      weight = math.mul(weight, math.cast(shrink));
+      weight = math.mul(weight, math.widen(shrink));
     } else {
       direction = math.add(
           direction, math.mul(math.constant(settings.weightDecay), weight));
@@ -744,7 +701,7 @@ void StepBuilder::update(VariableOp variable, Value gradient) {
     change = getAdamChange(math, settings, name, direction);
   } else {
     direction = getSgdDirection(math, settings, name, direction);
-    change = math.mul(math.cast(rate), direction);
+    change = math.mul(math.widen(rate), direction);
   }
   assign(name, stored,
          createCast(builder, loc, math.sub(weight, change),

@@ -318,7 +318,7 @@ static Value buildProduct(OpBuilder &builder, Operation *op,
 #define PRODUCT(OP, LETTERS)                                                   \
   LogicalResult OP::decompose(OpBuilder &builder,                              \
                               SmallVectorImpl<Value> &results) {               \
-    if (failed(requireStaticShapes(*this)))                                    \
+    if (failed(verifyStaticShapes(*this, "amp-decompose")))                    \
       return failure();                                                        \
     results.push_back(buildProduct(builder, *this, getComputeTypeAttr(),       \
                                    LETTERS, (*this)->getOperands(),            \
@@ -335,7 +335,7 @@ template <typename OpTy>
 static LogicalResult decomposeAddedProduct(OpTy op, StringRef letters,
                                            OpBuilder &builder,
                                            SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   Type elementType = op.getType().getElementType();
   Composer c(builder, op.getLoc(), elementType);
@@ -373,7 +373,7 @@ ADDED_PRODUCT(BaddbmmOp, "bnk,bkm->bnm")
 template <typename OpTy>
 static LogicalResult decomposeChain(OpTy op, OpBuilder &builder,
                                     SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(op)))
+  if (failed(verifyStaticShapes(op, "amp-decompose")))
     return failure();
   ValueRange operands = op->getOperands();
   size_t count = operands.size();
@@ -464,7 +464,7 @@ static Labels getRange(int64_t first, int64_t count) {
 
 LogicalResult LinalgVecdotOp::decompose(OpBuilder &builder,
                                         SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   int64_t rank = std::max(getTensorType(getX()).getRank(),
                           getTensorType(getY()).getRank());
@@ -487,7 +487,7 @@ LogicalResult LinalgVecdotOp::decompose(OpBuilder &builder,
 
 LogicalResult TensordotOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   int64_t lhsRank = getTensorType(getLhs()).getRank();
   int64_t rhsRank = getTensorType(getRhs()).getRank();
@@ -514,7 +514,7 @@ LogicalResult TensordotOp::decompose(OpBuilder &builder,
 
 LogicalResult EinsumOp::decompose(OpBuilder &builder,
                                   SmallVectorImpl<Value> &results) {
-  if (failed(requireStaticShapes(*this)))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
     return failure();
   // The equation is a valid one: type inference has read it.
   std::string equation = getEquation().str();

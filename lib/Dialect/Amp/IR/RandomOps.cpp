@@ -101,9 +101,8 @@ static Value createDropped(OpBuilder &builder, DropoutOp op, Value value) {
 LogicalResult DropoutOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
   RankedTensorType type = getTensorType(getInput());
-  if (!type.hasStaticShape())
-    return emitOpError("has the unknown size in ")
-           << type << "; run amp-specialize-shapes before amp-decompose";
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
+    return failure();
   if (!getTraining()) {
     results.append({getInput(), getState()});
     return success();

@@ -10,7 +10,6 @@
 #define AMP_LIB_DIALECT_AMP_IR_TRAININGOPS_H
 
 #include "amp/Dialect/Amp/IR/Amp.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::amp::detail {
@@ -56,14 +55,6 @@ Value createAny(OpBuilder &builder, Location loc, ValueRange flags);
 /// True if an element of a gradient is infinite or NaN.
 Value createHasNonfinite(OpBuilder &builder, Location loc,
                          ValueRange gradients);
-
-/// What a flag is known to be.
-inline std::optional<bool> getKnownFlag(Value flag) {
-  DenseElementsAttr value;
-  if (!flag || !matchPattern(flag, m_Constant(&value)) || !value.isSplat())
-    return std::nullopt;
-  return value.getSplatValue<bool>();
-}
 
 /// Takes a constant `when` off an op: the condition, or the op itself.
 template <typename OpTy>

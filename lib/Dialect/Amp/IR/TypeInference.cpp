@@ -10,6 +10,7 @@
 // gradients build with.
 
 #include "amp/Dialect/Amp/IR/Amp.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -244,4 +245,25 @@ Value mlir::amp::createExactReciprocal(OpBuilder &builder, Location loc,
   Value wide = createCast(builder, loc, scale, builder.getF64Type());
   Value inverse = ReciprocalOp::create(builder, loc, wide);
   return createCast(builder, loc, inverse, builder.getF32Type());
+}
+
+//===----------------------------------------------------------------------===//
+// What is known of values
+//===----------------------------------------------------------------------===//
+
+LogicalResult mlir::amp::verifyStaticShapes(Operation *op, StringRef pass) {
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+    if (auto shaped = dyn_cast<ShapedType>(type);
+        shaped && !shaped.hasStaticShape())
+      return op->emitOpError("has the unknown size in ")
+             << type << "; run amp-specialize-shapes before " << pass;
+  return success();
+}
+
+std::optional<bool> mlir::amp::getKnownFlag(Value flag) {
+  DenseElementsAttr value;
+  if (!flag || !matchPattern(flag, m_Constant(&value)) || !value.isSplat())
+    return std::nullopt;
+  return value.getSplatValue<bool>();
 }

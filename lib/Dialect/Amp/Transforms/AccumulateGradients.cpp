@@ -150,7 +150,7 @@ struct AmpAccumulateGradientsPass
         LossReductionAttr::get(backward->getContext(),
                                reduction == "mean" ? LossReduction::Mean
                                                    : LossReduction::Sum),
-        flush ? builder.getUnitAttr() : UnitAttr(), BoolAttr());
+        BoolAttr());
     replaceGradients(backward.getGradients(), op.getSums(), [](OpOperand &use) {
       return !isa<AccumulateOp>(use.getOwner());
     });

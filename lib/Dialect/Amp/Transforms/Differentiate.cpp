@@ -96,18 +96,6 @@ bool Differentiator::usesActive(Operation *op) {
       .wasInterrupted();
 }
 
-/// Fails if a size is unknown that a gradient would have to have.
-static LogicalResult verifyStaticShapes(Operation *op) {
-  for (Type type :
-       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
-    if (auto shaped = dyn_cast<ShapedType>(type))
-      if (!shaped.hasStaticShape())
-        return op->emitOpError("has the unknown size in ")
-               << type
-               << "; run amp-specialize-shapes before amp-differentiate";
-  return success();
-}
-
 LogicalResult Differentiator::markActive(Operation *op) {
   if (!usesActive(op))
     return success();
@@ -115,7 +103,7 @@ LogicalResult Differentiator::markActive(Operation *op) {
   for (Value result : op->getResults())
     if (!isa<IntegerType>(getElementTypeOrSelf(result)))
       active.insert(result);
-  return verifyStaticShapes(op);
+  return verifyStaticShapes(op, "amp-differentiate");
 }
 
 LogicalResult Differentiator::findActive() {
@@ -137,7 +125,7 @@ LogicalResult Differentiator::findActive() {
     if (outer && outer != backward && active.contains(outer.getSeed()))
       active.insert(outer.getBody().getArgument(0));
   }
-  return verifyStaticShapes(backward);
+  return verifyStaticShapes(backward, "amp-differentiate");
 }
 
 bool Differentiator::isOnTheWay(Operation *op) {

@@ -60,24 +60,15 @@ inline void replaceGradient(Value before, Value after,
     if (isa<ClipGradNormOp, ClipGradValueOp>(user)) {
       use.set(after);
       OpResult clipped = user->getResult(use.getOperandNumber());
-      // Who used the clipped gradient sees what stands for it now.
+      clipped.setType(after.getType());
       OpBuilder builder(user->getContext());
       builder.setInsertionPointAfter(user);
-      Value cast;
-      SmallVector<OpOperand *> uses;
-      for (OpOperand &inner : clipped.getUses())
-        if (!isa<StepOp>(inner.getOwner()))
-          uses.push_back(&inner);
-      clipped.setType(after.getType());
-      for (OpOperand *inner : uses) {
-        if (!cast)
-          cast = createCast(builder, user->getLoc(), clipped, narrowType);
-        inner->set(cast);
-      }
-      if (cast)
-        replaceGradient(cast, clipped, [](OpOperand &) { return true; });
-      if (cast && cast.use_empty())
-        cast.getDefiningOp()->erase();
+      auto narrowed =
+          CastOp::create(builder, user->getLoc(), before.getType(), clipped);
+      clipped.replaceAllUsesExcept(narrowed, narrowed);
+      replaceGradient(narrowed, clipped, [](OpOperand &) { return true; });
+      if (narrowed.use_empty())
+        narrowed.erase();
       continue;
     }
     if (!narrow) {

@@ -10,7 +10,6 @@
 
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 
 namespace mlir::amp {
@@ -129,10 +128,7 @@ struct AmpHoistWeightCastsPass
     auto optimizer =
         step ? symbols.lookup<OptimizerOp>(step.getOptimizer()) : OptimizerOp();
     // A step that is known not to happen leaves copies as they are.
-    DenseElementsAttr when;
-    if (!optimizer ||
-        (step.getWhen() && matchPattern(step.getWhen(), m_Constant(&when)) &&
-         when.isSplat() && !when.getSplatValue<bool>()))
+    if (!optimizer || getKnownFlag(step.getWhen()) == false)
       return;
     for (auto name :
          optimizer.getParameters().getAsRange<FlatSymbolRefAttr>()) {

@@ -52,15 +52,9 @@ struct AmpLocateNonfinitePass
     if (failed(func))
       return signalPassFailure();
     WalkResult sized = func->walk([](Operation *op) {
-      for (Type type : op->getResultTypes())
-        if (auto shaped = dyn_cast<ShapedType>(type);
-            shaped && !shaped.hasStaticShape()) {
-          op->emitOpError("has the unknown size in ")
-              << type
-              << "; run amp-specialize-shapes before amp-locate-nonfinite";
-          return WalkResult::interrupt();
-        }
-      return WalkResult::advance();
+      return failed(verifyStaticShapes(op, "amp-locate-nonfinite"))
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
     });
     if (sized.wasInterrupted())
       return signalPassFailure();

@@ -235,11 +235,8 @@ LogicalResult Recomputer::collectUses() {
     });
   }
   for (Operation &op : block) {
-    for (Type type : op.getResultTypes())
-      if (auto shaped = dyn_cast<ShapedType>(type))
-        if (!shaped.hasStaticShape())
-          return op.emitOpError("has the unknown size in ")
-                 << type << "; run amp-specialize-shapes before amp-recompute";
+    if (failed(verifyStaticShapes(&op, "amp-recompute")))
+      return failure();
     if (&op == backwards.back())
       break;
   }

@@ -374,7 +374,6 @@ LogicalResult Checker::checkCompletion(Operation *op, Value when,
                                        ValueRange values) {
   for (OpResult sum : findSources<AccumulateOp>(values)) {
     auto accumulate = cast<AccumulateOp>(sum.getOwner());
-    DenseElementsAttr constant;
     // Accumulations of one k count the same runs.
     auto other = when ? when.getDefiningOp<AccumulateOp>() : AccumulateOp();
     bool isGuarded =
@@ -382,9 +381,8 @@ LogicalResult Checker::checkCompletion(Operation *op, Value when,
          other.getK() == accumulate.getK() &&
          other.getKnownComplete() == accumulate.getKnownComplete()) ||
         (!when && accumulate.getKnownComplete() == true) ||
-        (accumulate.getKnownComplete() && when &&
-         matchPattern(when, m_Constant(&constant)) && constant.isSplat() &&
-         constant.getSplatValue<bool>() == *accumulate.getKnownComplete());
+        (accumulate.getKnownComplete() &&
+         getKnownFlag(when) == accumulate.getKnownComplete());
     if (!isGuarded)
       return withNote(op->emitOpError("happens within an accumulation; give it "
                                       "the flag of amp.accumulate as 'when'"),

@@ -1,5 +1,5 @@
 // RUN: amp-opt %s --amp-accumulate-gradients="k=4" | FileCheck %s
-// RUN: amp-opt %s --amp-accumulate-gradients="k=4 reduction=sum flush" | FileCheck %s --check-prefix=SUM
+// RUN: amp-opt %s --amp-accumulate-gradients="k=4 reduction=sum" | FileCheck %s --check-prefix=SUM
 // RUN: amp-opt %s --amp-accumulate-gradients="k=4 phase=inner" | FileCheck %s --check-prefix=INNER
 // RUN: amp-opt %s --amp-accumulate-gradients="k=4 phase=last" | FileCheck %s --check-prefix=LAST
 // RUN: amp-opt %s --amp-accumulate-gradients | FileCheck %s --check-prefix=ONE
@@ -21,7 +21,7 @@ amp.optimizer sgd @half [@h] {lr = 0.1 : f64}
 // A sum leaves the losses as they are.
 // SUM-LABEL: func.func @train
 // SUM: amp.backward %{{.*}} wrt(%{{.*}}) : (tensor<f32>, tensor<8xf32>)
-// SUM: amp.accumulate "{{train|short}}.accumulated.0"(%{{.*}}) {flush, k = 4 : i64, reduction = #amp.reduction<sum>}
+// SUM: amp.accumulate "{{train|short}}.accumulated.0"(%{{.*}}) {k = 4 : i64, reduction = #amp.reduction<sum>}
 
 // Whoever counts says what the flag is.
 // INNER-LABEL: func.func @train

@@ -93,6 +93,13 @@ inline RankedTensorType getTensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
+/// Fails, with a diagnostic that names `pass`, if a size of an operand or
+/// result of `op` is unknown.
+LogicalResult verifyStaticShapes(Operation *op, StringRef pass);
+
+/// What the scalar i1 `flag`, which may be null, is known to be.
+std::optional<bool> getKnownFlag(Value flag);
+
 /// The dimensions that a reduction with these `dims` reduces, ascending; none
 /// listed means all. Negative ones are counted from the end.
 SmallVector<int64_t> getReducedDims(int64_t rank, ArrayRef<int64_t> dims);

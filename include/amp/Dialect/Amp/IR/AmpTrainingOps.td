@@ -414,8 +414,8 @@ def Amp_AccumulateOp : Amp_GradientsOp<"accumulate",
     `amp.update_scale` take the flag as `when`; unscaling, clipping and the step come
     after the accumulation, once.
 
-    A last group of fewer micro-batches is not complete, and waits for the next; with
-    `flush` whoever runs the steps may complete it: see `amp-accumulate-gradients`.
+    A last group of fewer micro-batches is not complete, and waits for the next. Whoever
+    counts the micro-batches may complete it all the same: see `amp-accumulate-gradients`.
 
     `known_complete` says what the flag will be: then whoever runs the program counts, and
     the count kept here is not asked.
@@ -430,7 +430,7 @@ def Amp_AccumulateOp : Amp_GradientsOp<"accumulate",
   }];
   let arguments = (ins StrAttr:$name, Variadic<Amp_FloatTensor>:$gradients, I64Attr:$k,
     DefaultValuedAttr<Amp_LossReductionAttr, "::mlir::amp::LossReduction::Mean">:$reduction,
-    UnitAttr:$flush, OptionalAttr<BoolAttr>:$known_complete);
+    OptionalAttr<BoolAttr>:$known_complete);
   let results = (outs Variadic<Amp_FloatTensor>:$sums, 0DTensorOf<[I1]>:$complete);
   let assemblyFormat = [{
     $name `(` $gradients `)` attr-dict `:` functional-type(operands, results)

@@ -374,7 +374,7 @@ def AmpAccumulateGradientsPass : Pass<"amp-accumulate-gradients", "::mlir::Modul
 
     Precondition: gradients built, losses not scaled yet. Postcondition: no
     `amp.accumulate` of reduction mean behind an `amp.backward`.
-    Options: `k`, `reduction` (mean or sum) and `flush` of the ops that are put in;
+    Options: `k` and `reduction` (mean or sum) of the ops that are put in;
     `phase` is any, inner or last.
     Failure: an unknown reduction or phase; a function that is to accumulate gradients and
     unscales them on its own, or has a step with a condition of its own.
@@ -384,7 +384,6 @@ def AmpAccumulateGradientsPass : Pass<"amp-accumulate-gradients", "::mlir::Modul
   let options = [
     Option<"k", "k", "int64_t", "1", "Micro-batches of a step">,
     Option<"reduction", "reduction", "std::string", [{"mean"}], "mean or sum">,
-    Option<"flush", "flush", "bool", "false", "A last shorter group makes a step too">,
     Option<"phase", "phase", "std::string", [{"any"}], "any, inner or last">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
