@@ -136,7 +136,7 @@ SYMBOLS = {
                "memref<512xf32>, memref<512xf32>, index, index) }",
 }
 MODULE_OPS = ("module", "func.func", "amp.variable", "amp.optimizer",
-              "amp.grad_scaler")
+              "amp.grad_scaler", "amp.storage")
 TOKEN = re.compile(r"""
     (?P<string>"[^"]*") | (?P<comment>//[^\n]*)
   | (?P<value>%[\w$.]+)(?:\#\d+)?(?P<count>:\d+(?=\s*[=,]))?
@@ -228,7 +228,7 @@ def wrap(text):
     first = re.search(r"^\s*(?://.*\n\s*)*(?:%[^=]*=\s*)?([\w.]+)", text)
     isModule = first and first.group(1) in MODULE_OPS
     names = set(re.findall(r"@([\w$.]+)", text))
-    own = set(re.findall(r"(?:variable \w+|optimizer \w+|grad_scaler|func|module) "
+    own = set(re.findall(r"(?:variable \w+|optimizer \w+|grad_scaler|storage|func|module) "
                          r"@([\w$.]+)", text))
     needed = set()
     for name in names - own:

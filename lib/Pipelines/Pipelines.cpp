@@ -122,6 +122,8 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
 void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
                                       const PipelineOptions &options) {
   pm.addPass(createAmpMaterializeStatePass());
+  if (options.flatState)
+    pm.addPass(createAmpLayOutStatePass());
   pm.addNestedPass<func::FuncOp>(createAmpDecomposePass());
   // Reads of one variable become one value, and what they feed can be shared.
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
@@ -149,6 +151,12 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpFlattenUpdatesPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseUpdatesPass());
+  amprt::AmpSplitReductionsPassOptions reductions;
+  reductions.target = options.target;
+  pm.addNestedPass<func::FuncOp>(
+      amprt::createAmpSplitReductionsPass(reductions));
   amprt::AmpOutlineKernelsPassOptions kernels;
   kernels.target = options.target;
   pm.addPass(amprt::createAmpOutlineKernelsPass(kernels));

@@ -73,6 +73,10 @@ llvm::Error ProgramBuilder::addArguments() {
             return declared.takeError();
           info.type = *declared;
         }
+      } else if (auto storage = attrs.getAs<FlatSymbolRefAttr>("amp.storage")) {
+        info.kind = ProgramArgument::Kind::Storage;
+        info.name = storage.getValue().str();
+        info.type = ::amp::ElementType::UI8;
       } else if (auto reduction = attrs.getAs<StringAttr>("amp.output")) {
         info.kind = ProgramArgument::Kind::Output;
         info.reduction = reduction.str();
@@ -276,7 +280,7 @@ llvm::Error ProgramBuilder::addOp(Operation *op) {
       return source.takeError();
     APInt shift;
     if (!matchPattern(view.getByteShift(), m_ConstantInt(&shift)))
-      return makeError("a buffer of the arena has no constant offset");
+      return makeError("a buffer has no constant offset in what holds it");
     slices[view.getResult()] = {source->binding,
                                 source->offset + shift.getZExtValue(),
                                 getBytes(view.getType())};
@@ -305,16 +309,30 @@ ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
   for (Operation &op : func.getBody().front())
     if (llvm::Error error = addOp(&op))
       return error;
+  llvm::StringMap<size_t> indices;
   for (auto variable : module.getOps<VariableOp>()) {
     auto info = toVariable(variable);
     if (!info)
       return info.takeError();
+    indices[info->name] = result->variables.size();
     result->variables.push_back(std::move(*info));
+  }
+  SymbolTable symbols(module);
+  for (auto storage : module.getOps<StorageOp>()) {
+    std::string name = storage.getSymName().str();
+    SmallVector<int64_t> offsets = storage.getOffsets(symbols);
+    for (auto [variable, offset] : llvm::zip(
+             storage.getVariables().getAsRange<FlatSymbolRefAttr>(), offsets)) {
+      ProgramVariable &info =
+          result->variables[indices.lookup(variable.getValue())];
+      info.storage = name;
+      info.storageOffset = static_cast<uint64_t>(offset);
+    }
   }
   for (auto scaler : module.getOps<GradScalerOp>())
     result->scalers.push_back(toScaler(scaler));
-  if (auto places = func->getAttrOfType<ArrayAttr>("amp.places"))
-    for (auto place : places.getAsRange<StringAttr>())
+  if (auto names = func->getAttrOfType<ArrayAttr>("amp.places"))
+    for (auto place : names.getAsRange<StringAttr>())
       result->places.push_back(place.str());
 
   for (size_t i = 0; i < records.size(); ++i) {

@@ -219,7 +219,8 @@ llvm::Expected<ProgramVariable> mlir::amp::detail::toVariable(VariableOp op) {
                            *element,
                            llvm::SmallVector<int64_t>(type.getShape()),
                            ::amp::InitializerSpec(),
-                           op.getCopyOf().value_or("").str()};
+                           op.getCopyOf().value_or("").str(),
+                           /*storage=*/""};
   if (auto attr = dyn_cast<InitializerAttr>(op.getInitializer())) {
     variable.initializer = toSpec(attr, variable.name);
     return variable;

@@ -13,14 +13,16 @@
 
 // CHECK-LABEL: func.func @train(
 // CHECK-SAME: %[[ARENA:[a-z0-9]+]]: memref<[[BYTES:[0-9]+]]xi8> {amp.name = "arena"}
-// CHECK-SAME: %[[W1:[a-z0-9]+]]: memref<16x8xf32> {amp.variable = @w1}
-// MIXED-SAME: %[[W1L:[a-z0-9]+]]: memref<16x8x[[$LOW]]> {amp.variable = @w1.[[$LOW]]}
-// CHECK-SAME: %[[W2:[a-z0-9]+]]: memref<4x16xf32> {amp.variable = @w2}
-// MIXED-SAME: %[[W2L:[a-z0-9]+]]: memref<4x16x[[$LOW]]> {amp.variable = @w2.[[$LOW]]}
+// CHECK-SAME: %[[ALL:[a-z0-9]+]]: memref<832xi8> {amp.storage = @opt.parameters}
+// MIXED-SAME: %[[LOWS:[a-z0-9]+]]: memref<416xi8> {amp.storage = @opt.parameters.[[$LOW]]}
 // CHECK-SAME: %[[LOSS:[a-z0-9]+]]: memref<f32> {amp.name = "loss", amp.output = "mean"}
 // CHECK-SAME: attributes {amp.arena_bytes = [[BYTES]] : i64
-// MIXED: memref.view %[[ARENA]]{{.*}} to memref<32x8x[[$LOW]]>
 // The copies of the weights are operands as they lie.
+// MIXED-DAG: %[[ALLLOW:.*]] = memref.view %[[LOWS]][%c0{{.*}}][] : memref<416xi8> to memref<208x[[$LOW]]>
+// MIXED-DAG: %[[W1L:.*]] = memref.view %[[LOWS]][%c0{{.*}}][] : memref<416xi8> to memref<16x8x[[$LOW]]>
+// MIXED-DAG: %[[W2L:.*]] = memref.view %[[LOWS]][%c256{{.*}}][] : memref<416xi8> to memref<4x16x[[$LOW]]>
+// CHECK-DAG: %[[ALLW:.*]] = memref.view %[[ALL]][%c0{{.*}}][] : memref<832xi8> to memref<208xf32>
+// MIXED-DAG: memref.view %[[ARENA]]{{.*}} to memref<32x8x[[$LOW]]>
 // MIXED: amprt.gemm ins(%{{.*}}, %[[W1L]] : {{.*}} outs(%{{.*}} : memref<32x16x[[$LOW]]>) {relu, transpose_b}
 // MIXED: amprt.gemm ins(%{{.*}}, %[[W2L]] : {{.*}} outs(%{{.*}} : memref<32x4x[[$LOW]]>) {transpose_b}
 // F32: amprt.gemm {{.*}} outs(%{{.*}} : memref<32x16xf32>) {relu, transpose_b}
@@ -30,10 +32,9 @@
 // Weight gradients are f32.
 // CHECK: amprt.gemm {{.*}} outs(%{{.*}} : memref<4x16xf32>) {transpose_a}
 // CHECK: amprt.gemm {{.*}} outs(%{{.*}} : memref<16x8xf32>) {transpose_a}
-// The parameters are updated where they are: they are among what the last launches write.
-// F32: amprt.launch @{{.*}}({{.*}}%[[W1]]{{.*}}%[[W2]]{{.*}}) {
-// The same kernel writes their copies.
-// MIXED: amprt.launch @{{.*}}({{.*}}%[[W1]],{{.*}}%[[W2]],{{.*}}%[[W1L]],{{.*}}%[[W2L]],{{.*}}) {
+// One launch updates momentum, parameters and their copies, all of them where they are.
+// F32: amprt.launch @{{.*}}(%{{.*}}, %[[ALLW]], %{{.*}}) {extent = 208 : i64, {{.*}}num_outputs = 2 : i64}
+// MIXED: amprt.launch @{{.*}}(%{{.*}}, %[[ALLW]], %[[ALLLOW]], {{.*}}) {extent = 208 : i64, {{.*}}num_outputs = 3 : i64}
 // CHECK: return{{$}}
 
 // Nothing but launches, GEMMs, views and constants between entry and return.

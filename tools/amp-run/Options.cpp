@@ -368,6 +368,15 @@ static const Flag kFlags[] = {
      "most memory for values that are kept for the backward pass; dearer ones "
      "are computed again as it demands (default: no limit)",
      [](Options &o, StringRef v) { return parseBytes(v, o.activationMemory); }},
+    {"flat-state", Group::Run, Value::Required, "on|off", "on or off",
+     "lets an optimizer's parameters, what it keeps of them and their "
+     "gradients "
+     "lie one after another, so that they are tested and updated as one "
+     "(default on); off needs less memory where gradients are large",
+     [](Options &o, StringRef v) {
+       o.flatState = v == "on";
+       return v == "on" || v == "off";
+     }},
 
     // Checkpoints.
     {"checkpoint-dir", Group::Checkpoints, Value::Required, "DIR", kAnyText,

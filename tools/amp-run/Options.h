@@ -84,6 +84,7 @@ struct Options {
   int64_t threads = 0;
   uint64_t maxMemory = 0;
   bool recompute = false;
+  bool flatState = true;
   uint64_t activationMemory = 0; // 0 is no limit
 
   // Checkpoints.

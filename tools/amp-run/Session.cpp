@@ -100,6 +100,7 @@ void Session::setOptions(mlir::amp::PipelineOptions &pipeline,
   pipeline.hoistWeightCasts = hoistsWeightCasts;
   pipeline.skipLimit = options.skipLimit.value_or(kSkipLimit);
   pipeline.recompute = options.recompute;
+  pipeline.flatState = options.flatState;
   pipeline.activationMemory = static_cast<int64_t>(options.activationMemory);
   pipeline.entry = entry.bound->entry.name;
   pipeline.shapes = shapes;
@@ -187,6 +188,8 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
         return internal("the program has an unknown variable " +
                         quote(argument.name));
       break;
+    case ProgramArgument::Kind::Storage:
+      break;
     case ProgramArgument::Kind::Output: {
       // As declared, so that a last batch of one sample changes nothing.
       auto declared =
@@ -223,14 +226,19 @@ Error Session::addVariables(const CompiledProgram &program) {
                              shapeToString(other.shape) +
                              " in one program and " + mlirName(info.type) +
                              " " + shapeToString(info.shape) + " in another");
+      // Programs with other copies are compiled again without any.
+      if (info.copyOf.empty() && (other.storage != info.storage ||
+                                  other.storageOffset != info.storageOffset))
+        return exitError(kInvalidInput,
+                         "two programs have different places for variable " +
+                             quote(info.name));
       continue;
     }
     Expected<int64_t> bytes =
         checkedByteSize(info.type, info.shape, "variable " + quote(info.name));
     if (!bytes)
       return bytes.takeError();
-    variables.emplace(info.name,
-                      Variable{info, static_cast<uint64_t>(*bytes), nullptr});
+    variables.emplace(info.name, Variable{info, static_cast<uint64_t>(*bytes)});
   }
   for (const mlir::amp::ProgramScaler &scaler : program.getScalers())
     scalers.emplace(scaler.name, scaler);
@@ -301,22 +309,44 @@ Error Session::writeVariable(Variable &variable, const Tensor &value) {
     Expected<Tensor> converted = convertTo(value, other.info.type, quote(name));
     if (!converted)
       return converted.takeError();
-    if (!other.buffer) {
-      Expected<Buffer> buffer = createBuffer(device, other.bytes);
-      if (!buffer)
-        return buffer.takeError();
-      other.buffer = std::move(*buffer);
-    }
     StringRef bytes = converted->bytes();
-    if (Error error = toError(amprt_buffer_write(other.buffer.get(), 0,
-                                                 bytes.data(), bytes.size())))
+    if (Error error =
+            toError(amprt_buffer_write(other.buffer, other.info.storageOffset,
+                                       bytes.data(), bytes.size())))
       return error;
   }
   return Error::success();
 }
 
+Error Session::allocateVariables() {
+  std::map<std::string, uint64_t> sizes;
+  for (auto &[name, variable] : variables) {
+    const ProgramVariable &info = variable.info;
+    uint64_t &size = sizes[info.storage.empty() ? name : info.storage];
+    size = std::max(size, info.storageOffset + variable.bytes);
+  }
+  for (auto &[name, size] : sizes) {
+    Expected<Buffer> buffer = createBuffer(device, size);
+    if (!buffer)
+      return buffer.takeError();
+    state[name] = std::move(*buffer);
+  }
+  for (auto &[name, variable] : variables)
+    variable.buffer =
+        state[variable.info.storage.empty() ? name : variable.info.storage]
+            .get();
+  return Error::success();
+}
+
+amprt_buffer *Session::findState(const ProgramArgument &argument) const {
+  auto found = state.find(argument.name);
+  return found == state.end() ? nullptr : found->second.get();
+}
+
 Error Session::allocate() {
   if (Error error = checkMemory())
+    return error;
+  if (Error error = allocateVariables())
     return error;
   for (auto &[name, variable] : variables) {
     const ProgramVariable &info = variable.info;
@@ -373,8 +403,9 @@ Error Session::allocateProgram(Entry &entry, Program &program) {
   ArrayRef<ProgramArgument> arguments = program.compiled->getArguments();
   std::vector<amprt_buffer *> common(arguments.size(), nullptr);
   for (auto [place, argument] : enumerate(arguments))
-    if (argument.kind == ProgramArgument::Kind::Variable)
-      common[place] = variables.find(argument.name)->second.buffer.get();
+    if (argument.kind == ProgramArgument::Kind::Variable ||
+        argument.kind == ProgramArgument::Kind::Storage)
+      common[place] = findState(argument);
   for (auto [index, place] : enumerate(program.inputPlaces)) {
     if (place == arguments.size())
       continue; // an input that the program does not need

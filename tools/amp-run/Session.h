@@ -148,7 +148,11 @@ private:
   struct Variable {
     mlir::amp::ProgramVariable info;
     uint64_t bytes;
-    Buffer buffer;
+    /// Its own, or that of its storage.
+    amprt_buffer *buffer = nullptr;
+
+    llvm::Expected<double> readScalar() const;
+    llvm::Expected<Tensor> read(llvm::StringRef what) const;
   };
   struct Pending {
     Program *program;
@@ -169,6 +173,10 @@ private:
   llvm::Error addVariables(const mlir::amp::CompiledProgram &program);
   /// The type of the variable's values in a file.
   ElementType getSavedType(const mlir::amp::ProgramVariable &info) const;
+  /// The buffer of an argument that is a variable or a storage; null if the
+  /// session has none.
+  amprt_buffer *findState(const mlir::amp::ProgramArgument &argument) const;
+  llvm::Error allocateVariables();
   /// Writes a variable, and its copies, from outside the programs.
   llvm::Error writeVariable(Variable &variable, const Tensor &value);
   llvm::Error checkMemory() const;
@@ -184,6 +192,8 @@ private:
   bool hoistsWeightCasts;
   std::vector<std::unique_ptr<Entry>> entries;
   std::map<std::string, Variable> variables;
+  /// Buffers of storages, and of variables in none, by name.
+  std::map<std::string, Buffer> state;
   std::map<std::string, mlir::amp::ProgramScaler> scalers;
   Buffer arena;
   uint64_t arenaBytes = 0;

@@ -39,8 +39,7 @@ Error Session::readState(Checkpoint &checkpoint) {
     const ProgramVariable &info = variable.info;
     if (!info.copyOf.empty())
       continue;
-    Expected<Tensor> tensor =
-        readTensor(variable.buffer.get(), info.type, info.shape, quote(name));
+    Expected<Tensor> tensor = variable.read(quote(name));
     if (!tensor)
       return tensor.takeError();
     checkpoint.tensors.push_back({name, info.role, std::move(*tensor)});
@@ -51,12 +50,10 @@ Error Session::readState(Checkpoint &checkpoint) {
     auto tracker = variables.find(scaler.growthTracker);
     if (scale == variables.end() || tracker == variables.end())
       continue;
-    Expected<double> scaleValue =
-        readScalar(scale->second.buffer.get(), scale->second.info.type);
+    Expected<double> scaleValue = scale->second.readScalar();
     if (!scaleValue)
       return scaleValue.takeError();
-    Expected<double> trackerValue =
-        readScalar(tracker->second.buffer.get(), tracker->second.info.type);
+    Expected<double> trackerValue = tracker->second.readScalar();
     if (!trackerValue)
       return trackerValue.takeError();
     ScalerRecord record;
@@ -121,8 +118,7 @@ Error Session::writeState(const Checkpoint &checkpoint,
       continue;
     const CheckpointTensor *saved = savedByName.lookup(name);
     if (ownScales.contains(name) && saved) {
-      Expected<Tensor> present =
-          readTensor(variable.buffer.get(), info.type, info.shape, quote(name));
+      Expected<Tensor> present = variable.read(quote(name));
       if (!present)
         return present.takeError();
       if (present->bytes() != saved->tensor.bytes())

@@ -24,8 +24,7 @@ Expected<std::string> Session::explainHalt(size_t entryIndex) {
     auto variable = variables.find(scaler.consecutiveSkips);
     if (scaler.skipLimit == 0 || variable == variables.end())
       continue;
-    Expected<double> skips =
-        readScalar(variable->second.buffer.get(), variable->second.info.type);
+    Expected<double> skips = variable->second.readScalar();
     if (!skips)
       return skips.takeError();
     if (*skips < static_cast<double>(scaler.skipLimit))
@@ -87,8 +86,8 @@ Expected<std::string> Session::locateNonfinite(const Entry &entry,
       place = inputs.lookup(argument.name);
       break;
     case ProgramArgument::Kind::Variable:
-      if (auto known = variables.find(argument.name); known != variables.end())
-        place = known->second.buffer.get();
+    case ProgramArgument::Kind::Storage:
+      place = findState(argument);
       break;
     case ProgramArgument::Kind::Output: {
       Expected<amprt_buffer *> buffer = create(elementSize(argument.type));

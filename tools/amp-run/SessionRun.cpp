@@ -90,10 +90,10 @@ Error Session::upload(Entry &entry, Program &program,
 }
 
 Expected<double> amp::run::readScalar(const amprt_buffer *buffer,
-                                      ElementType type) {
+                                      ElementType type, uint64_t offset) {
   char bytes[8] = {};
   if (Error error =
-          toError(amprt_buffer_read(buffer, 0, bytes, elementSize(type))))
+          toError(amprt_buffer_read(buffer, offset, bytes, elementSize(type))))
     return std::move(error);
   auto as = [&](auto value) {
     std::memcpy(&value, bytes, sizeof(value));
@@ -128,15 +128,23 @@ Expected<double> amp::run::readScalar(const amprt_buffer *buffer,
 
 Expected<Tensor> amp::run::readTensor(const amprt_buffer *buffer,
                                       ElementType type, ArrayRef<int64_t> shape,
-                                      StringRef what) {
+                                      StringRef what, uint64_t offset) {
   Expected<Tensor> tensor = Tensor::allocate(type, shape, what);
   if (!tensor)
     return tensor;
   MutableArrayRef<char> bytes = tensor->mutableBytes();
-  if (Error error =
-          toError(amprt_buffer_read(buffer, 0, bytes.data(), bytes.size())))
+  if (Error error = toError(
+          amprt_buffer_read(buffer, offset, bytes.data(), bytes.size())))
     return std::move(error);
   return tensor;
+}
+
+Expected<double> Session::Variable::readScalar() const {
+  return run::readScalar(buffer, info.type, info.storageOffset);
+}
+
+Expected<Tensor> Session::Variable::read(StringRef what) const {
+  return readTensor(buffer, info.type, info.shape, what, info.storageOffset);
 }
 
 //===----------------------------------------------------------------------===//
@@ -292,7 +300,7 @@ Expected<NamedValues> Session::readStatistics() {
     if (info.statistic.empty() || variable.bytes != elementSize(info.type) ||
         isComplex(info.type))
       continue;
-    Expected<double> value = readScalar(variable.buffer.get(), info.type);
+    Expected<double> value = variable.readScalar();
     if (!value)
       return value.takeError();
     bool isTaken = any_of(variables, [&](const auto &other) {
@@ -355,8 +363,7 @@ Expected<std::vector<NamedTensor>> Session::readTensors() {
   for (auto &[name, variable] : variables) {
     if (!isSaved(variable.info))
       continue;
-    Expected<Tensor> tensor = readTensor(
-        variable.buffer.get(), variable.info.type, variable.info.shape, name);
+    Expected<Tensor> tensor = variable.read(name);
     if (tensor)
       tensor = convertTo(*tensor, getSavedType(variable.info), name);
     if (!tensor)

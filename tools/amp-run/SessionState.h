@@ -24,10 +24,11 @@ inline double secondsSince(Clock::time_point start) {
 }
 
 /// Reads a scalar, which is not complex, as a number.
-llvm::Expected<double> readScalar(const amprt_buffer *buffer, ElementType type);
+llvm::Expected<double> readScalar(const amprt_buffer *buffer, ElementType type,
+                                  uint64_t offset = 0);
 llvm::Expected<Tensor> readTensor(const amprt_buffer *buffer, ElementType type,
                                   llvm::ArrayRef<int64_t> shape,
-                                  llvm::StringRef what);
+                                  llvm::StringRef what, uint64_t offset = 0);
 
 /// A result of a program.
 struct Session::Output {

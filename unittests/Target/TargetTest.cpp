@@ -520,30 +520,47 @@ struct Program::Impl {
   const mlir::amp::ProgramArgument &info(size_t i) const {
     return compiled->getArguments()[i];
   }
-  size_t find(mlir::amp::ProgramArgument::Kind kind,
-              const std::string &name) const {
+  /// Where a value is: an argument and an offset in it.
+  struct Place {
+    amprt_buffer *buffer = nullptr;
+    uint64_t offset = 0;
+    ElementType type = ElementType::F32;
+    llvm::SmallVector<int64_t> shape;
+  };
+  Place find(mlir::amp::ProgramArgument::Kind kind,
+             const std::string &name) const {
     for (size_t i = 0; i < arguments.size(); ++i)
       if (info(i).kind == kind && info(i).name == name)
-        return i;
-    return arguments.size();
+        return {arguments[i].get(), 0, info(i).type, info(i).shape};
+    return {};
   }
-  void write(size_t i, const Tensor &tensor) {
-    ASSERT_LT(i, arguments.size());
-    ASSERT_EQ(mlirName(tensor.type).str(), mlirName(info(i).type).str());
-    ASSERT_EQ(amprt_buffer_size(arguments[i].get()), tensor.bytes().size());
+  Place findVariable(const std::string &name) const {
+    using Kind = mlir::amp::ProgramArgument::Kind;
+    for (const mlir::amp::ProgramVariable &variable : compiled->getVariables())
+      if (variable.name == name && !variable.storage.empty()) {
+        Place storage = find(Kind::Storage, variable.storage);
+        return {storage.buffer, variable.storageOffset, variable.type,
+                variable.shape};
+      }
+    return find(Kind::Variable, name);
+  }
+  static void write(const Place &place, const Tensor &tensor) {
+    ASSERT_NE(place.buffer, nullptr);
+    ASSERT_EQ(mlirName(tensor.type).str(), mlirName(place.type).str());
+    ASSERT_EQ(llvm::ArrayRef<int64_t>(tensor.shape),
+              llvm::ArrayRef<int64_t>(place.shape));
     if (!tensor.bytes().empty())
-      worked(amprt_buffer_write(arguments[i].get(), 0, tensor.bytes().data(),
-                                tensor.bytes().size()));
+      worked(amprt_buffer_write(place.buffer, place.offset,
+                                tensor.bytes().data(), tensor.bytes().size()));
   }
-  Tensor read(size_t i) {
-    if (i >= arguments.size()) {
+  static Tensor read(const Place &place) {
+    if (!place.buffer) {
       ADD_FAILURE() << "no such argument of the program";
       return Tensor();
     }
-    Tensor tensor =
-        llvm::cantFail(Tensor::allocate(info(i).type, info(i).shape));
+    Tensor tensor = llvm::cantFail(Tensor::allocate(place.type, place.shape));
     if (!tensor.bytes().empty())
-      worked(amprt_buffer_read(arguments[i].get(), 0,
+      worked(amprt_buffer_read(place.buffer, place.offset,
                                tensor.mutableBytes().data(),
                                tensor.bytes().size()));
     return tensor;
@@ -572,13 +589,11 @@ std::vector<Tensor> Program::run(const std::vector<Tensor> &inputs) {
 }
 
 Tensor Program::variable(const std::string &name) {
-  return impl->read(
-      impl->find(mlir::amp::ProgramArgument::Kind::Variable, name));
+  return impl->read(impl->findVariable(name));
 }
 
 void Program::setVariable(const std::string &name, const Tensor &value) {
-  impl->write(impl->find(mlir::amp::ProgramArgument::Kind::Variable, name),
-              value);
+  impl->write(impl->findVariable(name), value);
 }
 
 State amp::test::readState(Program &program, ArrayRef<std::string> names) {
@@ -668,18 +683,14 @@ std::unique_ptr<Program> TargetTest::compile(const Graph &graph,
     state.arguments.push_back(allocate(
         llvm::cantFail(checkedByteSize(argument.type, argument.shape))));
   // Only constant and dense first values are used here.
-  for (size_t i = 0; i < state.arguments.size(); ++i) {
-    const auto &argument = state.info(i);
-    if (argument.kind != mlir::amp::ProgramArgument::Kind::Variable)
-      continue;
-    for (const auto &variable : state.compiled->getVariables()) {
-      if (variable.name != argument.name)
-        continue;
-      const auto *spec = std::get_if<InitializerSpec>(&variable.initializer);
-      state.write(i, spec ? llvm::cantFail(initialize(*spec, variable.type,
-                                                      variable.shape, 0))
-                          : std::get<Tensor>(variable.initializer));
-    }
+  for (const auto &variable : state.compiled->getVariables()) {
+    Program::Impl::Place place = state.findVariable(variable.name);
+    if (!place.buffer)
+      continue; // nothing that the program touches
+    const auto *spec = std::get_if<InitializerSpec>(&variable.initializer);
+    state.write(place, spec ? llvm::cantFail(initialize(*spec, variable.type,
+                                                        variable.shape, 0))
+                            : std::get<Tensor>(variable.initializer));
   }
   return program;
 }

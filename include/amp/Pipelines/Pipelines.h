@@ -96,6 +96,12 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Most bytes kept for the backward pass; 0 is no limit"),
       llvm::cl::init(0)};
 
+  Option<bool> flatState{
+      *this, "flat-state",
+      llvm::cl::desc("Let an optimizer's parameters, their state and gradients "
+                     "lie one after another and be updated as one"),
+      llvm::cl::init(true)};
+
   // Loss scaling.
   Option<std::string> lossScale{
       *this, "loss-scale",

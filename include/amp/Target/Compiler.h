@@ -30,11 +30,13 @@ namespace mlir::amp {
 /// An argument of a program, in the order in which `amprt_program_run` takes
 /// them.
 struct ProgramArgument {
-  enum class Kind { Input, Variable, Output };
+  /// A storage holds variables, see `ProgramVariable::storage`.
+  enum class Kind { Input, Variable, Storage, Output };
   Kind kind;
   /// `amp.name` of inputs and outputs (`arg0`, `result0` where there is none),
-  /// the symbol of variables.
+  /// the symbol of variables and storages.
   std::string name;
+  /// A storage has bytes, of type ui8.
   ::amp::ElementType type;
   llvm::SmallVector<int64_t> shape;
   /// Outputs: "mean", "sum", or empty where values of several batches do not
@@ -58,6 +60,10 @@ struct ProgramVariable {
   /// empty for state proper. A copy starts as that value, not as `initializer`
   /// says, and whoever writes the original from outside writes the copy too.
   std::string copyOf;
+  /// The storage that the variable lies in, and the bytes before it there;
+  /// empty if it is an argument of its own.
+  std::string storage;
+  uint64_t storageOffset = 0;
 };
 
 /// A loss scaler of the module as it was compiled: what it does with its scale.

@@ -104,6 +104,37 @@ static TypedAttr getSplat(Value value) {
 // Elementwise
 //===----------------------------------------------------------------------===//
 
+/// The reduction of all elements whose result `op` combines with another scalar
+/// as the reduction combines elements, in the type in which it does; null if
+/// there is none, or something else uses it.
+template <typename OpTy, typename ReductionTy>
+static ReductionTy getChained(OpTy op) {
+  auto reduction = op.getRhs().template getDefiningOp<ReductionTy>();
+  RankedTensorType type = op.getType();
+  if (!reduction || !reduction->hasOneUse() || type.getRank() != 0 ||
+      reduction.getType() != type || op.getLhs().getType() != type)
+    return {};
+  RankedTensorType input = getTensorType(reduction.getInput());
+  Type elementType = type.getElementType(), source = input.getElementType();
+  bool isComputed =
+      source == elementType || (is16BitFloat(source) && elementType.isF32());
+  return input.getRank() > 0 && isComputed &&
+                 getComputeType(elementType) == elementType &&
+                 !elementType.isUnsignedInteger()
+             ? reduction
+             : ReductionTy();
+}
+
+static bool isChain(Operation *op) {
+  if (auto add = dyn_cast<AddOp>(op))
+    return static_cast<bool>(getChained<AddOp, SumOp>(add));
+  if (auto either = dyn_cast<LogicalOrOp>(op))
+    return static_cast<bool>(getChained<LogicalOrOp, AnyOp>(either));
+  if (auto maximum = dyn_cast<MaximumOp>(op))
+    return static_cast<bool>(getChained<MaximumOp, AmaxOp>(maximum));
+  return false;
+}
+
 namespace {
 struct LowerElementwise
     : public OpInterfaceConversionPattern<ElementwiseOpInterface> {
@@ -112,6 +143,9 @@ struct LowerElementwise
   LogicalResult
   matchAndRewrite(ElementwiseOpInterface op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
+    // Patterns for interfaces come before those for ops, whatever they promise.
+    if (isChain(op))
+      return rewriter.notifyMatchFailure(op, "goes on with a reduction");
     auto type = dyn_cast_if_present<RankedTensorType>(
         getTypeConverter()->convertType(op->getResult(0).getType()));
     if (!type)
@@ -217,9 +251,11 @@ static Combiner getAnyCombiner(OpBuilder &builder, Type type) {
           }};
 }
 
-/// Reduces `dims` of `input` into a tensor of the compute type without them.
-static Value reduceOnce(OpBuilder &builder, Location loc, Value input,
-                        ArrayRef<int64_t> dims, const Combiner &combiner) {
+/// Reduces `dims` of `input` into a tensor of the compute type without them,
+/// from `init` on if there is one.
+static Value reduce(OpBuilder &builder, Location loc, Value input,
+                    ArrayRef<int64_t> dims, const Combiner &combiner,
+                    Value init = {}) {
   RankedTensorType type = getTensorType(input);
   SmallVector<int64_t> shape;
   SmallVector<AffineExpr> kept;
@@ -236,7 +272,8 @@ static Value reduceOnce(OpBuilder &builder, Location loc, Value input,
   SmallVector<AffineMap> maps = {
       builder.getMultiDimIdentityMap(type.getRank()),
       AffineMap::get(type.getRank(), 0, kept, builder.getContext())};
-  Value init = createFilled(builder, loc, shape, combiner.neutral);
+  if (!init)
+    init = createFilled(builder, loc, shape, combiner.neutral);
   return linalg::GenericOp::create(
              builder, loc, init.getType(), input, init, maps, iterators,
              [&](OpBuilder &builder, Location loc, ValueRange arguments) {
@@ -246,37 +283,6 @@ static Value reduceOnce(OpBuilder &builder, Location loc, Value input,
                    combiner.combine(builder, loc, element, arguments[1]));
              })
       .getResult(0);
-}
-
-/// A divisor of `size` by which a long vector is cut into rows, or 1.
-static int64_t getRowCount(int64_t size) {
-  if (size < 8192)
-    return 1;
-  for (int64_t rows = 4096; rows > 1; --rows)
-    if (size % rows == 0 && size / rows >= 256)
-      return rows;
-  return 1;
-}
-
-/// Reduces all elements in two stages, so that the first can be spread over
-/// threads. The partition depends on the shape alone.
-static Value reduceAll(OpBuilder &builder, Location loc, Value input,
-                       const Combiner &combiner) {
-  RankedTensorType type = getTensorType(input);
-  if (type.getRank() == 1)
-    if (int64_t rows = getRowCount(type.getDimSize(0)); rows > 1) {
-      auto rowType = type.clone({rows, type.getDimSize(0) / rows});
-      input = tensor::ExpandShapeOp::create(
-          builder, loc, rowType, input, ArrayRef<ReassociationIndices>{{0, 1}});
-      type = llvm::cast<RankedTensorType>(rowType);
-    }
-  if (type.getRank() > 1) {
-    auto inner = llvm::to_vector(llvm::seq<int64_t>(1, type.getRank()));
-    input = reduceOnce(builder, loc, input, inner, combiner);
-    type = getTensorType(input);
-  }
-  auto all = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-  return reduceOnce(builder, loc, input, all, combiner);
 }
 
 /// `value` of the same number of elements, in `type`'s shape.
@@ -341,11 +347,9 @@ lowerReduction(OpTy op, Value input, RankedTensorType type,
                const Combiner &combiner, OpBuilder &builder,
                function_ref<Value(OpBuilder &, Location, Value)> finish = {}) {
   Location loc = op.getLoc();
-  int64_t rank = getTensorType(input).getRank();
-  SmallVector<int64_t> dims = getReducedDims(rank, op.getDims());
-  Value result = static_cast<int64_t>(dims.size()) == rank && rank > 0
-                     ? reduceAll(builder, loc, input, combiner)
-                     : reduceOnce(builder, loc, input, dims, combiner);
+  SmallVector<int64_t> dims =
+      getReducedDims(getTensorType(input).getRank(), op.getDims());
+  Value result = reduce(builder, loc, input, dims, combiner);
   Type elementType = type.getElementType();
   if (finish || getTensorType(result).getElementType() != elementType)
     result = mapElements(builder, loc, result, elementType,
@@ -403,6 +407,38 @@ struct LowerReduction : public OpConversionPattern<OpTy> {
                               rewriter);
     }
     rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+/// A scalar that is combined with a reduction of all elements, as the reduction
+/// combines those: it is what the reduction begins with. A norm or a test of
+/// many tensors becomes a chain of reductions into one scalar.
+template <typename OpTy, typename ReductionTy>
+struct LowerChain : public OpConversionPattern<OpTy> {
+  using OpConversionPattern<OpTy>::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto reduction = getChained<OpTy, ReductionTy>(op);
+    Value input =
+        reduction ? rewriter.getRemappedValue(reduction.getInput()) : Value();
+    if (!input)
+      return rewriter.notifyMatchFailure(op, "combines no reduction");
+    Type elementType = op.getType().getElementType();
+    Combiner combiner;
+    if constexpr (std::is_same_v<ReductionTy, SumOp>)
+      combiner = getSumCombiner(rewriter, elementType);
+    else if constexpr (std::is_same_v<ReductionTy, AnyOp>)
+      combiner = getAnyCombiner(rewriter, elementType);
+    else
+      combiner = getExtremumCombiner(rewriter, elementType,
+                                     elementType.isInteger(1), true);
+    auto dims =
+        llvm::to_vector(llvm::seq<int64_t>(0, getTensorType(input).getRank()));
+    rewriter.replaceOp(op, reduce(rewriter, reduction.getLoc(), input, dims,
+                                  combiner, adaptor.getLhs()));
     return success();
   }
 };
@@ -878,7 +914,8 @@ struct ConvertAmpToLinalgPass
     target.addLegalDialect<arith::ArithDialect, linalg::LinalgDialect,
                            math::MathDialect, tensor::TensorDialect>();
     target.addIllegalDialect<AmpDialect>();
-    target.addLegalOp<VariableOp, OptimizerOp, GradScalerOp, ModuleOp>();
+    target.addLegalOp<VariableOp, StorageOp, OptimizerOp, GradScalerOp,
+                      ModuleOp>();
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
       return converter.isSignatureLegal(op.getFunctionType());
     });
@@ -893,6 +930,8 @@ struct ConvertAmpToLinalgPass
                  LowerReduction<AminOp>, LowerReduction<AnyOp>,
                  LowerReduction<MeanOp>, LowerReduction<SumOp>, LowerReshape,
                  LowerSlice, LowerSliceBackward>(converter, &context);
+    patterns.add<LowerChain<AddOp, SumOp>, LowerChain<LogicalOrOp, AnyOp>,
+                 LowerChain<MaximumOp, AmaxOp>>(converter, &context);
     for (StringRef name :
          {bufferization::AllocTensorOp::getOperationName(),
           bufferization::MaterializeInDestinationOp::getOperationName()})

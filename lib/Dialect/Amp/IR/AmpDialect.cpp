@@ -164,33 +164,28 @@ LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   StringRef name = attribute.getName().getValue();
   if (name == "amp.name")
     return verifyName(op, attribute);
-  if (name == "amp.batch") {
-    if (!isa<UnitAttr>(attribute.getValue()))
-      return op->emitError("'amp.batch' is a unit attribute");
-    return success();
-  }
-  if (name == "amp.variable") {
-    if (!isa<FlatSymbolRefAttr>(attribute.getValue()))
-      return op->emitError("'amp.variable' expects a symbol, found ")
-             << attribute.getValue();
-    return success();
-  }
-  if (name == "amp.output") {
-    if (!isa<StringAttr>(attribute.getValue()))
-      return op->emitError("'amp.output' expects a string, found ")
-             << attribute.getValue();
-    return success();
-  }
-  if (name == "amp.element_type") {
-    if (!isa<TypeAttr>(attribute.getValue()))
-      return op->emitError("'amp.element_type' expects a type, found ")
-             << attribute.getValue();
-    return success();
-  }
-  return op->emitError() << "unknown argument attribute '" << name
-                         << "'; known are 'amp.name', 'amp.batch', "
-                            "'amp.variable', 'amp.output' and "
-                            "'amp.element_type'";
+  Attribute value = attribute.getValue();
+  auto expect = [&](bool holds, StringRef what) -> LogicalResult {
+    if (holds)
+      return success();
+    return op->emitError("'")
+           << name << "' expects " << what << ", found " << value;
+  };
+  if (name == "amp.batch")
+    return expect(isa<UnitAttr>(value), "no value");
+  if (name == "amp.variable" || name == "amp.storage")
+    return expect(isa<FlatSymbolRefAttr>(value), "a symbol");
+  if (name == "amp.storage_offset" || name == "amp.storage_bytes")
+    return expect(isa<IntegerAttr>(value), "an integer");
+  if (name == "amp.output")
+    return expect(isa<StringAttr>(value), "a string");
+  if (name == "amp.element_type")
+    return expect(isa<TypeAttr>(value), "a type");
+  return op->emitError()
+         << "unknown argument attribute '" << name
+         << "'; known are 'amp.name', 'amp.batch', 'amp.variable', "
+            "'amp.storage', 'amp.storage_offset', 'amp.storage_bytes', "
+            "'amp.output' and 'amp.element_type'";
 }
 
 LogicalResult

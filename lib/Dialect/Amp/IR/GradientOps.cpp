@@ -51,6 +51,10 @@ static Value skipMovement(Value value) {
   return value;
 }
 
+/// What a test of other values in a gradient's place has to save: all gradients
+/// together are tested by one kernel, the others by one each.
+static constexpr int64_t kWorthATest = 8 << 20;
+
 /// Adds values of which one has an infinity or NaN exactly if `gradient` has.
 ///
 /// A matrix product of f16 operands in f32 cannot overflow: fewer than 2^95
@@ -64,7 +68,7 @@ static void addWitnesses(Value gradient, llvm::SetVector<Value> &witnesses) {
     RankedTensorType rhs = getTensorType(product.getRhs());
     if (lhs.getElementType().isF16() && type.getElementType().isF32() &&
         lhs.hasStaticShape() && rhs.hasStaticShape() && type.hasStaticShape() &&
-        getBytes(lhs) + getBytes(rhs) < getBytes(type)) {
+        getBytes(lhs) + getBytes(rhs) + kWorthATest <= getBytes(type)) {
       witnesses.insert(skipMovement(product.getLhs()));
       witnesses.insert(skipMovement(product.getRhs()));
       return;

@@ -98,16 +98,34 @@ static void apply(DictionaryAttr group, unsigned index, OptimizerOp optimizer,
         optimizer.getLearningRateName() + "." + std::to_string(index);
 }
 
-OptimizerOp::Settings OptimizerOp::getSettings(StringRef parameter) {
-  Settings settings = getSettings();
+std::optional<unsigned> OptimizerOp::getGroupIndex(StringRef parameter) {
   if (!getGroups())
-    return settings;
+    return std::nullopt;
   auto name = FlatSymbolRefAttr::get(getContext(), parameter);
   for (auto [i, group] :
        llvm::enumerate(getGroups()->getAsRange<DictionaryAttr>()))
     if (llvm::is_contained(getGroupParameters(group), name))
-      apply(group, i, *this, settings);
+      return static_cast<unsigned>(i);
+  return std::nullopt;
+}
+
+OptimizerOp::Settings OptimizerOp::getSettings(StringRef parameter) {
+  Settings settings = getSettings();
+  if (std::optional<unsigned> group = getGroupIndex(parameter))
+    apply(cast<DictionaryAttr>((*getGroups())[*group]), *group, *this,
+          settings);
   return settings;
+}
+
+SmallVector<StringRef> OptimizerOp::getStateKinds(StringRef parameter) {
+  Settings settings = getSettings(parameter);
+  if (!isAdam())
+    return settings.momentum != 0 ? SmallVector<StringRef>{"momentum"}
+                                  : SmallVector<StringRef>();
+  SmallVector<StringRef> kinds = {"exp_avg", "exp_avg_sq"};
+  if (settings.amsgrad)
+    kinds.push_back("max_exp_avg_sq");
+  return kinds;
 }
 
 bool OptimizerOp::needsStepCount() {
@@ -623,7 +641,7 @@ Value StepBuilder::getSgdDirection(const Composer &math,
                                    StringRef parameter, Value direction) {
   if (settings.momentum == 0)
     return direction;
-  std::string name = optimizer.getMomentumName(parameter);
+  std::string name = optimizer.getStateName("momentum", parameter);
   Value momentum = math.constant(settings.momentum);
   Value before = read(name, getTensorType(direction));
   Value fresh =
@@ -642,7 +660,7 @@ Value StepBuilder::getSgdDirection(const Composer &math,
 Value StepBuilder::getAdamChange(const Composer &math, const Settings &settings,
                                  StringRef parameter, Value direction) {
   RankedTensorType type = getTensorType(direction);
-  std::string name = optimizer.getExpAvgName(parameter);
+  std::string name = optimizer.getStateName("exp_avg", parameter);
   Value before = read(name, type);
   // `lerp` starts from the nearer end.
   Value change = math.sub(direction, before);
@@ -654,7 +672,7 @@ Value StepBuilder::getAdamChange(const Composer &math, const Settings &settings,
                      math.mul(change, math.constant(settings.beta1)));
   mean = assign(name, before, mean);
 
-  name = optimizer.getExpAvgSqName(parameter);
+  name = optimizer.getStateName("exp_avg_sq", parameter);
   before = read(name, type);
   Value square = math.mul(
       math.mul(math.constant(1 - settings.beta2), direction), direction);
@@ -662,7 +680,7 @@ Value StepBuilder::getAdamChange(const Composer &math, const Settings &settings,
       math.add(math.mul(before, math.constant(settings.beta2)), square);
   variance = assign(name, before, variance);
   if (settings.amsgrad) {
-    name = optimizer.getMaxExpAvgSqName(parameter);
+    name = optimizer.getStateName("max_exp_avg_sq", parameter);
     before = read(name, type);
     variance = math.maximum(before, variance);
     variance = assign(name, before, variance);

@@ -55,6 +55,48 @@ LogicalResult VariableOp::verify() {
   return success();
 }
 
+LogicalResult StorageOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  if (getVariables().empty())
+    return emitOpError("expects at least one variable");
+  DenseSet<Attribute> known;
+  for (Operation &op : *(*this)->getBlock()) {
+    if (&op == *this)
+      break;
+    if (auto other = dyn_cast<StorageOp>(op))
+      known.insert(other.getVariables().begin(), other.getVariables().end());
+  }
+  Type elementType;
+  for (auto name : getVariables().getAsRange<FlatSymbolRefAttr>()) {
+    auto variable = lookUp<VariableOp>(*this, symbolTable, name);
+    if (!variable)
+      return failure();
+    RankedTensorType type = variable.getTensorType();
+    if (!type.hasStaticShape())
+      return emitOpError("expects variables of known size, found ")
+             << name << " of type " << type;
+    if (elementType && type.getElementType() != elementType)
+      return emitOpError("expects elements of one type, found ")
+             << elementType << " and, in " << name << ", "
+             << type.getElementType();
+    elementType = type.getElementType();
+    if (!known.insert(name).second)
+      return emitOpError("gives a second place to ") << name;
+  }
+  return success();
+}
+
+SmallVector<int64_t> StorageOp::getOffsets(SymbolTable &symbols) {
+  SmallVector<int64_t> offsets = {0};
+  for (auto name : getVariables().getAsRange<FlatSymbolRefAttr>()) {
+    RankedTensorType type =
+        symbols.lookup<VariableOp>(name.getValue()).getTensorType();
+    offsets.push_back(offsets.back() +
+                      type.getNumElements() *
+                          llvm::divideCeil(type.getElementTypeBitWidth(), 8));
+  }
+  return offsets;
+}
+
 LogicalResult VariableOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   FlatSymbolRefAttr name = getCopyOfAttr();
   if (!name)

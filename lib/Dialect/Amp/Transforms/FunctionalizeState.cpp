@@ -29,6 +29,28 @@ static Value getViewed(Value value) {
   return value;
 }
 
+/// What the arguments of variables in a storage say about their places.
+static llvm::StringMap<SmallVector<NamedAttribute>>
+getPlaces(ModuleOp module, SymbolTable &symbols) {
+  llvm::StringMap<SmallVector<NamedAttribute>> places;
+  Builder builder(module.getContext());
+  auto entry = [&](StringRef name, Attribute value) {
+    return builder.getNamedAttr(name, value);
+  };
+  for (auto storage : module.getOps<StorageOp>()) {
+    SmallVector<int64_t> offsets = storage.getOffsets(symbols);
+    for (auto [name, offset] : llvm::zip(
+             storage.getVariables().getAsRange<FlatSymbolRefAttr>(), offsets))
+      places[name.getValue()] = {
+          entry("amp.storage",
+                FlatSymbolRefAttr::get(storage.getSymNameAttr())),
+          entry("amp.storage_offset", builder.getI64IntegerAttr(offset)),
+          entry("amp.storage_bytes",
+                builder.getI64IntegerAttr(offsets.back()))};
+  }
+  return places;
+}
+
 namespace {
 struct AmpFunctionalizeStatePass
     : public amp::impl::AmpFunctionalizeStatePassBase<
@@ -95,12 +117,16 @@ struct AmpFunctionalizeStatePass
       addElementType(attrs, argument.getType());
       argAttrs.push_back(builder.getDictionaryAttr(attrs));
     }
+    llvm::StringMap<SmallVector<NamedAttribute>> places =
+        getPlaces(getOperation(), symbols);
     DenseMap<StringAttr, Value> values, storage;
     for (auto [name, type] : variables) {
       Value argument = body.addArgument(type, symbols.lookup(name)->getLoc());
       values[name] = storage[name] = argument;
-      argAttrs.push_back(builder.getDictionaryAttr(
-          builder.getNamedAttr(variableName, FlatSymbolRefAttr::get(name))));
+      SmallVector<NamedAttribute> attrs = places.lookup(name.getValue());
+      attrs.push_back(
+          builder.getNamedAttr(variableName, FlatSymbolRefAttr::get(name)));
+      argAttrs.push_back(builder.getDictionaryAttr(attrs));
     }
 
     // Reads give the present value; an assignment makes a new one present.

@@ -150,14 +150,9 @@ struct AmpMaterializeStatePass
       // The parameters of a group share its rate.
       if (failed(add(settings.rateName, f64, settings.rate)))
         return failure();
-      if (settings.momentum != 0 &&
-          failed(add(op.getMomentumName(name), type, 0)))
-        return failure();
-      if (op.isAdam() && (failed(add(op.getExpAvgName(name), type, 0)) ||
-                          failed(add(op.getExpAvgSqName(name), type, 0))))
-        return failure();
-      if (settings.amsgrad && failed(add(op.getMaxExpAvgSqName(name), type, 0)))
-        return failure();
+      for (StringRef kind : op.getStateKinds(name))
+        if (failed(add(op.getStateName(kind, name), type, 0)))
+          return failure();
     }
     return success();
   }

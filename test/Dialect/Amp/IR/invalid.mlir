@@ -16,7 +16,7 @@ func.func @argument_name_is_empty(%x: tensor<4xf32> {amp.name = ""}) { return }
 
 // -----
 
-// expected-error @+1 {{'amp.batch' is a unit attribute}}
+// expected-error @+1 {{'amp.batch' expects no value, found 4 : i64}}
 func.func @batch_has_a_value(%x: tensor<4xf32> {amp.batch = 4 : i64}) { return }
 
 // -----
@@ -36,7 +36,7 @@ func.func @element_type_is_no_type(%x: tensor<4xi8> {amp.element_type = "ui8"}) 
 
 // -----
 
-// expected-error @+1 {{unknown argument attribute 'amp.reduction'; known are 'amp.name', 'amp.batch', 'amp.variable', 'amp.output' and 'amp.element_type'}}
+// expected-error @+1 {{unknown argument attribute 'amp.reduction'; known are 'amp.name', 'amp.batch', 'amp.variable', 'amp.storage', 'amp.storage_offset', 'amp.storage_bytes', 'amp.output' and 'amp.element_type'}}
 func.func @unknown_argument_attribute(%x: tensor<4xf32> {amp.reduction = "mean"}) { return }
 
 // -----
@@ -1794,3 +1794,49 @@ func.func @dropout_more_than_all(%x: tensor<8xf32>, %s: tensor<2xi64>) {
   %0, %1 = amp.dropout %x, %s {p = 1.5 : f64} : (tensor<8xf32>, tensor<2xi64>) -> (tensor<8xf32>, tensor<2xi64>)
   return
 }
+
+// -----
+
+// expected-error @+1 {{'amp.storage' expects a symbol, found "s"}}
+func.func @storage_is_no_symbol(%x: tensor<4xf32> {amp.storage = "s"}) { return }
+
+// -----
+
+// expected-error @+1 {{'amp.storage_offset' expects an integer, found @s}}
+func.func @offset_is_no_integer(%x: tensor<4xf32> {amp.storage_offset = @s}) { return }
+
+// -----
+
+// expected-error @+1 {{'amp.storage' op expects at least one variable}}
+amp.storage @empty []
+
+// -----
+
+// expected-error @+1 {{'amp.storage' op refers to unknown symbol @w}}
+amp.storage @s [@w]
+
+// -----
+
+amp.grad_scaler @scaler
+// expected-error @+1 {{'amp.storage' op expects @scaler to be an 'amp.variable', found 'amp.grad_scaler'}}
+amp.storage @s [@scaler]
+
+// -----
+
+amp.variable parameter @a : tensor<4xf32> = #amp.init<zeros>
+amp.variable parameter @b : tensor<4xf16> = #amp.init<zeros>
+// expected-error @+1 {{'amp.storage' op expects elements of one type, found 'f32' and, in @b, 'f16'}}
+amp.storage @s [@a, @b]
+
+// -----
+
+amp.variable parameter @a : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.storage' op gives a second place to @a}}
+amp.storage @s [@a, @a]
+
+// -----
+
+amp.variable parameter @a : tensor<4xf32> = #amp.init<zeros>
+amp.storage @s [@a]
+// expected-error @+1 {{'amp.storage' op gives a second place to @a}}
+amp.storage @t [@a]

@@ -603,3 +603,16 @@ func.func @random(%x: tensor<4x8xf16>, %s: tensor<2xi64>) -> tensor<2xi64> {
   %z, %last = amp.dropout %y, %next {training = false} : (tensor<4x8xf16>, tensor<2xi64>) -> (tensor<4x8xf16>, tensor<2xi64>)
   return %last : tensor<2xi64>
 }
+
+//===----------------------------------------------------------------------===//
+// Storages
+//===----------------------------------------------------------------------===//
+
+amp.variable parameter @stored.weight : tensor<16x8xf32> = #amp.init<zeros>
+amp.variable parameter @stored.bias : tensor<16xf32> = #amp.init<zeros>
+// CHECK: amp.storage @stored [@stored.weight, @stored.bias]
+amp.storage @stored [@stored.weight, @stored.bias]
+// CHECK: func.func @places(%{{.*}}: tensor<16xf32> {amp.storage = @stored, amp.storage_bytes = 576 : i64, amp.storage_offset = 512 : i64, amp.variable = @stored.bias})
+func.func @places(%b: tensor<16xf32> {amp.storage = @stored, amp.storage_bytes = 576 : i64, amp.storage_offset = 512 : i64, amp.variable = @stored.bias}) {
+  return
+}

@@ -219,36 +219,40 @@ func.func @limit(%g: tensor<8xf32>, %when: tensor<i1>) {
 //===----------------------------------------------------------------------===//
 
 // A product of f16 matrices in f32 is finite exactly if its factors are: where they are
-// smaller they are tested, each once, as they lie in memory.
+// smaller by much they are tested, each once, as they lie in memory.
 // CHECK-LABEL: func.func @product
-// CHECK-SAME: (%[[DY:.*]]: tensor<2x64xf16>, %[[X:.*]]: tensor<2x64xf16>, %[[H:.*]]: tensor<2x64xbf16>)
+// CHECK-SAME: (%[[DY:.*]]: tensor<2x2048xf16>, %[[X:.*]]: tensor<2x2048xf16>, %[[H:.*]]: tensor<2x2048xbf16>)
 // CHECK: %[[F0:.*]] = amp.isfinite %[[DY]]
 // CHECK: %[[F1:.*]] = amp.isfinite %[[X]]
 // CHECK-NOT: amp.isfinite
 // CHECK: return
-func.func @product(%dy: tensor<2x64xf16>, %x: tensor<2x64xf16>, %h: tensor<2x64xbf16>) -> (tensor<i1>, tensor<64x64xf32>, tensor<64x64xf32>) {
-  %t = amp.transpose %dy {permutation = array<i64: 1, 0>} : (tensor<2x64xf16>) -> tensor<64x2xf16>
-  %g = amp.matmul %t, %x {compute_type = f32} : (tensor<64x2xf16>, tensor<2x64xf16>) -> tensor<64x64xf32>
-  %s = amp.matmul %t, %dy {compute_type = f32} : (tensor<64x2xf16>, tensor<2x64xf16>) -> tensor<64x64xf32>
-  %f = amp.check_finite(%g, %s) : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<i1>
-  return %f, %g, %s : tensor<i1>, tensor<64x64xf32>, tensor<64x64xf32>
+func.func @product(%dy: tensor<2x2048xf16>, %x: tensor<2x2048xf16>, %h: tensor<2x2048xbf16>) -> (tensor<i1>, tensor<2048x2048xf32>, tensor<2048x2048xf32>) {
+  %t = amp.transpose %dy {permutation = array<i64: 1, 0>} : (tensor<2x2048xf16>) -> tensor<2048x2xf16>
+  %g = amp.matmul %t, %x {compute_type = f32} : (tensor<2048x2xf16>, tensor<2x2048xf16>) -> tensor<2048x2048xf32>
+  %s = amp.matmul %t, %dy {compute_type = f32} : (tensor<2048x2xf16>, tensor<2x2048xf16>) -> tensor<2048x2048xf32>
+  %f = amp.check_finite(%g, %s) : (tensor<2048x2048xf32>, tensor<2048x2048xf32>) -> tensor<i1>
+  return %f, %g, %s : tensor<i1>, tensor<2048x2048xf32>, tensor<2048x2048xf32>
 }
 
 // A product of bf16 matrices may overflow, and an f16 result is rounded: those are tested
-// themselves; so is a product that is smaller than its factors.
+// themselves; so is a product that is not smaller than its factors by 8 MiB.
 // CHECK-LABEL: func.func @other_products
 // CHECK: %[[G:.*]] = amp.matmul
 // CHECK: %[[R:.*]] = amp.matmul
 // CHECK: %[[S:.*]] = amp.matmul
+// CHECK: %[[T:.*]] = amp.matmul
 // CHECK: amp.isfinite %[[G]]
 // CHECK: amp.isfinite %[[R]]
 // CHECK: amp.isfinite %[[S]]
+// CHECK: amp.isfinite %[[T]]
 // CHECK: return
-func.func @other_products(%a: tensor<64x2xbf16>, %b: tensor<2x64xbf16>, %c: tensor<64x2xf16>, %d: tensor<2x64xf16>) -> tensor<i1> {
-  %g = amp.matmul %a, %b {compute_type = f32} : (tensor<64x2xbf16>, tensor<2x64xbf16>) -> tensor<64x64xf32>
-  %r = amp.matmul %c, %d {compute_type = f32} : (tensor<64x2xf16>, tensor<2x64xf16>) -> tensor<64x64xf16>
-  %s = amp.matmul %d, %c {compute_type = f32} : (tensor<2x64xf16>, tensor<64x2xf16>) -> tensor<2x2xf32>
-  %f = amp.check_finite(%g, %r, %s) : (tensor<64x64xf32>, tensor<64x64xf16>, tensor<2x2xf32>) -> tensor<i1>
+func.func @other_products(%a: tensor<2048x2xbf16>, %b: tensor<2x2048xbf16>, %c: tensor<2048x2xf16>, %d: tensor<2x2048xf16>, %e: tensor<2x1024xf16>)
+    -> tensor<i1> {
+  %g = amp.matmul %a, %b {compute_type = f32} : (tensor<2048x2xbf16>, tensor<2x2048xbf16>) -> tensor<2048x2048xf32>
+  %r = amp.matmul %c, %d {compute_type = f32} : (tensor<2048x2xf16>, tensor<2x2048xf16>) -> tensor<2048x2048xf16>
+  %s = amp.matmul %d, %c {compute_type = f32} : (tensor<2x2048xf16>, tensor<2048x2xf16>) -> tensor<2x2xf32>
+  %t = amp.matmul %c, %e {compute_type = f32} : (tensor<2048x2xf16>, tensor<2x1024xf16>) -> tensor<2048x1024xf32>
+  %f = amp.check_finite(%g, %r, %s, %t) : (tensor<2048x2048xf32>, tensor<2048x2048xf16>, tensor<2x2xf32>, tensor<2048x1024xf32>) -> tensor<i1>
   return %f : tensor<i1>
 }
 

@@ -45,6 +45,27 @@ def Amp_VariableOp : Amp_Op<"variable", [Symbol,
   }];
 }
 
+def Amp_StorageOp : Amp_Op<"storage", [Symbol,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "variables that lie one after another in memory";
+  let description = [{
+    The variables have elements of one type, and a variable is in one storage at most. Each
+    begins where the one before it ends, so that ops on several of them can be one op on
+    the whole. `amp-lay-out-state` makes storages; variables in none lie for themselves.
+
+    ```mlir
+    amp.storage @opt.parameters [@fc.weight, @fc.bias]
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefArrayAttr:$variables,
+    OptionalAttr<StrAttr>:$sym_visibility);
+  let assemblyFormat = "$sym_name $variables attr-dict";
+  let extraClassDeclaration = [{
+    /// The bytes before each variable, and at the end the bytes of all.
+    ::llvm::SmallVector<int64_t> getOffsets(::mlir::SymbolTable &symbols);
+  }];
+}
+
 def Amp_ReadOp : Amp_Op<"read", [DeclareOpInterfaceMethods<SymbolUserOpInterface>,
     MemoryEffects<[MemRead]>]> {
   let summary = "the present value of a variable";
@@ -519,22 +540,17 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     Settings getSettings(::llvm::StringRef parameter);
     /// The optimizer's own, which hold for parameters in no group.
     Settings getSettings();
+    /// The parameter's place in `groups`; none if it is in no group.
+    std::optional<unsigned> getGroupIndex(::llvm::StringRef parameter);
 
     std::string getLearningRateName() { return (getSymName() + ".lr").str(); }
     std::string getRateName() { return (getSymName() + ".rate").str(); }
     std::string getIterationsName() { return (getSymName() + ".iterations").str(); }
     std::string getStepsName() { return (getSymName() + ".steps").str(); }
-    std::string getMomentumName(::llvm::StringRef parameter) {
-      return (getSymName() + ".momentum." + parameter).str();
-    }
-    std::string getExpAvgName(::llvm::StringRef parameter) {
-      return (getSymName() + ".exp_avg." + parameter).str();
-    }
-    std::string getExpAvgSqName(::llvm::StringRef parameter) {
-      return (getSymName() + ".exp_avg_sq." + parameter).str();
-    }
-    std::string getMaxExpAvgSqName(::llvm::StringRef parameter) {
-      return (getSymName() + ".max_exp_avg_sq." + parameter).str();
+    /// What is kept of a parameter: momentum, or the averages.
+    ::llvm::SmallVector<::llvm::StringRef> getStateKinds(::llvm::StringRef parameter);
+    std::string getStateName(::llvm::StringRef kind, ::llvm::StringRef parameter) {
+      return (getSymName() + "." + kind + "." + parameter).str();
     }
     bool isAdam() { return getKind() != OptimizerKind::SGD; }
     /// Adam corrects its averages by the number of steps. SGD's first momentum buffer is

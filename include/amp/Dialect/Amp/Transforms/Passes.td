@@ -486,6 +486,28 @@ def AmpMaterializeStatePass : Pass<"amp-materialize-state", "::mlir::ModuleOp"> 
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
 
+def AmpLayOutStatePass : Pass<"amp-lay-out-state", "::mlir::ModuleOp"> {
+  let summary = "let the state of an optimizer's parameters lie one after another";
+  let description = [{
+    Makes an `amp.storage` of each optimizer's parameters, and one of each thing that is
+    kept of them in the same order: momentum or averages, 16-bit copies, sums of
+    micro-batches. Parameters of one group are neighbours; within a group matrices come
+    before vectors, and what is a multiple of a greater power of two before what is not, so
+    that each begins at a multiple of the greatest power of two that divides its own size,
+    up to 256 elements, wherever only such sizes come before it. Parameters of several
+    element types have storages of their own, whose names end with the type.
+
+    What lies where depends on the optimizers and the types of their parameters only, so
+    that all programs of a module agree.
+
+    Precondition: the variables of `amp-materialize-state` exist, static shapes.
+    Postcondition: none that a later pass needs. Failure: none.
+
+    Example: test/Dialect/Amp/Transforms/amp-lay-out-state.mlir
+  }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
 def AmpDecomposePass : Pass<"amp-decompose", "::mlir::func::FuncOp"> {
   let summary = "replace composite ops by core ops";
   let description = [{
@@ -510,6 +532,9 @@ def AmpFunctionalizeStatePass : Pass<"amp-functionalize-state", "::mlir::ModuleO
     it assigns, is written to a destination argument
     (`bufferization.materialize_in_destination`) and returned. Arguments are ordered:
     inputs, variables by name, destinations of the results. Other functions are removed.
+    The argument of a variable that an `amp.storage` has a place for says which, with the
+    bytes before it and of the whole: `amp.storage`, `amp.storage_offset`,
+    `amp.storage_bytes`.
 
     Precondition: reads and assigns only (`amp-decompose`), static shapes.
     Postcondition: no read or assign; each variable is read once and returned at most

@@ -24,6 +24,78 @@ def AmpVerifyInPlacePass : Pass<"amp-verify-in-place", "::mlir::func::FuncOp"> {
   }];
 }
 
+def AmpFlattenUpdatesPass : Pass<"amp-flatten-updates", "::mlir::func::FuncOp"> {
+  let summary = "do for a whole storage what is done for each variable in it";
+  let description = [{
+    Makes one argument of the variables that an `amp.storage` lays one after another, and
+    one op on the whole of equal ops on its parts: of an optimizer's updates, casts,
+    unscalings and clippings, and of the reductions of its gradients into one scalar. Such
+    an op is elementwise, or reduces all elements into what another one of them writes too.
+
+    Temporary buffers that meet a storage in such ops, gradients above all, get places in
+    one buffer in the storage's order. Ops become one where their parts are neighbours in
+    every buffer, in runs: a parameter group with settings of its own is a run of its own.
+
+    Precondition: bufferized, static shapes, no control flow; arguments in a storage say so
+    (`amp-functionalize-state`). Postcondition: no such argument; an argument with the
+    attribute `amp.storage` is the storage of that name, in bytes.
+    Failure: an argument without all of `amp.storage`, `amp.storage_offset` and
+    `amp.storage_bytes`, or one that does not fit into its storage.
+    Remarks: one per op made of several, category `amp-flatten`.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-flatten-updates.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def AmpFuseUpdatesPass : Pass<"amp-fuse-updates", "::mlir::func::FuncOp"> {
+  let summary = "make one op of the elementwise ops of an update";
+  let description = [{
+    An update is an elementwise op that writes arguments only: parameters, momentum, 16-bit
+    copies. Updates of the same shape that share a buffer become one op with several
+    results, which goes over each buffer once, where all of them can happen at the place of
+    the last one; and so do reductions of all elements, such as the test and the norm of
+    gradients.
+
+    Before that, a temporary buffer that is made of one other by a few arithmetic ops, and
+    that only updates and reductions read, such as an unscaled or clipped gradient, is no
+    longer written: each reader computes its elements. Every op gives the same bits.
+
+    Precondition: bufferized, static shapes, no control flow. Postcondition: none that a
+    later pass needs.
+    Failure: control flow.
+    Remarks: one per op made of several, category `amp-flatten`.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-fuse-updates.mlir
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"> {
+  let summary = "let many threads take part in a reduction to one value";
+  let description = [{
+    Cuts a reduction of all elements to a scalar into one to a vector, whose elements are
+    independent, and one of that vector. Elements that lie one after another are cut into
+    rows for `target=cpu`, one after the other for each thread, and into columns for
+    `target=cuda`, so that neighbouring threads read neighbours; there the vector is cut
+    again until it is short. Other reductions are cut along their first loop. The partition
+    depends on the shape and the target alone, so that results do not depend on the number
+    of threads.
+
+    Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
+    Options: `target`.
+    Failure: an unknown target.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir
+  }];
+  let options = [
+    Option<"target", "target", "std::string", [{"cpu"}], "cpu or cuda">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "turn linalg ops on buffers into kernels and launches";
   let description = [{

@@ -1,0 +1,142 @@
+//===- BufferRegions.cpp --------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferRegions.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::amprt;
+
+BufferRegion mlir::amprt::getRegion(Value value) {
+  // From the buffer to the value; other views than by bytes stay within what
+  // they are a view of.
+  SmallVector<memref::ViewOp> views;
+  while (auto view = value.getDefiningOp<ViewLikeOpInterface>()) {
+    if (auto bytes = dyn_cast<memref::ViewOp>(*view))
+      views.push_back(bytes);
+    value = view.getViewSource();
+  }
+  BufferRegion region{value, 0, getBytes(cast<MemRefType>(value.getType()))};
+  for (memref::ViewOp view : llvm::reverse(views)) {
+    APInt shift;
+    if (!matchPattern(view.getByteShift(), m_ConstantInt(&shift)))
+      break;
+    region.begin += shift.getSExtValue();
+    region.end = region.begin + getBytes(view.getType());
+  }
+  return region;
+}
+
+FailureOr<SmallVector<unsigned>>
+mlir::amprt::getFullOperands(linalg::GenericOp op) {
+  if (op.getNumLoops() == 0 || !op.hasPureBufferSemantics() ||
+      op.hasDynamicShape() || op.hasIndexSemantics() ||
+      (op.getNumReductionLoops() > 0 && op.getNumParallelLoops() > 0))
+    return failure();
+  SmallVector<unsigned> full;
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    if (map.getNumResults() == 0)
+      continue;
+    auto type = cast<MemRefType>(operand.get().getType());
+    if (!map.isIdentity() || !type.getLayout().isIdentity() ||
+        type.getNumElements() == 0)
+      return failure();
+    full.push_back(operand.getOperandNumber());
+  }
+  return full;
+}
+
+BlockEffects::BlockEffects(Block &block) {
+  // Views and places touch nothing.
+  for (Operation &op : block)
+    if (!isa<memref::AllocOp, memref::GetGlobalOp, ViewLikeOpInterface>(op) &&
+        !op.hasTrait<OpTrait::ConstantLike>())
+      collect(&op);
+}
+
+void BlockEffects::collect(Operation *op) {
+  Effects &known = effects[op];
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  known.isUnknown = !interface && !op->hasTrait<OpTrait::IsTerminator>();
+  if (!interface)
+    return;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  interface.getEffects(instances);
+  for (const MemoryEffects::EffectInstance &instance : instances) {
+    if (!instance.getValue())
+      known.isUnknown = true;
+    else if (isa<MemoryEffects::Read>(instance.getEffect()))
+      known.reads.push_back(getRegion(instance.getValue()));
+    else
+      known.writes.push_back(getRegion(instance.getValue()));
+  }
+}
+
+namespace {
+/// Regions, to be asked for overlaps.
+class RegionSet {
+public:
+  void insert(ArrayRef<BufferRegion> regions) {
+    for (const BufferRegion &region : regions)
+      byBuffer[region.buffer].push_back(region);
+  }
+  bool overlaps(ArrayRef<BufferRegion> regions) const {
+    return llvm::any_of(regions, [&](const BufferRegion &region) {
+      auto known = byBuffer.find(region.buffer);
+      return known != byBuffer.end() &&
+             llvm::any_of(known->second, [&](const BufferRegion &other) {
+               return region.overlaps(other);
+             });
+    });
+  }
+
+private:
+  DenseMap<Value, SmallVector<BufferRegion>> byBuffer;
+};
+} // namespace
+
+bool BlockEffects::canGather(ArrayRef<linalg::GenericOp> ops,
+                             bool atFirst) const {
+  DenseSet<Operation *> members(ops.begin(), ops.end());
+  RegionSet read, written;
+  Operation *op = atFirst ? ops.front() : ops.back();
+  Operation *end = atFirst ? ops.back() : ops.front();
+  for (;; op = atFirst ? op->getNextNode() : op->getPrevNode()) {
+    if (const Effects *touched = lookup(op)) {
+      if (touched->isUnknown)
+        return false;
+      if (!members.contains(op)) {
+        read.insert(touched->reads);
+        written.insert(touched->writes);
+      } else if (written.overlaps(touched->reads) ||
+                 written.overlaps(touched->writes) ||
+                 read.overlaps(touched->writes)) {
+        return false;
+      }
+    }
+    if (op == end)
+      return true;
+  }
+}
+
+void BlockEffects::erase(Operation *op) {
+  effects.erase(op);
+  op->erase();
+}
+
+void BlockEffects::replace(ArrayRef<linalg::GenericOp> before,
+                           linalg::GenericOp after) {
+  collect(after);
+  for (linalg::GenericOp op : before)
+    erase(op);
+}

@@ -1,0 +1,84 @@
+//===- BufferRegions.h - What ops touch of buffers --------------*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// For passes that move linalg ops on buffers about in a function without
+// control flow.
+
+#ifndef AMP_LIB_DIALECT_AMPRT_TRANSFORMS_BUFFERREGIONS_H
+#define AMP_LIB_DIALECT_AMPRT_TRANSFORMS_BUFFERREGIONS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace mlir::amprt {
+
+/// Bytes of one element in memory; i1 takes one.
+inline int64_t getElementBytes(MemRefType type) {
+  return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+}
+
+inline int64_t getBytes(MemRefType type) {
+  return type.getNumElements() * getElementBytes(type);
+}
+
+/// Bytes of an argument or an allocation.
+struct BufferRegion {
+  Value buffer;
+  int64_t begin, end;
+
+  bool operator==(const BufferRegion &other) const {
+    return buffer == other.buffer && begin == other.begin && end == other.end;
+  }
+  bool overlaps(const BufferRegion &other) const {
+    return buffer == other.buffer && begin < other.end && other.begin < end;
+  }
+};
+
+/// Where `value` lies: exactly for views by bytes and of other shapes, else at
+/// most there.
+BufferRegion getRegion(Value value);
+
+/// The operands of an op with an element for each point of its loops, in the
+/// loops' order and one after another in memory. Fails if the op has operands
+/// that are neither such nor one element for all points, asks for its indices,
+/// or is neither elementwise nor a reduction of all points.
+FailureOr<SmallVector<unsigned>> getFullOperands(linalg::GenericOp op);
+
+/// What the ops of a block read and write.
+class BlockEffects {
+public:
+  explicit BlockEffects(Block &block);
+
+  struct Effects {
+    SmallVector<BufferRegion> reads, writes;
+    /// It may touch anything.
+    bool isUnknown = false;
+  };
+  const Effects *lookup(Operation *op) const {
+    auto known = effects.find(op);
+    return known == effects.end() ? nullptr : &known->second;
+  }
+
+  /// True if all `ops`, in the order of the block, can move to the first or the
+  /// last of them: what is passed on the way neither writes what the op touches
+  /// nor touches what it writes.
+  bool canGather(ArrayRef<linalg::GenericOp> ops, bool atFirst) const;
+
+  /// Erases `before`, whose work `after` does.
+  void replace(ArrayRef<linalg::GenericOp> before, linalg::GenericOp after);
+  void erase(Operation *op);
+
+private:
+  void collect(Operation *op);
+
+  llvm::DenseMap<Operation *, Effects> effects;
+};
+
+} // namespace mlir::amprt
+
+#endif // AMP_LIB_DIALECT_AMPRT_TRANSFORMS_BUFFERREGIONS_H

@@ -1,0 +1,100 @@
+// RUN: amp-opt %s --amp-split-reductions | FileCheck %s --check-prefixes=CHECK,CPU
+// RUN: amp-opt %s --amp-split-reductions="target=cuda" | FileCheck %s --check-prefixes=CHECK,CUDA
+// RUN: not amp-opt %s --amp-split-reductions="target=tpu" 2>&1 | FileCheck %s --check-prefix=TARGET
+
+// TARGET: error: amp-split-reductions: target must be cpu or cuda, found 'tpu'
+
+#id1 = affine_map<(d0) -> (d0)>
+#id2 = affine_map<(d0, d1) -> (d0, d1)>
+#all1 = affine_map<(d0) -> ()>
+#all2 = affine_map<(d0, d1) -> ()>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// Elements one after another: rows on a CPU, columns on a GPU, there until few are left.
+// What they are reduced to goes on from what is there.
+// CHECK-LABEL: func.func @matrix(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<64x1024xf32>, %[[Y:[a-z0-9]+]]: memref<f32>
+// CPU: %[[P:.*]] = memref.alloc() : memref<256xf32>
+// CPU: linalg.fill ins(%cst{{.*}} : f32) outs(%[[P]] : memref<256xf32>)
+// CPU: %[[ROWS:.*]] = memref.expand_shape %{{.*}} into memref<256x256xf32>
+// CPU: linalg.generic {indexing_maps = [#{{.*}}, #[[KEPT:.*]]], iterator_types = ["parallel", "reduction"]} ins(%[[ROWS]] : {{.*}}) outs(%[[P]] : memref<256xf32>)
+// CPU: arith.mulf
+// CPU: linalg.generic {{.*}}iterator_types = ["reduction"]} ins(%[[P]] : memref<256xf32>) outs(%[[Y]] : memref<f32>)
+// CPU: arith.addf %{{.*}}, %{{.*}} fastmath<reassoc>
+// CPU-NOT: linalg.generic
+// CUDA: %[[P:.*]] = memref.alloc() : memref<2048xf32>
+// CUDA: memref.expand_shape %{{.*}} into memref<32x2048xf32>
+// CUDA: linalg.generic {{.*}}iterator_types = ["reduction", "parallel"]} ins(%{{.*}} : memref<32x2048xf32>) outs(%[[P]] : memref<2048xf32>)
+// CUDA: %[[Q:.*]] = memref.alloc() : memref<64xf32>
+// CUDA: %[[COLUMNS:.*]] = memref.expand_shape %[[P]] {{.*}} into memref<32x64xf32>
+// CUDA: linalg.generic {{.*}}iterator_types = ["reduction", "parallel"]} ins(%[[COLUMNS]] : {{.*}}) outs(%[[Q]] : memref<64xf32>)
+// CUDA: linalg.generic {{.*}}iterator_types = ["reduction"]} ins(%[[Q]] : memref<64xf32>) outs(%[[Y]] : memref<f32>)
+// CHECK: return
+func.func @matrix(%x: memref<64x1024xf32>, %y: memref<f32>) {
+  linalg.generic {indexing_maps = [#id2, #all2], iterator_types = ["reduction", "reduction"]} ins(%x : memref<64x1024xf32>) outs(%y : memref<f32>) {
+  ^bb0(%v: f32, %s: f32):
+    %0 = arith.mulf %v, %v : f32
+    %1 = arith.addf %0, %s fastmath<reassoc> : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// A length without a fitting divisor leaves a rest.
+// CHECK-LABEL: func.func @rest(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<10007xi1>, %[[S:[a-z0-9]+]]: memref<i1>, %[[Y:[a-z0-9]+]]: memref<i1>
+// CHECK: arith.constant false
+// CPU: memref.subview %[[X]][0] [9984] [1]
+// CPU: linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]} ins(%{{.*}}, %[[S]] : memref<39x256xi1>, memref<i1>) outs(%{{.*}} : memref<39xi1>)
+// CPU: linalg.generic {{.*}} ins(%{{.*}} : memref<39xi1>) outs(%[[Y]] : memref<i1>)
+// CPU: memref.subview %[[X]][9984] [23] [1]
+// CPU: linalg.generic {{.*}}iterator_types = ["reduction"]} ins(%{{.*}}, %[[S]] : memref<23xi1, {{.*}}>, memref<i1>) outs(%[[Y]] : memref<i1>)
+// CUDA: memref<32x312xi1
+// CUDA: memref.subview %[[X]][9984] [23] [1]
+// CHECK: return
+func.func @rest(%x: memref<10007xi1>, %s: memref<i1>, %y: memref<i1>) {
+  linalg.generic {indexing_maps = [#id1, #all1, #all1], iterator_types = ["reduction"]} ins(%x, %s : memref<10007xi1>, memref<i1>) outs(%y : memref<i1>) {
+  ^bb0(%v: i1, %w: i1, %a: i1):
+    %0 = arith.xori %v, %w : i1
+    %1 = arith.ori %0, %a : i1
+    linalg.yield %1 : i1
+  }
+  return
+}
+
+// Other operands: along the first loop.
+// CHECK-LABEL: func.func @broadcast(
+// CHECK: %[[P:.*]] = memref.alloc() : memref<4xf32>
+// CHECK: arith.constant 0xFF800000 : f32
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]} ins(%{{.*}}, %{{.*}} : memref<4x8xf32>, memref<4xf32>) outs(%[[P]] : memref<4xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[P]] : memref<4xf32>) outs(%{{.*}} : memref<f32>)
+// CHECK: return
+func.func @broadcast(%x: memref<4x8xf32>, %r: memref<4xf32>, %y: memref<f32>) {
+  linalg.generic {indexing_maps = [#id2, #row, #all2], iterator_types = ["reduction", "reduction"]} ins(%x, %r : memref<4x8xf32>, memref<4xf32>) outs(%y : memref<f32>) {
+  ^bb0(%v: f32, %w: f32, %m: f32):
+    %0 = arith.subf %v, %w : f32
+    %1 = arith.maximumf %0, %m : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// Short ones, and those of some dimensions only, stay.
+// CHECK-LABEL: func.func @stay(
+// CHECK-NOT: memref.alloc
+// CHECK: iterator_types = ["reduction"]
+// CHECK: iterator_types = ["parallel", "reduction"]
+// CHECK: return
+func.func @stay(%x: memref<1000xf32>, %m: memref<64x1024xf32>, %y: memref<f32>, %z: memref<64xf32>) {
+  linalg.generic {indexing_maps = [#id1, #all1], iterator_types = ["reduction"]} ins(%x : memref<1000xf32>) outs(%y : memref<f32>) {
+  ^bb0(%v: f32, %s: f32):
+    %0 = arith.addf %v, %s : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id2, #row], iterator_types = ["parallel", "reduction"]} ins(%m : memref<64x1024xf32>) outs(%z : memref<64xf32>) {
+  ^bb0(%v: f32, %s: f32):
+    %0 = arith.addf %v, %s : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
