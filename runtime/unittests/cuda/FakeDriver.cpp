@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // FAKE_CUDA_VERSION is the version it reports; with FAKE_CUDA_INCOMPLETE it
-// lacks cuLaunchKernel.
+// lacks cuLaunchKernel, with FAKE_CUDA_TRACE it takes any program and writes
+// down what was called.
 //
 //===----------------------------------------------------------------------===//
 
 #include "FakeCuda.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -21,8 +23,29 @@ using namespace amp::rt::cuda;
 namespace {
 constexpr CUresult kInvalidContext = 201;
 
+#ifdef FAKE_CUDA_TRACE
+/// Stands in for the driver of a whole program: every kernel is there and does
+/// nothing, memory begins as zeros, and at the end the calls are written to the
+/// file that the environment variable FAKE_CUDA_TRACE names, one per line.
+constexpr bool kIsTrace = true;
+struct Trace : FakeCuda {
+  ~Trace() {
+    const char *path = std::getenv("FAKE_CUDA_TRACE");
+    std::FILE *file = path ? std::fopen(path, "w") : nullptr;
+    if (!file)
+      return;
+    for (const std::string &call : calls)
+      std::fprintf(file, "%s\n", call.c_str());
+    std::fclose(file);
+  }
+};
+#else
+constexpr bool kIsTrace = false;
+using Trace = FakeCuda;
+#endif
+
 FakeCuda &state() {
-  static FakeCuda fake;
+  static Trace fake;
   return fake;
 }
 
@@ -167,6 +190,8 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes) {
   void *memory = nullptr;
   if (posix_memalign(&memory, 256, bytes))
     return kCUDA_ERROR_OUT_OF_MEMORY;
+  if (kIsTrace)
+    std::memset(memory, 0, bytes);
   state().freeMemory -= bytes;
   *address = reinterpret_cast<uintptr_t>(memory);
   state().allocations[*address] = bytes;
@@ -228,6 +253,8 @@ CUresult cuModuleUnload(CUmodule) {
 }
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule, const char *name) {
   ENTER("cuModuleGetFunction");
+  if (kIsTrace)
+    state().kernels.try_emplace(name, [](const FakeLaunch &) {});
   auto found = state().kernels.find(name);
   if (found == state().kernels.end())
     return kCUDA_ERROR_NOT_FOUND;
