@@ -3,11 +3,11 @@
 # amp_add_library(NAME sources... [DEPENDS targets...] [LINK_LIBS libs...])
 #
 # A static library of the compiler that sees MLIR's precompiled headers and links
-# the one shared libMLIR.
+# LLVM and MLIR as AmpBundle.cmake says.
 function(amp_add_library name)
   cmake_parse_arguments(ARG "NO_PCH" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} MLIR LLVM)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} AmpLLVM)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()

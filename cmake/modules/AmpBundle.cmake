@@ -1,0 +1,48 @@
+# amp-run and the tests of devices for machines that have no LLVM.
+#
+#   amp-bundle   fills ${AMP_BUNDLE_DIR}: bin/, with LLVM and MLIR linked statically,
+#                and lib/, the other libraries but those of the C and C++ runtime
+#
+# utils/run_tests.py takes the folder as a build folder.
+
+set(AMP_BUNDLE_DIR ${CMAKE_BINARY_DIR}/bundle)
+
+# LLVM and MLIR: the shared libraries, or the archives for a target with the property
+# AMP_STATIC_LLVM. Never both in one program, which would give every type two TypeIDs.
+file(GLOB archives ${LLVM_LIBRARY_DIRS}/libMLIR*.a ${LLVM_LIBRARY_DIRS}/libLLVM*.a)
+list(FILTER archives EXCLUDE REGEX
+  "CAPI|Test|Runner|LspServer|MlirOptMain|TableGen|Exegesis")
+# The package for development has another name's link only.
+find_library(AMP_ZSTD NAMES zstd libzstd.so.1)
+find_package(ZLIB REQUIRED)
+add_library(AmpLLVM INTERFACE)
+set(isStatic "$<BOOL:$<TARGET_PROPERTY:AMP_STATIC_LLVM>>")
+target_link_libraries(AmpLLVM INTERFACE
+  "$<${isStatic}:-Wl,--start-group;${archives};-Wl,--end-group;ZLIB::ZLIB>"
+  "$<$<AND:${isStatic},$<BOOL:${AMP_ZSTD}>>:${AMP_ZSTD}>"
+  "$<$<NOT:${isStatic}>:MLIR;LLVM>")
+
+add_custom_target(amp-bundle
+  COMMAND ${CMAKE_COMMAND} -D "folder=${AMP_BUNDLE_DIR}"
+          -P ${CMAKE_CURRENT_LIST_DIR}/CopyLibraries.cmake
+  COMMENT "Filling ${AMP_BUNDLE_DIR}"
+  VERBATIM)
+
+# amp_bundle(TARGET FOLDER)
+#
+# Adds a program to the bundle, in FOLDER of it, from the objects of TARGET.
+function(amp_bundle target folder)
+  set(name ${target}-bundled)
+  add_executable(${name} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${target}>)
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  target_link_libraries(${name} PRIVATE ${libraries})
+  file(RELATIVE_PATH lib ${AMP_BUNDLE_DIR}/${folder} ${AMP_BUNDLE_DIR}/lib)
+  set_target_properties(${name} PROPERTIES
+    OUTPUT_NAME ${target}
+    RUNTIME_OUTPUT_DIRECTORY ${AMP_BUNDLE_DIR}/${folder}
+    AMP_STATIC_LLVM ON
+    BUILD_WITH_INSTALL_RPATH ON
+    INSTALL_RPATH "$ORIGIN/${lib}")
+  target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,--as-needed -s)
+  add_dependencies(amp-bundle ${name})
+endfunction()
