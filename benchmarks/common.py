@@ -127,10 +127,15 @@ def whole(least, most):
 
 
 def default_output(raw, kind):
-    """results/DATE-CPU-KIND.json; without the CPU where the figures do not name one."""
+    """results/DATE-DEVICE-KIND.json; without the device where the figures do not name one,
+    or a CPU."""
     name = ""
     if "machine" in raw:
-        name = raw["machine"]["cpu"].replace("(R)", "").replace("(TM)", "")
+        name = raw["machine"]["cpu"]
+        device = raw["machine"].get("device")
+        if isinstance(device, str):
+            name = device
+        name = name.replace("(R)", "").replace("(TM)", "")
         name = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") + "-"
     return os.path.join(HERE, "results", f"{raw['date'][:10]}-{name}{kind}.json")
 

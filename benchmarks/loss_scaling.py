@@ -33,18 +33,21 @@ SCALES = ["off", "dynamic"]
 AIM = 1.02
 
 
-def step_ms(tool, graph, precision, scale, steps, threads):
-    command = [tool, graph, "--device=cpu", f"--precision={precision}",
+def step_ms(tool, graph, precision, scale, options):
+    """The median step in milliseconds, and the device's name."""
+    command = [tool, graph, f"--device={options.device}", f"--precision={precision}",
                f"--loss-scale={scale}", f"--batch-size={BATCH}", f"--samples={BATCH}",
-               f"--steps={steps}", "--data=x=normal:0,1", "--data=y=normal:0,1", "--json"]
-    if threads:
-        command.append(f"--threads={threads}")
-    run = run_json(command)["runs"][0]
+               f"--steps={options.steps}", "--data=x=normal:0,1", "--data=y=normal:0,1",
+               "--json"]
+    if options.threads:
+        command.append(f"--threads={options.threads}")
+    document = run_json(command)
+    run = document["runs"][0]
     skipped = run["statistics"].get("skipped steps", 0)
     if skipped:
         raise Failure(f"{graph}: {skipped} steps were skipped; a step with an update is "
                       "what is to be measured")
-    return run["step_ms"]["median"]
+    return run["step_ms"]["median"], document["device"]["name"]
 
 
 def measure(options):
@@ -67,8 +70,9 @@ def measure(options):
                     # Who comes first changes, so that a drift of the clock favours none.
                     order = SCALES if repetition % 2 == 0 else SCALES[::-1]
                     for scale in order:
-                        times[scale].append(step_ms(tool, graph, precision, scale,
-                                                    options.steps, options.threads))
+                        time, raw["machine"]["device"] = step_ms(tool, graph, precision,
+                                                                 scale, options)
+                        times[scale].append(time)
                 raw["widths"].append({"width": width, "precision": precision,
                                       "step_ms": times})
     raw["other_cpu_share"] = other_cpu_share(before, read_clocks())
@@ -83,13 +87,14 @@ def report(raw):
         ratio = statistics.median(d / o for o, d in zip(off, dynamic))
         rows.append([entry["width"], entry["precision"], f"{statistics.median(off):.2f}",
                      f"{statistics.median(dynamic):.2f}", f"{ratio:.3f}"])
-    lines = [f"{raw['machine']['cpu']}, batch {raw['batch']}, {raw['date'][:10]}, commit "
+    lines = [f"{raw['machine'].get('device', raw['machine']['cpu'])}, batch {raw['batch']}, {raw['date'][:10]}, commit "
              f"{raw['commit'] or 'unknown'}{' with changes' if raw['changed'] else ''}", ""]
     lines += table(["width", "type", "without, ms", "with, ms", "ratio"], rows, left=2)
     reached = all(float(row[4]) <= AIM for row in rows if row[1] == "f16")
     lines.append(f"Aim, f16: at most {AIM}: {'reached' if reached else 'not reached'}.")
     share = raw["other_cpu_share"]
-    if share is None or share > MOST_OTHER_CPU:
+    onCpu = raw["machine"].get("device", raw["machine"]["cpu"]) == raw["machine"]["cpu"]
+    if onCpu and (share is None or share > MOST_OTHER_CPU):
         lines.append(f"Other processes took {'an unknown part' if share is None else f'{share:.1%}'}"
                      " of the CPUs' time: these figures are worth little.")
     return lines
@@ -99,6 +104,8 @@ def parse_arguments(argv):
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="DIR",
                         help="build folder (default: build)")
+    parser.add_argument("--device", default="cpu",
+                        help="device, as for amp-run (default cpu)")
     parser.add_argument("--widths", metavar="N,N,...", default=WIDTHS,
                         type=lambda text: [whole(1, 1 << 16)(w) for w in text.split(",")],
                         help=f"default {','.join(map(str, WIDTHS))}")

@@ -6,8 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""Tests benchmarks/recipe_cpu.py: its arithmetic on made-up figures whose results
-were worked out by hand, and one small run. No test looks at a measured time."""
+"""Tests the benchmarks that measure steps: their arithmetic on made-up figures whose
+results were worked out by hand, and one small run of each. No test looks at a measured
+time."""
 
 import json
 import math
@@ -20,7 +21,19 @@ from _common import ROOT, Failure, Suite, expect
 sys.path.insert(0, os.path.join(ROOT, "benchmarks"))
 import recipe_cpu  # noqa: E402
 
-SCRIPT = os.path.join(ROOT, "benchmarks", "recipe_cpu.py")
+# A ratio is that of neighbours: 1.1 and 1.3, not 12 / 10.
+MADE_UP = {
+    "loss_scaling": ({"widths": [{"width": 64, "precision": "f16",
+                                  "step_ms": {"off": [10, 20, 10], "dynamic": [11, 20, 13]}}]},
+                     "| 64 | f16 | 10.00 | 13.00 | 1.100 |"),
+    "flat_state": ({"networks": [{
+        "layers": 2, "width": 64, "precision": "bf16",
+        "launches": {"cpu": {"off": 5, "on": 4}, "cuda": {"off": 50, "on": 20}},
+        "runs": {state: [{"step_ms": time, "compile_seconds": 2 * time,
+                          "peak_memory_bytes": 3 * time} for time in times]
+                 for state, times in (("off", (10, 20, 10)), ("on", (9, 20, 5)))}}]},
+                   "| 2 x 64 | bf16 | 9.00 | 0.900 | 0.90 | 0.900 | 5 to 4 | 50 to 20 |")}
+SMALL = {"loss_scaling": ["--widths=64"], "flat_state": ["--networks=2x64"]}
 
 
 def product(role, dtype, sizes, **milliseconds):
@@ -128,9 +141,10 @@ def test_missing_product():
         raise Failure("a step that lacks a product was summarized")
 
 
-def run_script(*arguments):
+def run_script(*arguments, name="recipe_cpu"):
+    script = os.path.join(ROOT, "benchmarks", f"{name}.py")
     # Other tests share the cores: a thread that waits should sleep.
-    done = subprocess.run([sys.executable, SCRIPT, *arguments], capture_output=True, text=True,
+    done = subprocess.run([sys.executable, script, *arguments], capture_output=True, text=True,
                           timeout=300, env={**os.environ, "OMP_WAIT_POLICY": "passive"})
     return done.returncode, done.stdout, done.stderr
 
@@ -174,6 +188,27 @@ def test_quick(build, scratch):
     expect(len(gemms) == 6, f"{len(gemms)} products, expected 3 in f32 and 3 in bf16")
 
 
+def test_ratios(name, scratch):
+    raw, line = MADE_UP[name]
+    path = os.path.join(scratch, f"{name}.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"format": 1, "date": "2000-01-01T00:00:00+00:00", "commit": "0",
+                   "changed": False, "machine": {"cpu": "Made Up", "device": "Made Up"},
+                   "batch": 32, "other_cpu_share": 0.0, **raw}, file)
+    status, out, err = run_script("--from", path, name=name)
+    expect(status == 0, f"exit code {status}: {err}")
+    expect(line in out.splitlines(), f"the table lacks '{line}': {out}")
+    expect("worth little" not in out, "a quiet machine is called a busy one")
+
+
+def test_small(name, build, scratch):
+    path = os.path.join(scratch, f"{name}-small.json")
+    status, _, err = run_script("--build", build, "--repetitions=1", "--steps=3", "--output",
+                                path, *SMALL[name], name=name)
+    expect(status == 0, f"exit code {status}: {err}")
+    expect(os.path.exists(path), "no figures were written")
+
+
 def body(suite, scratch):
     suite.test("arithmetic", test_arithmetic)
     suite.test("warm_records", test_warm_records)
@@ -181,6 +216,9 @@ def body(suite, scratch):
     suite.test("tables", test_tables, scratch)
     suite.test("bad_figures", test_bad_figures, scratch)
     build = os.path.abspath(suite.options.build)
+    for name in MADE_UP:
+        suite.test(f"{name}.ratios", test_ratios, name, scratch)
+        suite.test(f"{name}.small", test_small, name, build, scratch)
     if os.access(os.path.join(build, "bin", "amp-bench-onednn"), os.X_OK):
         suite.test("quick", test_quick, build, scratch)
     else:
