@@ -151,6 +151,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpJoinReductionsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFlattenUpdatesPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseUpdatesPass());
   amprt::AmpSplitReductionsPassOptions reductions;

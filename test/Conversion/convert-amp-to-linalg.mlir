@@ -156,64 +156,14 @@ func.func @sum(%x: tensor<4x8xf16>) -> tensor<4xf16> {
 
 // -----
 
-// All elements are reduced at once. What is combined with a reduction, as that combines
-// elements, is what it begins with.
-// CHECK-LABEL: func.func @chain
-// CHECK-SAME: %[[X:.*]]: tensor<4x8xf32>, %[[V:.*]]: tensor<16xf16>, %[[S:.*]]: tensor<f32>
-// CHECK: %[[FIRST:.*]] = linalg.generic {{.*}}iterator_types = ["reduction", "reduction"]} ins(%[[X]] : {{.*}}) outs(%[[S]] : tensor<f32>)
-// CHECK: arith.addf %{{.*}}, %{{.*}} fastmath<reassoc>
-// CHECK: %[[SUM:.*]] = linalg.generic {{.*}}iterator_types = ["reduction"]} ins(%[[V]] : {{.*}}) outs(%[[FIRST]] : tensor<f32>)
-// CHECK: arith.extf
-// CHECK: return %[[SUM]]
-func.func @chain(%x: tensor<4x8xf32>, %v: tensor<16xf16>, %s: tensor<f32>) -> tensor<f32> {
+// All elements are reduced at once; amp-split-reductions cuts that later.
+// CHECK-LABEL: func.func @everything
+// CHECK: linalg.generic {{.*}}iterator_types = ["reduction", "reduction"]} ins(%{{.*}} : tensor<4x8xf32>) outs(%{{.*}} : tensor<f32>)
+// CHECK: linalg.generic {{.*}}iterator_types = ["reduction"]} ins(%{{.*}} : tensor<16384xf32>) outs(%{{.*}} : tensor<f32>)
+func.func @everything(%x: tensor<4x8xf32>, %v: tensor<16384xf32>) -> (tensor<f32>, tensor<f32>) {
   %0 = amp.sum %x : (tensor<4x8xf32>) -> tensor<f32>
-  %1 = amp.add %s, %0 : (tensor<f32>, tensor<f32>) -> tensor<f32>
-  %2 = amp.sum %v {dtype = f32} : (tensor<16xf16>) -> tensor<f32>
-  %3 = amp.add %1, %2 : (tensor<f32>, tensor<f32>) -> tensor<f32>
-  return %3 : tensor<f32>
-}
-
-// CHECK-LABEL: func.func @chain_any
-// CHECK-SAME: %[[P:.*]]: tensor<4x8xi1>, %[[F:.*]]: tensor<i1>
-// CHECK: %[[ANY:.*]] = linalg.generic {{.*}} ins(%[[P]] : {{.*}}) outs(%[[F]] : tensor<i1>)
-// CHECK: arith.ori
-// CHECK: return %[[ANY]]
-func.func @chain_any(%p: tensor<4x8xi1>, %f: tensor<i1>) -> tensor<i1> {
-  %0 = amp.any %p : (tensor<4x8xi1>) -> tensor<i1>
-  %1 = amp.logical_or %f, %0 : (tensor<i1>, tensor<i1>) -> tensor<i1>
-  return %1 : tensor<i1>
-}
-
-// CHECK-LABEL: func.func @chain_amax
-// CHECK-SAME: %[[X:.*]]: tensor<8xf32>, %[[M:.*]]: tensor<f32>
-// CHECK: %[[MAX:.*]] = linalg.generic {{.*}} ins(%[[X]] : {{.*}}) outs(%[[M]] : tensor<f32>)
-// CHECK: return %[[MAX]]
-func.func @chain_amax(%x: tensor<8xf32>, %m: tensor<f32>) -> tensor<f32> {
-  %0 = amp.amax %x : (tensor<8xf32>) -> tensor<f32>
-  %1 = amp.maximum %m, %0 : (tensor<f32>, tensor<f32>) -> tensor<f32>
-  return %1 : tensor<f32>
-}
-
-// Another function of the two, a sum that something else uses too, and a sum that is
-// rounded before the addition, are no chains.
-// CHECK-LABEL: func.func @no_chain
-// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<8xf32>, %[[H:[a-z0-9]+]]: tensor<8xf16>
-// CHECK: %[[SUM:.*]] = linalg.generic {{.*}}iterator_types = ["reduction"]} ins(%[[X]]
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[SUM]] : tensor<f32>, tensor<f32>)
-// CHECK: arith.mulf
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[SUM]] : tensor<f32>, tensor<f32>)
-// CHECK: arith.addf
-// CHECK: linalg.generic {{.*}}iterator_types = ["reduction"]} ins(%[[H]]
-// CHECK: %[[ROUNDED:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<f16>)
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[ROUNDED]] : tensor<f16>, tensor<f16>)
-func.func @no_chain(%x: tensor<8xf32>, %h: tensor<8xf16>, %s: tensor<f32>, %t: tensor<f16>)
-    -> (tensor<f32>, tensor<f32>, tensor<f16>) {
-  %0 = amp.sum %x : (tensor<8xf32>) -> tensor<f32>
-  %1 = amp.mul %s, %0 : (tensor<f32>, tensor<f32>) -> tensor<f32>
-  %2 = amp.add %s, %0 : (tensor<f32>, tensor<f32>) -> tensor<f32>
-  %3 = amp.sum %h : (tensor<8xf16>) -> tensor<f16>
-  %4 = amp.add %t, %3 : (tensor<f16>, tensor<f16>) -> tensor<f16>
-  return %1, %2, %4 : tensor<f32>, tensor<f32>, tensor<f16>
+  %1 = amp.sum %v : (tensor<16384xf32>) -> tensor<f32>
+  return %0, %1 : tensor<f32>, tensor<f32>
 }
 
 // -----

@@ -104,37 +104,6 @@ static TypedAttr getSplat(Value value) {
 // Elementwise
 //===----------------------------------------------------------------------===//
 
-/// The reduction of all elements whose result `op` combines with another scalar
-/// as the reduction combines elements, in the type in which it does; null if
-/// there is none, or something else uses it.
-template <typename OpTy, typename ReductionTy>
-static ReductionTy getChained(OpTy op) {
-  auto reduction = op.getRhs().template getDefiningOp<ReductionTy>();
-  RankedTensorType type = op.getType();
-  if (!reduction || !reduction->hasOneUse() || type.getRank() != 0 ||
-      reduction.getType() != type || op.getLhs().getType() != type)
-    return {};
-  RankedTensorType input = getTensorType(reduction.getInput());
-  Type elementType = type.getElementType(), source = input.getElementType();
-  bool isComputed =
-      source == elementType || (is16BitFloat(source) && elementType.isF32());
-  return input.getRank() > 0 && isComputed &&
-                 getComputeType(elementType) == elementType &&
-                 !elementType.isUnsignedInteger()
-             ? reduction
-             : ReductionTy();
-}
-
-static bool isChain(Operation *op) {
-  if (auto add = dyn_cast<AddOp>(op))
-    return static_cast<bool>(getChained<AddOp, SumOp>(add));
-  if (auto either = dyn_cast<LogicalOrOp>(op))
-    return static_cast<bool>(getChained<LogicalOrOp, AnyOp>(either));
-  if (auto maximum = dyn_cast<MaximumOp>(op))
-    return static_cast<bool>(getChained<MaximumOp, AmaxOp>(maximum));
-  return false;
-}
-
 namespace {
 struct LowerElementwise
     : public OpInterfaceConversionPattern<ElementwiseOpInterface> {
@@ -143,9 +112,6 @@ struct LowerElementwise
   LogicalResult
   matchAndRewrite(ElementwiseOpInterface op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    // Patterns for interfaces come before those for ops, whatever they promise.
-    if (isChain(op))
-      return rewriter.notifyMatchFailure(op, "goes on with a reduction");
     auto type = dyn_cast_if_present<RankedTensorType>(
         getTypeConverter()->convertType(op->getResult(0).getType()));
     if (!type)
@@ -251,11 +217,9 @@ static Combiner getAnyCombiner(OpBuilder &builder, Type type) {
           }};
 }
 
-/// Reduces `dims` of `input` into a tensor of the compute type without them,
-/// from `init` on if there is one.
+/// Reduces `dims` of `input` into a tensor of the compute type without them.
 static Value reduce(OpBuilder &builder, Location loc, Value input,
-                    ArrayRef<int64_t> dims, const Combiner &combiner,
-                    Value init = {}) {
+                    ArrayRef<int64_t> dims, const Combiner &combiner) {
   RankedTensorType type = getTensorType(input);
   SmallVector<int64_t> shape;
   SmallVector<AffineExpr> kept;
@@ -272,8 +236,7 @@ static Value reduce(OpBuilder &builder, Location loc, Value input,
   SmallVector<AffineMap> maps = {
       builder.getMultiDimIdentityMap(type.getRank()),
       AffineMap::get(type.getRank(), 0, kept, builder.getContext())};
-  if (!init)
-    init = createFilled(builder, loc, shape, combiner.neutral);
+  Value init = createFilled(builder, loc, shape, combiner.neutral);
   return linalg::GenericOp::create(
              builder, loc, init.getType(), input, init, maps, iterators,
              [&](OpBuilder &builder, Location loc, ValueRange arguments) {
@@ -407,38 +370,6 @@ struct LowerReduction : public OpConversionPattern<OpTy> {
                               rewriter);
     }
     rewriter.replaceOp(op, result);
-    return success();
-  }
-};
-
-/// A scalar that is combined with a reduction of all elements, as the reduction
-/// combines those: it is what the reduction begins with. A norm or a test of
-/// many tensors becomes a chain of reductions into one scalar.
-template <typename OpTy, typename ReductionTy>
-struct LowerChain : public OpConversionPattern<OpTy> {
-  using OpConversionPattern<OpTy>::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto reduction = getChained<OpTy, ReductionTy>(op);
-    Value input =
-        reduction ? rewriter.getRemappedValue(reduction.getInput()) : Value();
-    if (!input)
-      return rewriter.notifyMatchFailure(op, "combines no reduction");
-    Type elementType = op.getType().getElementType();
-    Combiner combiner;
-    if constexpr (std::is_same_v<ReductionTy, SumOp>)
-      combiner = getSumCombiner(rewriter, elementType);
-    else if constexpr (std::is_same_v<ReductionTy, AnyOp>)
-      combiner = getAnyCombiner(rewriter, elementType);
-    else
-      combiner = getExtremumCombiner(rewriter, elementType,
-                                     elementType.isInteger(1), true);
-    auto dims =
-        llvm::to_vector(llvm::seq<int64_t>(0, getTensorType(input).getRank()));
-    rewriter.replaceOp(op, reduce(rewriter, reduction.getLoc(), input, dims,
-                                  combiner, adaptor.getLhs()));
     return success();
   }
 };
@@ -930,8 +861,6 @@ struct ConvertAmpToLinalgPass
                  LowerReduction<AminOp>, LowerReduction<AnyOp>,
                  LowerReduction<MeanOp>, LowerReduction<SumOp>, LowerReshape,
                  LowerSlice, LowerSliceBackward>(converter, &context);
-    patterns.add<LowerChain<AddOp, SumOp>, LowerChain<LogicalOrOp, AnyOp>,
-                 LowerChain<MaximumOp, AmaxOp>>(converter, &context);
     for (StringRef name :
          {bufferization::AllocTensorOp::getOperationName(),
           bufferization::MaterializeInDestinationOp::getOperationName()})

@@ -194,18 +194,38 @@ static bool areEqual(const Kind &a, const Kind &b) {
       OperationEquivalence::IgnoreLocations);
 }
 
+/// Equal for ops of one kind.
+static llvm::hash_code hash(const Kind &kind) {
+  linalg::GenericOp op = kind.ops.front();
+  llvm::hash_code result =
+      llvm::hash_combine(kind.isReduction, op->getNumOperands(),
+                         llvm::hash_combine_range(kind.full));
+  for (OpOperand &operand : op->getOpOperands())
+    result = llvm::hash_combine(
+        result, llvm::is_contained(kind.full, operand.getOperandNumber())
+                    ? getElementTypeOrSelf(operand.get()).getAsOpaquePointer()
+                    : operand.get().getAsOpaquePointer());
+  for (Operation &inside : *op.getBody())
+    result = llvm::hash_combine(result, inside.getName().getAsOpaquePointer());
+  return result;
+}
+
 void Flattener::findKinds() {
+  llvm::DenseMap<size_t, SmallVector<size_t>> byHash;
   for (auto op : block.getOps<linalg::GenericOp>()) {
     FailureOr<SmallVector<unsigned>> full = getFullOperands(op);
     if (failed(full) || full->empty())
       continue;
     Kind kind{{op}, *full, op.getNumReductionLoops() > 0};
+    SmallVector<size_t> &similar = byHash[hash(kind)];
     auto known = llvm::find_if(
-        kinds, [&](const Kind &other) { return areEqual(other, kind); });
-    if (known == kinds.end())
-      kinds.push_back(std::move(kind));
-    else
-      known->ops.push_back(op);
+        similar, [&](size_t i) { return areEqual(kinds[i], kind); });
+    if (known != similar.end()) {
+      kinds[*known].ops.push_back(op);
+      continue;
+    }
+    similar.push_back(kinds.size());
+    kinds.push_back(std::move(kind));
   }
   llvm::erase_if(kinds, [](const Kind &kind) { return kind.ops.size() < 2; });
 }

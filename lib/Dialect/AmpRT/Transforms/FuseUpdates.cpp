@@ -14,6 +14,9 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/BitVector.h"
+
+#include <set>
 
 namespace mlir::amprt {
 #define GEN_PASS_DEF_AMPFUSEUPDATESPASS
@@ -177,17 +180,19 @@ public:
   void run();
 
 private:
-  /// Ops of the same loops, which are to become one.
-  struct Group {
-    SmallVector<linalg::GenericOp> ops;
-    SmallVector<BufferRegion> full;
-    /// What has one value for all points, and whether an op writes it.
-    SmallVector<std::pair<BufferRegion, bool>> scalars;
+  /// An op, or several, and what it touches.
+  struct Candidate {
+    explicit Candidate(linalg::GenericOp op);
+    /// True if the op has a buffer in common with `group`, and would find in
+    /// each, element by element, what it finds after them.
+    bool mayJoin(const Candidate &group) const;
 
-    /// True if `op` has a buffer in common with the others, and would find in
-    /// each what it finds after them.
-    bool mayJoin(linalg::GenericOp op) const;
-    void add(linalg::GenericOp op);
+    linalg::GenericOp op;
+    SmallVector<int64_t> ranges;
+    bool isReduction;
+    SmallVector<BufferRegion> full;
+    /// What has one value for all points, and whether the op writes it.
+    SmallVector<std::pair<BufferRegion, bool>> scalars;
   };
 
   void forward(linalg::GenericOp producer);
@@ -314,35 +319,9 @@ void Fuser::forward(linalg::GenericOp producer) {
   effects.erase(producer);
 }
 
-bool Fuser::Group::mayJoin(linalg::GenericOp op) const {
-  linalg::GenericOp first = ops.front();
-  if (op.getStaticLoopRanges() != first.getStaticLoopRanges() ||
-      op.getIteratorTypesArray() != first.getIteratorTypesArray())
-    return false;
-  bool shares = false;
-  for (OpOperand &operand : op->getOpOperands()) {
-    if (!isa<MemRefType>(operand.get().getType()))
-      continue;
-    BufferRegion region = getRegion(operand.get());
-    bool isScalar = !isFull(op, operand);
-    for (const BufferRegion &other : full) {
-      if (!region.overlaps(other))
-        continue;
-      if (isScalar || !(region == other))
-        return false;
-      shares = true;
-    }
-    // What is one value for all points must be there before the first one.
-    for (const auto &[other, isWritten] : scalars)
-      if (region.overlaps(other) &&
-          (!isScalar || isWritten || op.isDpsInit(&operand)))
-        return false;
-  }
-  return shares;
-}
-
-void Fuser::Group::add(linalg::GenericOp op) {
-  ops.push_back(op);
+Fuser::Candidate::Candidate(linalg::GenericOp op)
+    : op(op), ranges(op.getStaticLoopRanges()),
+      isReduction(op.getNumReductionLoops() > 0) {
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isa<MemRefType>(operand.get().getType()))
       continue;
@@ -354,33 +333,83 @@ void Fuser::Group::add(linalg::GenericOp op) {
   }
 }
 
+bool Fuser::Candidate::mayJoin(const Candidate &group) const {
+  if (ranges != group.ranges || isReduction != group.isReduction)
+    return false;
+  bool shares = false;
+  for (const BufferRegion &region : full) {
+    for (const BufferRegion &other : group.full)
+      if (region == other)
+        shares = true;
+      else if (region.overlaps(other))
+        return false;
+  }
+  // What is one value for all points must be there before the first one.
+  auto overlaps = [](const auto &scalars, const auto &full) {
+    return llvm::any_of(scalars, [&](const auto &scalar) {
+      return llvm::any_of(full, [&](const BufferRegion &region) {
+        return region.overlaps(scalar.first);
+      });
+    });
+  };
+  bool clashes = llvm::any_of(scalars, [&](const auto &scalar) {
+    return llvm::any_of(group.scalars, [&](const auto &other) {
+      return (scalar.second || other.second) &&
+             scalar.first.overlaps(other.first);
+    });
+  });
+  return shares && !clashes && !overlaps(scalars, group.full) &&
+         !overlaps(group.scalars, full);
+}
+
 void Fuser::fuse() {
-  SmallVector<linalg::GenericOp> candidates;
+  std::vector<Candidate> candidates;
   for (auto op : block.getOps<linalg::GenericOp>())
     if (updatesState(op) || reduces(op))
-      candidates.push_back(op);
-  DenseSet<Operation *> taken;
+      candidates.emplace_back(op);
+  DenseMap<Value, SmallVector<size_t>> byBuffer;
+  for (auto [i, candidate] : llvm::enumerate(candidates))
+    for (const BufferRegion &region : candidate.full)
+      byBuffer[region.buffer].push_back(i);
+
+  BitVector taken(candidates.size());
   for (size_t i = 0; i < candidates.size(); ++i) {
-    if (taken.contains(candidates[i]))
+    if (taken.test(i))
       continue;
-    Group group;
-    group.add(candidates[i]);
-    for (linalg::GenericOp op : ArrayRef(candidates).drop_front(i + 1)) {
-      if (taken.contains(op) || !group.mayJoin(op))
+    // In the order of the program, those that have a buffer in common with what
+    // is there.
+    Candidate group = candidates[i];
+    SmallVector<linalg::GenericOp> ops = {group.op};
+    std::set<size_t> next;
+    auto addNeighbours = [&](size_t member) {
+      for (const BufferRegion &region : candidates[member].full)
+        for (size_t other : byBuffer[region.buffer])
+          if (other > member)
+            next.insert(other);
+    };
+    addNeighbours(i);
+    while (!next.empty()) {
+      size_t number = *next.begin();
+      next.erase(next.begin());
+      const Candidate &candidate = candidates[number];
+      if (taken.test(number) || !candidate.mayJoin(group))
         continue;
-      SmallVector<linalg::GenericOp> together = group.ops;
-      together.push_back(op);
-      if (!effects.canGather(together, /*atFirst=*/false))
+      ops.push_back(candidate.op);
+      if (!effects.canGather(ops, /*atFirst=*/false)) {
+        ops.pop_back();
         continue;
-      group.add(op);
-      taken.insert(op);
+      }
+      taken.set(number);
+      llvm::append_range(group.full, candidate.full);
+      llvm::append_range(group.scalars, candidate.scalars);
+      addNeighbours(number);
     }
-    if (group.ops.size() < 2)
+    if (ops.size() < 2)
       continue;
-    builder.setInsertionPointAfter(group.ops.back());
-    linalg::GenericOp fused = Composer(builder, group.ops).compose();
-    report(fused, "fused", group.ops.size());
-    effects.replace(group.ops, fused);
+    builder.setInsertionPointAfter(ops.back());
+    linalg::GenericOp fused = Composer(builder, ops).compose();
+    report(fused, "fused", ops.size());
+    effects.replace(ops, fused);
   }
 }
 

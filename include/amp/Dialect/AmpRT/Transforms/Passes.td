@@ -24,6 +24,21 @@ def AmpVerifyInPlacePass : Pass<"amp-verify-in-place", "::mlir::func::FuncOp"> {
   }];
 }
 
+def AmpJoinReductionsPass : Pass<"amp-join-reductions", "::mlir::func::FuncOp"> {
+  let summary = "reduce into one scalar what is combined afterwards";
+  let description = [{
+    Where an op on scalars combines the results of reductions as those combine elements,
+    such as the sums of squares of all gradients or the tests of each, all of them reduce
+    into one scalar. Equal reductions into one scalar can become one op
+    (`amp-flatten-updates`).
+
+    Precondition: bufferized. Postcondition: none that a later pass needs. Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-join-reductions.mlir
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 def AmpFlattenUpdatesPass : Pass<"amp-flatten-updates", "::mlir::func::FuncOp"> {
   let summary = "do for a whole storage what is done for each variable in it";
   let description = [{
