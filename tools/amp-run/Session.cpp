@@ -189,7 +189,7 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
                         quote(argument.name));
       break;
     case ProgramArgument::Kind::Storage:
-      break;
+      break; // its variables are known
     case ProgramArgument::Kind::Output: {
       // As declared, so that a last batch of one sample changes nothing.
       auto declared =

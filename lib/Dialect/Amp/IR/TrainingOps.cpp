@@ -66,13 +66,22 @@ LogicalResult StorageOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
       known.insert(other.getVariables().begin(), other.getVariables().end());
   }
   Type elementType;
+  int64_t end = 0;
   for (auto name : getVariables().getAsRange<FlatSymbolRefAttr>()) {
     auto variable = lookUp<VariableOp>(*this, symbolTable, name);
     if (!variable)
       return failure();
     RankedTensorType type = variable.getTensorType();
-    if (!type.hasStaticShape())
-      return emitOpError("expects variables of known size, found ")
+    if (!type.hasStaticShape() || !type.getElementType().isIntOrFloat())
+      return emitOpError("expects variables of known size with integers or "
+                         "floats, found ")
+             << name << " of type " << type;
+    int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    bool isTooLarge = false;
+    for (int64_t size : type.getShape())
+      isTooLarge |= llvm::MulOverflow(bytes, size, bytes);
+    if (isTooLarge || llvm::AddOverflow(end, bytes, end))
+      return emitOpError("has no 64-bit size with ")
              << name << " of type " << type;
     if (elementType && type.getElementType() != elementType)
       return emitOpError("expects elements of one type, found ")

@@ -144,10 +144,11 @@ void AmpLayOutStatePass::layOut(OptimizerOp optimizer, SymbolTable &symbols,
     }
     for (auto &[kind, variables] : state) {
       llvm::erase_if(variables, [&](VariableOp variable) {
-        return !variable || !placed.insert(variable).second;
+        return !variable || placed.contains(variable);
       });
       if (variables.size() < 2)
         continue;
+      placed.insert(variables.begin(), variables.end());
       std::string name = (optimizer.getSymName() + "." + kind.getValue()).str();
       if (byType.size() > 1)
         name += "." + print(elementType);

@@ -17,19 +17,23 @@ using namespace mlir;
 using namespace mlir::amprt;
 
 BufferRegion mlir::amprt::getRegion(Value value) {
-  // From the buffer to the value; other views than by bytes stay within what
-  // they are a view of.
+  // Other views than by bytes stay within what they are a view of.
   SmallVector<memref::ViewOp> views;
+  bool isExact = true;
   while (auto view = value.getDefiningOp<ViewLikeOpInterface>()) {
-    if (auto bytes = dyn_cast<memref::ViewOp>(*view))
+    APInt shift;
+    if (auto bytes = dyn_cast<memref::ViewOp>(*view);
+        bytes && matchPattern(bytes.getByteShift(), m_ConstantInt(&shift)))
       views.push_back(bytes);
+    else
+      isExact &= isa<memref::ExpandShapeOp, memref::CollapseShapeOp>(*view);
     value = view.getViewSource();
   }
-  BufferRegion region{value, 0, getBytes(cast<MemRefType>(value.getType()))};
+  BufferRegion region{value, 0, getBytes(cast<MemRefType>(value.getType())),
+                      isExact};
   for (memref::ViewOp view : llvm::reverse(views)) {
     APInt shift;
-    if (!matchPattern(view.getByteShift(), m_ConstantInt(&shift)))
-      break;
+    matchPattern(view.getByteShift(), m_ConstantInt(&shift));
     region.begin += shift.getSExtValue();
     region.end = region.begin + getBytes(view.getType());
   }
@@ -106,7 +110,8 @@ private:
 } // namespace
 
 bool BlockEffects::canGather(ArrayRef<linalg::GenericOp> ops,
-                             bool atFirst) const {
+                             Where where) const {
+  bool atFirst = where == Where::AtFirst;
   DenseSet<Operation *> members(ops.begin(), ops.end());
   RegionSet read, written;
   Operation *op = atFirst ? ops.front() : ops.back();
@@ -134,9 +139,18 @@ void BlockEffects::erase(Operation *op) {
   op->erase();
 }
 
-void BlockEffects::replace(ArrayRef<linalg::GenericOp> before,
-                           linalg::GenericOp after) {
-  collect(after);
-  for (linalg::GenericOp op : before)
+void BlockEffects::merge(ArrayRef<linalg::GenericOp> before,
+                         linalg::GenericOp after) {
+  Effects sum;
+  for (linalg::GenericOp op : before) {
+    llvm::append_range(sum.reads, effects[op].reads);
+    llvm::append_range(sum.writes, effects[op].writes);
     erase(op);
+  }
+  effects[after] = std::move(sum);
+}
+
+void BlockEffects::replace(linalg::GenericOp before, linalg::GenericOp after) {
+  collect(after);
+  erase(before);
 }

@@ -29,18 +29,22 @@ inline int64_t getBytes(MemRefType type) {
 /// Bytes of an argument or an allocation.
 struct BufferRegion {
   Value buffer;
-  int64_t begin, end;
+  int64_t begin = 0, end = 0;
+  /// False for bytes of which a value has some only.
+  bool isExact = true;
 
+  /// True for the same bytes, all of them.
   bool operator==(const BufferRegion &other) const {
-    return buffer == other.buffer && begin == other.begin && end == other.end;
+    return isExact && other.isExact && buffer == other.buffer &&
+           begin == other.begin && end == other.end;
   }
   bool overlaps(const BufferRegion &other) const {
     return buffer == other.buffer && begin < other.end && other.begin < end;
   }
 };
 
-/// Where `value` lies: exactly for views by bytes and of other shapes, else at
-/// most there.
+/// Where `value` lies: exactly for buffers and for views by bytes and of other
+/// shapes.
 BufferRegion getRegion(Value value);
 
 /// The operands of an op with an element for each point of its loops, in the
@@ -64,13 +68,18 @@ public:
     return known == effects.end() ? nullptr : &known->second;
   }
 
+  enum class Where { AtFirst, AtLast };
   /// True if all `ops`, in the order of the block, can move to the first or the
   /// last of them: what is passed on the way neither writes what the op touches
-  /// nor touches what it writes.
-  bool canGather(ArrayRef<linalg::GenericOp> ops, bool atFirst) const;
+  /// nor touches what it writes. They stay in their order; whether they can be
+  /// one op is another question.
+  bool canGather(ArrayRef<linalg::GenericOp> ops, Where where) const;
 
-  /// Erases `before`, whose work `after` does.
-  void replace(ArrayRef<linalg::GenericOp> before, linalg::GenericOp after);
+  /// Erases `before`; `after` touches what all of them did, under the names
+  /// that it has for other ops.
+  void merge(ArrayRef<linalg::GenericOp> before, linalg::GenericOp after);
+  /// Erases `before`; `after` touches what its operands say.
+  void replace(linalg::GenericOp before, linalg::GenericOp after);
   void erase(Operation *op);
 
 private:

@@ -45,6 +45,7 @@ static Value getWhole(Value value) {
 namespace {
 /// A storage, or buffers that are to lie one after another.
 struct Memory {
+  size_t number;
   /// Null until somebody needs it.
   Value bytes;
   int64_t size = 0;
@@ -84,10 +85,17 @@ private:
   Place getPlace(linalg::GenericOp op, unsigned operand) const {
     return places.lookup(getWhole(op->getOperand(operand)));
   }
+  Memory &addMemory() {
+    Memory &memory = *memories.emplace_back(std::make_unique<Memory>());
+    memory.number = memories.size() - 1;
+    return memory;
+  }
   bool placeNewBuffers();
+  SmallVector<SmallVector<linalg::GenericOp>> findRuns(const Kind &kind) const;
   bool areNeighbours(const Kind &kind, linalg::GenericOp a,
                      linalg::GenericOp b) const;
-  void merge(const Kind &kind, Run run, BlockEffects &effects);
+  bool canBeOne(const Kind &kind, Run run) const;
+  bool merge(const Kind &kind, Run run, BlockEffects &effects);
   /// `size` elements from `place` on; one value for one place.
   Value getView(Place place, int64_t size, Type elementType);
   void moveBuffers();
@@ -126,7 +134,7 @@ LogicalResult Flattener::placeVariables() {
                 "'amp.storage_offset' and 'amp.storage_bytes'";
     Memory *&memory = storages[name];
     if (!memory) {
-      memory = memories.emplace_back(std::make_unique<Memory>()).get();
+      memory = &addMemory();
       memory->size = size.getInt();
       first.push_back({i, memory});
     }
@@ -242,9 +250,13 @@ void Flattener::placeBuffers() {
 /// Gives places to buffers that meet buffers which have one: the first of each
 /// part of a memory become one memory, the second another one, and so on.
 bool Flattener::placeNewBuffers() {
+  // By place, buffers in the order in which they meet it. The k-th ones of all
+  // parts are taken for the same thing, such as the gradient; one that another
+  // part has already leaves its number empty.
   llvm::MapVector<Memory *, std::map<int64_t, SmallVector<memref::AllocOp>>>
       found;
-  DenseSet<Value> seen;
+  DenseMap<Value, std::pair<Memory *, int64_t>> seen;
+  DenseSet<std::pair<Value, std::pair<Memory *, int64_t>>> listed;
   for (const Kind &kind : kinds) {
     if (kind.isReduction)
       continue;
@@ -255,12 +267,16 @@ bool Flattener::placeNewBuffers() {
       if (placed == kind.full.end())
         continue;
       Place place = getPlace(op, *placed);
+      auto key = std::make_pair(place.memory, place.offset);
       for (unsigned operand : kind.full) {
         Value buffer = getWhole(op->getOperand(operand));
         auto alloc = buffer.getDefiningOp<memref::AllocOp>();
-        if (alloc && alloc.getType().getLayout().isIdentity() &&
-            !places.contains(buffer) && seen.insert(buffer).second)
-          found[place.memory][place.offset].push_back(alloc);
+        if (!alloc || !alloc.getType().getLayout().isIdentity() ||
+            places.contains(buffer) || !listed.insert({buffer, key}).second)
+          continue;
+        bool isFirst = seen.try_emplace(buffer, key).second;
+        found[place.memory][place.offset].push_back(
+            isFirst ? alloc : memref::AllocOp());
       }
     }
   }
@@ -268,23 +284,26 @@ bool Flattener::placeNewBuffers() {
   for (auto &[memory, parts] : found) {
     for (size_t rank = 0;; ++rank) {
       llvm::MapVector<Type, SmallVector<memref::AllocOp>> byType;
-      for (auto &[offset, allocs] : parts)
-        if (rank < allocs.size())
+      bool isLast = true;
+      for (auto &[offset, allocs] : parts) {
+        isLast &= allocs.size() <= rank + 1;
+        if (rank < allocs.size() && allocs[rank])
           byType[allocs[rank].getType().getElementType()].push_back(
               allocs[rank]);
-      if (byType.empty())
-        break;
+      }
       for (auto &[type, allocs] : byType) {
         if (allocs.size() < 2)
           continue;
         isChanged = true;
-        Memory &added = *memories.emplace_back(std::make_unique<Memory>());
+        Memory &added = addMemory();
         for (memref::AllocOp alloc : allocs) {
           places[alloc] = {&added, added.size};
           added.parts.push_back({alloc, added.size});
           added.size += getBytes(alloc);
         }
       }
+      if (isLast)
+        break;
     }
   }
   return isChanged;
@@ -324,15 +343,63 @@ Value Flattener::getView(Place place, int64_t size, Type elementType) {
   return view;
 }
 
+/// True if no op of a run touches what another one writes: in one op, all
+/// points are computed at once. What an op itself reads and writes at the same
+/// place is the same element.
+bool Flattener::canBeOne(const Kind &kind, Run run) const {
+  linalg::GenericOp first = run.front(), last = run.back();
+  // Scalars of all ops are the same.
+  struct Extent {
+    Value buffer;
+    Memory *memory;
+    int64_t begin, end;
+    bool isFull, isWritten;
+  };
+  SmallVector<Extent> extents;
+  for (OpOperand &operand : first->getOpOperands()) {
+    unsigned number = operand.getOperandNumber();
+    bool isWritten = first.isDpsInit(&operand);
+    if (llvm::is_contained(kind.full, number)) {
+      Place begin = getPlace(first, number), end = getPlace(last, number);
+      extents.push_back({Value(), begin.memory, begin.offset,
+                         end.offset + getBytes(last->getOperand(number)), true,
+                         isWritten});
+    } else if (isa<MemRefType>(operand.get().getType())) {
+      BufferRegion region = getRegion(operand.get());
+      Place place = places.lookup(getWhole(operand.get()));
+      for (const std::unique_ptr<Memory> &memory : memories)
+        if (memory->bytes == region.buffer)
+          place = {memory.get(), region.begin};
+      extents.push_back({place.memory ? Value() : region.buffer, place.memory,
+                         place.offset, place.offset + region.end - region.begin,
+                         false, isWritten});
+    }
+  }
+  for (const Extent &written : extents)
+    for (const Extent &other : extents) {
+      if (&written == &other || !written.isWritten ||
+          written.buffer != other.buffer || written.memory != other.memory ||
+          written.begin >= other.end || other.begin >= written.end)
+        continue;
+      if (!written.isFull || !other.isFull || written.begin != other.begin ||
+          written.end != other.end)
+        return false;
+    }
+  return true;
+}
+
 /// `run` is in the order of places.
-void Flattener::merge(const Kind &kind, Run run, BlockEffects &effects) {
+bool Flattener::merge(const Kind &kind, Run run, BlockEffects &effects) {
+  if (!canBeOne(kind, run))
+    return false;
   SmallVector<linalg::GenericOp> ordered(run);
   llvm::sort(ordered, [](linalg::GenericOp a, linalg::GenericOp b) {
     return a->isBeforeInBlock(b);
   });
-  bool atFirst = effects.canGather(ordered, true);
-  if (!atFirst && !effects.canGather(ordered, false))
-    return;
+  using Where = BlockEffects::Where;
+  bool atFirst = effects.canGather(ordered, Where::AtFirst);
+  if (!atFirst && !effects.canGather(ordered, Where::AtLast))
+    return false;
 
   linalg::GenericOp first = run.front();
   int64_t size = 0;
@@ -362,42 +429,51 @@ void Flattener::merge(const Kind &kind, Run run, BlockEffects &effects) {
       kind.isReduction ? utils::IteratorType::reduction
                        : utils::IteratorType::parallel);
   merged.getRegion().takeBody(first.getRegion());
-  effects.replace(run, merged);
+  effects.merge(run, merged);
   if (auto remark = remark::passed(
           merged.getLoc(),
           remark::RemarkOpts::name("flattened").category("amp-flatten")))
     remark << remark::metric("ops", static_cast<int64_t>(run.size()))
            << remark::metric("elements", size);
+  return true;
+}
+
+SmallVector<SmallVector<linalg::GenericOp>>
+Flattener::findRuns(const Kind &kind) const {
+  SmallVector<std::pair<std::pair<size_t, int64_t>, linalg::GenericOp>> parts;
+  for (linalg::GenericOp op : kind.ops) {
+    if (!llvm::all_of(kind.full, [&](unsigned operand) {
+          return getPlace(op, operand).memory;
+        }))
+      continue;
+    Place place = getPlace(op, kind.full.front());
+    parts.push_back({{place.memory->number, place.offset}, op});
+  }
+  llvm::sort(parts, llvm::less_first());
+  SmallVector<SmallVector<linalg::GenericOp>> runs;
+  for (auto &[place, op] : parts)
+    if (!runs.empty() && areNeighbours(kind, runs.back().back(), op))
+      runs.back().push_back(op);
+    else
+      runs.push_back({op});
+  llvm::erase_if(runs, [](const auto &run) { return run.size() < 2; });
+  return runs;
 }
 
 void Flattener::mergeRuns() {
   BlockEffects effects(block);
-  for (Kind &kind : kinds) {
-    SmallVector<std::pair<std::pair<size_t, int64_t>, linalg::GenericOp>> parts;
-    for (linalg::GenericOp op : kind.ops) {
-      if (!llvm::all_of(kind.full, [&](unsigned operand) {
-            return getPlace(op, operand).memory;
-          }))
-        continue;
-      Place place = getPlace(op, kind.full.front());
-      size_t number = llvm::find_if(memories,
-                                    [&](const auto &memory) {
-                                      return memory.get() == place.memory;
-                                    }) -
-                      memories.begin();
-      parts.push_back({{number, place.offset}, op});
-    }
-    llvm::sort(parts, llvm::less_first());
-    auto ordered = llvm::to_vector(llvm::make_second_range(parts));
-    for (size_t begin = 0, end; begin < ordered.size(); begin = end) {
-      end = begin + 1;
-      while (end < ordered.size() &&
-             areNeighbours(kind, ordered[end - 1], ordered[end]))
-        ++end;
-      if (end - begin > 1)
-        merge(kind, ArrayRef(ordered).slice(begin, end - begin), effects);
-    }
-  }
+  SmallVector<std::pair<const Kind *, SmallVector<linalg::GenericOp>>> open;
+  for (const Kind &kind : kinds)
+    for (SmallVector<linalg::GenericOp> &run : findRuns(kind))
+      open.push_back({&kind, std::move(run)});
+  // One that was in the way may be out of it once it is merged itself.
+  size_t before;
+  do {
+    before = open.size();
+    llvm::erase_if(open, [&](const auto &entry) {
+      return merge(*entry.first, entry.second, effects);
+    });
+  } while (open.size() < before);
   moveBuffers();
 }
 

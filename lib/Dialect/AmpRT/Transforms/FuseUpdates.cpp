@@ -82,7 +82,6 @@ linalg::GenericOp Composer::compose(const BufferRegion *forwarded) {
       else if (!find(region) && !(forwarded && region == *forwarded))
         outputs.push_back({init.get(), region, {}});
     }
-  DenseSet<Value> seen;
   for (linalg::GenericOp op : ops)
     for (OpOperand *input : op.getDpsInputOperands()) {
       if (!isFull(op, *input)) {
@@ -117,7 +116,7 @@ linalg::GenericOp Composer::compose(const BufferRegion *forwarded) {
   SmallVector<Location> locs;
   for (linalg::GenericOp op : ops)
     locs.push_back(op.getLoc());
-  Operand produced{{}, {}, {}};
+  Value produced; // of the forwarded region
   return linalg::GenericOp::create(
       builder, FusedLoc::get(builder.getContext(), locs), TypeRange(), ins,
       outs, maps, last.getIteratorTypesArray(),
@@ -142,7 +141,7 @@ linalg::GenericOp Composer::compose(const BufferRegion *forwarded) {
             else if (Operand *known = find(getRegion(operand.get())))
               current = known->current;
             else
-              current = produced.current;
+              current = produced;
             // What is not read has no value where it is first produced.
             if (current)
               mapping.map(op.getMatchingBlockArgument(&operand), current);
@@ -159,7 +158,7 @@ linalg::GenericOp Composer::compose(const BufferRegion *forwarded) {
             else if (Operand *known = find(getRegion(init.get())))
               known->current = result;
             else
-              produced.current = result;
+              produced = result;
           }
         }
         SmallVector<Value> results;
@@ -303,11 +302,24 @@ void Fuser::forward(linalg::GenericOp producer) {
   llvm::sort(readers, [](linalg::GenericOp a, linalg::GenericOp b) {
     return a->isBeforeInBlock(b);
   });
-  // What it is made of must still be there when the last one reads it.
+  // What it is made of must still be there when the last one reads it; that one
+  // may write it element by element.
   for (Operation *op = producer->getNextNode(); op != readers.back();
        op = op->getNextNode())
     if (mayWrite(op, producer))
       return;
+  auto isFullOf = [](linalg::GenericOp op, const BufferRegion &region) {
+    return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+      return isa<MemRefType>(operand.get().getType()) && isFull(op, operand) &&
+             getRegion(operand.get()) == region;
+    });
+  };
+  for (const BufferRegion &written : effects.lookup(readers.back())->writes)
+    for (const BufferRegion &read : effects.lookup(producer)->reads)
+      if (written.overlaps(read) &&
+          !(written == read && isFullOf(producer, read) &&
+            isFullOf(readers.back(), written)))
+        return;
 
   for (linalg::GenericOp reader : readers) {
     builder.setInsertionPoint(reader);
@@ -395,7 +407,7 @@ void Fuser::fuse() {
       if (taken.test(number) || !candidate.mayJoin(group))
         continue;
       ops.push_back(candidate.op);
-      if (!effects.canGather(ops, /*atFirst=*/false)) {
+      if (!effects.canGather(ops, BlockEffects::Where::AtLast)) {
         ops.pop_back();
         continue;
       }
@@ -409,7 +421,7 @@ void Fuser::fuse() {
     builder.setInsertionPointAfter(ops.back());
     linalg::GenericOp fused = Composer(builder, ops).compose();
     report(fused, "fused", ops.size());
-    effects.replace(ops, fused);
+    effects.merge(ops, fused);
   }
 }
 

@@ -20,6 +20,14 @@ namespace mlir::amprt {
 
 using namespace mlir;
 
+/// CPU: elements that are worth a second stage, those of a row, and most rows,
+/// which the last stage adds up alone.
+static constexpr int64_t kLeastCpu = 8192, kRow = 256, kMostRows = 4096;
+/// GPU: elements that are worth another launch, rows, which one thread goes
+/// through, and most columns, about as many as threads run at a time.
+static constexpr int64_t kLeastGpu = 1024, kRowsGpu = 32,
+                         kMostColumns = int64_t(1) << 18;
+
 namespace {
 /// How a vector is cut: into `rows` of `columns` elements, and a rest.
 struct Partition {
@@ -63,20 +71,18 @@ static FailureOr<Reduction> matchReductionOfAll(linalg::GenericOp op) {
   return reduction;
 }
 
-/// CPU: a row for each of at most 4096 pieces of work, of at least 256
-/// elements, if possible without a rest.
+/// Rows of one thread's work, if possible without a rest.
 static Partition getRows(int64_t size) {
-  int64_t most = std::min<int64_t>(4096, size / 256);
+  int64_t most = std::min(kMostRows, size / kRow);
   for (int64_t rows = most; rows > most / 2; --rows)
     if (size % rows == 0)
       return {rows, size / rows};
   return {most, size / most};
 }
 
-/// GPU: a column for each of at most 2^18 threads, neighbours of which then
-/// read neighbours.
+/// A column for each thread: neighbouring threads read neighbours.
 static Partition getColumns(int64_t size) {
-  int64_t columns = std::min<int64_t>(int64_t(1) << 18, size / 32);
+  int64_t columns = std::min(kMostColumns, size / kRowsGpu);
   return {size / columns, columns};
 }
 
@@ -114,14 +120,16 @@ void Splitter::run() {
     if (failed(reduction))
       continue;
     builder.setInsertionPoint(op);
-    if (reduction->isVector ? reduction->size >= (isGpu ? 1024 : 8192)
-                            : op.getNumLoops() > 1) {
-      if (reduction->isVector)
-        splitVector(*reduction);
-      else
-        splitFirstDim(*reduction);
-      op->erase();
+    if (reduction->isVector) {
+      if (reduction->size < (isGpu ? kLeastGpu : kLeastCpu))
+        continue;
+      splitVector(*reduction);
+    } else {
+      if (op.getNumLoops() == 1)
+        continue;
+      splitFirstDim(*reduction);
     }
+    op->erase();
   }
 }
 

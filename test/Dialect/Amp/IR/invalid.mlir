@@ -1840,3 +1840,15 @@ amp.variable parameter @a : tensor<4xf32> = #amp.init<zeros>
 amp.storage @s [@a]
 // expected-error @+1 {{'amp.storage' op gives a second place to @a}}
 amp.storage @t [@a]
+
+// -----
+
+amp.variable buffer @a : tensor<4xcomplex<f32>> = #amp.init<zeros>
+// expected-error @+1 {{'amp.storage' op expects variables of known size with integers or floats, found @a of type 'tensor<4xcomplex<f32>>'}}
+amp.storage @s [@a]
+
+// -----
+
+amp.variable buffer @a : tensor<4611686018427387904xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.storage' op has no 64-bit size with @a of type 'tensor<4611686018427387904xf32>'}}
+amp.storage @s [@a]

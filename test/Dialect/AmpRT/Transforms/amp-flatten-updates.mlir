@@ -173,3 +173,113 @@ func.func @read_between(
   }
   return
 }
+
+// -----
+
+// The second op of each pair reads what the first one writes; the pairs' first input is no
+// buffer that could lie with the others. The sum of all comes when all exponentials are
+// there.
+// REMARK: remark: {{.*}}flattened | Category:amp-flatten | elements=8, ops=2
+// REMARK: remark: {{.*}}flattened | Category:amp-flatten | elements=12, ops=3
+// CHECK-LABEL: func.func @behind(
+// CHECK-COUNT-2: math.exp
+// CHECK: arith.addf
+// CHECK-NOT: math.exp
+// CHECK: return
+#id = affine_map<(d0) -> (d0)>
+func.func @behind(
+    %m0: memref<4xf32> {amp.variable = @m0, amp.storage = @m, amp.storage_offset = 0 : i64, amp.storage_bytes = 48 : i64},
+    %m1: memref<4xf32> {amp.variable = @m1, amp.storage = @m, amp.storage_offset = 16 : i64, amp.storage_bytes = 48 : i64},
+    %m2: memref<4xf32> {amp.variable = @m2, amp.storage = @m, amp.storage_offset = 32 : i64, amp.storage_bytes = 48 : i64},
+    %x0: memref<4xf32>, %y: memref<4xf32>) {
+  %x1 = memref.alloc() : memref<4xf32>
+  %x2 = memref.alloc() : memref<4xf32>
+  memref.copy %y, %x1 : memref<4xf32> to memref<4xf32>
+  memref.copy %y, %x2 : memref<4xf32> to memref<4xf32>
+  %t0 = memref.alloc() : memref<4xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x0 : memref<4xf32>) outs(%t0 : memref<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = math.exp %a : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%t0 : memref<4xf32>) outs(%m0 : memref<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.addf %a, %o : f32
+    linalg.yield %0 : f32
+  }
+  %t1 = memref.alloc() : memref<4xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x1 : memref<4xf32>) outs(%t1 : memref<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = math.exp %a : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%t1 : memref<4xf32>) outs(%m1 : memref<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.addf %a, %o : f32
+    linalg.yield %0 : f32
+  }
+  %t2 = memref.alloc() : memref<4xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x2 : memref<4xf32>) outs(%t2 : memref<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = math.exp %a : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%t2 : memref<4xf32>) outs(%m2 : memref<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.addf %a, %o : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// Each op reads what the next one writes. As one op they would read it while it is written.
+// CHECK-LABEL: func.func @shift(
+// CHECK-COUNT-2: linalg.generic
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @shift(
+    %a: memref<4xf32> {amp.variable = @a, amp.storage = @p, amp.storage_offset = 0 : i64, amp.storage_bytes = 48 : i64},
+    %b: memref<4xf32> {amp.variable = @b, amp.storage = @p, amp.storage_offset = 16 : i64, amp.storage_bytes = 48 : i64},
+    %c: memref<4xf32> {amp.variable = @c, amp.storage = @p, amp.storage_offset = 32 : i64, amp.storage_bytes = 48 : i64}) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%b : memref<4xf32>) outs(%c : memref<4xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %0 = arith.negf %v : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<4xf32>) outs(%b : memref<4xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %0 = arith.negf %v : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+// So it is with one element that all read and one of them writes.
+// CHECK-LABEL: func.func @scalar(
+// CHECK-COUNT-2: linalg.generic
+// CHECK-NOT: linalg.generic
+// CHECK: return
+#id = affine_map<(d0) -> (d0)>
+#all = affine_map<(d0) -> ()>
+func.func @scalar(
+    %a: memref<1xf32> {amp.variable = @a, amp.storage = @m, amp.storage_offset = 0 : i64, amp.storage_bytes = 20 : i64},
+    %b: memref<4xf32> {amp.variable = @b, amp.storage = @m, amp.storage_offset = 4 : i64, amp.storage_bytes = 20 : i64}) {
+  %s = memref.collapse_shape %a [] : memref<1xf32> into memref<f32>
+  linalg.generic {indexing_maps = [#all, #id], iterator_types = ["parallel"]} ins(%s : memref<f32>) outs(%b : memref<4xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %0 = arith.mulf %v, %o : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#all, #id], iterator_types = ["parallel"]} ins(%s : memref<f32>) outs(%a : memref<1xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %0 = arith.mulf %v, %o : f32
+    linalg.yield %0 : f32
+  }
+  return
+}

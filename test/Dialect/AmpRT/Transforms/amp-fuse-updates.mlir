@@ -240,3 +240,55 @@ func.func @parts(%s: memref<64xi8>, %low: memref<8xf16>, %y: memref<8xf32>) {
   }
   return
 }
+
+// -----
+
+// The last reader writes what the producer reads for each element.
+// CHECK-LABEL: func.func @last_reader(
+// CHECK: %[[T:.*]] = memref.alloc() : memref<8xf32>
+// CHECK: linalg.generic {{.*}} outs(%[[T]] : memref<8xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[T]] : memref<8xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[T]] : memref<8xf32>)
+#id = affine_map<(d0) -> (d0)>
+#all = affine_map<(d0) -> ()>
+func.func @last_reader(%x: memref<8xf32>, %s: memref<f32>, %w: memref<8xf32>) {
+  %t = memref.alloc() : memref<8xf32>
+  linalg.generic {indexing_maps = [#id, #all, #id], iterator_types = ["parallel"]} ins(%x, %s : memref<8xf32>, memref<f32>) outs(%t : memref<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %a, %b : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%t : memref<8xf32>) outs(%w : memref<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.subf %o, %a : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #all], iterator_types = ["reduction"]} ins(%t : memref<8xf32>) outs(%s : memref<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.addf %a, %o : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// What starts where a buffer starts is not the whole of it.
+// CHECK-LABEL: func.func @part(
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<4xf32, strided<[1]>>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<4xf32>)
+func.func @part(%w: memref<8xf32>, %y: memref<4xf32>) {
+  %a = memref.subview %w[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%a : memref<4xf32, strided<[1]>>) {
+  ^bb0(%o: f32):
+    %0 = arith.negf %o : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<4xf32, strided<[1]>>) outs(%y : memref<4xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    linalg.yield %v : f32
+  }
+  return
+}

@@ -497,8 +497,9 @@ def AmpLayOutStatePass : Pass<"amp-lay-out-state", "::mlir::ModuleOp"> {
     up to 256 elements, wherever only such sizes come before it. Parameters of several
     element types have storages of their own, whose names end with the type.
 
-    What lies where depends on the optimizers and the types of their parameters only, so
-    that all programs of a module agree.
+    Where parameters and their state lie depends on the optimizers and the types of the
+    parameters only, so that all programs of a module agree. Copies and sums are there for
+    the entry point that is compiled.
 
     Precondition: the variables of `amp-materialize-state` exist, static shapes.
     Postcondition: none that a later pass needs. Failure: none.

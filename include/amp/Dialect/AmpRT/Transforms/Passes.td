@@ -75,7 +75,8 @@ def AmpFuseUpdatesPass : Pass<"amp-fuse-updates", "::mlir::func::FuncOp"> {
 
     Before that, a temporary buffer that is made of one other by a few arithmetic ops, and
     that only updates and reductions read, such as an unscaled or clipped gradient, is no
-    longer written: each reader computes its elements. Every op gives the same bits.
+    longer written: each reader computes its elements. Elementwise results stay the same to
+    the bit; sums may be added up in another order.
 
     Precondition: bufferized, static shapes, no control flow. Postcondition: none that a
     later pass needs.
