@@ -45,11 +45,13 @@ def write_graph(path, layers, width):
 
 
 def count_launches(options, graph, precision, state, target):
-    """Kernels of a step on the target."""
+    """Kernels of a step on the target; None where there is no amp-opt, as in a bundle."""
+    tool = os.path.join(options.build, "bin", "amp-opt")
+    if not os.access(tool, os.X_OK):
+        return None
     level = "level=O0" if precision == "f32" else f"level=O1 dtype={precision}"
-    text = run([os.path.join(options.build, "bin", "amp-opt"), graph, "--amp-pipeline=entry=train "
-                f"batch={BATCH} {level} target={target} "
-                f"flat-state={'true' if state == 'on' else 'false'}"])
+    text = run([tool, graph, f"--amp-pipeline=entry=train batch={BATCH} {level} "
+                f"target={target} flat-state={'true' if state == 'on' else 'false'}"])
     return text.count("amprt.launch ")
 
 
@@ -109,7 +111,8 @@ def report(raw):
                      f"{statistics.median(run['step_ms'] for run in flat):.2f}",
                      f"{ratio('step_ms'):.3f}", f"{ratio('compile_seconds'):.2f}",
                      f"{ratio('peak_memory_bytes'):.3f}",
-                     *(f"{launches[target]['off']} to {launches[target]['on']}"
+                     *("-" if launches[target]["on"] is None else
+                       f"{launches[target]['off']} to {launches[target]['on']}"
                        for target in ("cpu", "cuda"))])
     lines = [f"{raw['machine']['device']}, batch {raw['batch']}, AdamW, {raw['date'][:10]}, "
              f"commit {raw['commit'] or 'unknown'}{' with changes' if raw['changed'] else ''}", ""]

@@ -19,15 +19,18 @@ to each floating-point operand, or null where PyTorch has none. The weights are
 Needs PyTorch 2.12; nothing else of this project does.
 """
 
-import argparse
 import itertools
 import json
 import math
+import os
 import random
 import sys
 
 import torch
 import torch.nn.functional as F
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import recording  # noqa: E402
 
 REDUCTIONS = ("mean", "sum", "none")
 
@@ -352,22 +355,7 @@ def dump(document):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    action = parser.add_mutually_exclusive_group(required=True)
-    action.add_argument("--output", metavar="FILE", help="write the record")
-    action.add_argument("--check", metavar="FILE", help="compare with a record")
-    options = parser.parse_args()
-    document = dump(record())
-    if options.output:
-        with open(options.output, "w", encoding="utf-8") as file:
-            file.write(document)
-        return 0
-    with open(options.check, encoding="utf-8") as file:
-        recorded = file.read()
-    if recorded == document:
-        return 0
-    print(f"{options.check} differs from what PyTorch {torch.__version__} does")
-    return 1
+    return recording.main(__doc__, lambda: dump(record()))
 
 
 if __name__ == "__main__":

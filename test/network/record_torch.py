@@ -18,14 +18,17 @@ also says how this project writes the op, with operands %x0, %x1, ... and result
 Needs PyTorch 2.12; nothing else of this project does.
 """
 
-import argparse
 import json
 import math
+import os
 import random
 import sys
 
 import torch
 from torch.nn import functional as F
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import recording  # noqa: E402
 
 
 def mlir_type(shape):
@@ -277,30 +280,10 @@ def record():
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    action = parser.add_mutually_exclusive_group(required=True)
-    action.add_argument("--output", help="file to write")
-    action.add_argument("--check", help="file to compare with")
-    options = parser.parse_args()
     torch.manual_seed(0)
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
-    cases = record()
-    if options.output:
-        with open(options.output, "w", encoding="utf-8") as file:
-            file.write(f'{{"format": 1, "torch": {json.dumps(torch.__version__)}, "cases": [\n')
-            file.write(",\n".join(json.dumps(case) for case in cases))
-            file.write("\n]}\n")
-        return 0
-    with open(options.check, encoding="utf-8") as file:
-        known = json.load(file)
-    differing = [case["name"] for case, old in zip(cases, known["cases"])
-                 if json.dumps(case) != json.dumps(old)]
-    if differing or len(cases) != len(known["cases"]):
-        print(f"{options.check}, of PyTorch {known['torch']}, differs from {torch.__version__}: "
-              f"{', '.join(differing) or 'other cases'}")
-        return 1
-    return 0
+    return recording.main(__doc__, lambda: recording.dump_cases(torch.__version__, record()))
 
 
 if __name__ == "__main__":

@@ -31,15 +31,18 @@ settings were then given. What was recorded:
 Needs PyTorch 2.12; nothing else of this project does.
 """
 
-import argparse
 import json
 import math
+import os
 import random
 import struct
 import sys
 import warnings
 
 import torch
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import recording  # noqa: E402
 
 ELEMENTS = 3
 EVERY = 10
@@ -330,34 +333,10 @@ def record():
     }
 
 
-def dump(document):
-    """A line per case."""
-    parts = []
-    for key, value in document.items():
-        text = json.dumps(value)
-        if isinstance(value, list):
-            text = "[\n" + ",\n".join(map(json.dumps, value)) + "\n]"
-        parts.append(f'"{key}": {text}')
-    return "{\n" + ",\n".join(parts) + "\n}\n"
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--output", help="file to write")
-    what.add_argument("--check", help="file to compare with")
-    options = parser.parse_args()
     torch.set_num_threads(1)
     warnings.filterwarnings("ignore", category=UserWarning)
-    document = record()
-    if options.output:
-        with open(options.output, "w", encoding="utf-8") as file:
-            file.write(dump(document))
-        return 0
-    with open(options.check, encoding="utf-8") as file:
-        same = json.load(file) == json.loads(dump(document))
-    print("the same" if same else f"{options.check} differs from this PyTorch")
-    return 0 if same else 1
+    return recording.main(__doc__, lambda: recording.dump_lines(record()))
 
 
 if __name__ == "__main__":
