@@ -126,6 +126,45 @@ def whole(least, most):
     return parse
 
 
+# Above this share of the machine's time in other processes, figures mean little.
+MOST_OTHER_CPU = 0.03
+
+
+def begin_record(version, options, batch):
+    """The head of a benchmark's raw figures."""
+    commit, changed = read_commit()
+    return {"format": version, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(),
+            "commit": commit, "changed": changed,
+            "machine": {"cpu": read_cpu()[0], "cpus": os.cpu_count()},
+            "batch": batch, "steps": options.steps}
+
+
+def busy_lines(raw):
+    """What a report says of a CPU that did something else too."""
+    share = raw["other_cpu_share"]
+    onCpu = raw["machine"].get("device", raw["machine"]["cpu"]) == raw["machine"]["cpu"]
+    if not onCpu or (share is not None and share <= MOST_OTHER_CPU):
+        return []
+    return [f"Other processes took {'an unknown part' if share is None else f'{share:.1%}'}"
+            " of the CPUs' time: these figures are worth little."]
+
+
+def step_parser(description, steps):
+    """The flags of benchmarks that compare training steps."""
+    parser = argparse.ArgumentParser(description=description.split("\n\n")[0])
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="DIR",
+                        help="build folder (default: build)")
+    parser.add_argument("--device", default="cpu", help="device, as for amp-run (default cpu)")
+    parser.add_argument("--repetitions", type=whole(1, 1000), default=5, metavar="N",
+                        help="how often everything is measured (default 5)")
+    parser.add_argument("--steps", type=whole(2, 10000), default=steps, metavar="N",
+                        help=f"steps of a run (default {steps})")
+    parser.add_argument("--output", metavar="FILE", help="where the raw figures go")
+    parser.add_argument("--from", dest="source", metavar="FILE",
+                        help="print the table of earlier raw figures")
+    return parser
+
+
 def default_output(raw, kind):
     """results/DATE-DEVICE-KIND.json; without the device where the figures do not name one,
     or a CPU."""

@@ -14,15 +14,14 @@ says how it is measured.
 """
 
 import argparse
-import datetime
 import os
 import statistics
 import sys
 import tempfile
 
-from common import (ROOT, Failure, other_cpu_share, read_clocks, read_commit, read_cpu, run,
-                    run_benchmark, say, table, whole)
-from recipe_cpu import MOST_OTHER_CPU, run_json
+from common import (ROOT, Failure, begin_record, busy_lines, other_cpu_share, read_clocks, run,
+                    run_benchmark, say, step_parser, table, whole)
+from recipe_cpu import run_json
 
 FORMAT = 1  # Of the raw figures; raised when a key changes its meaning.
 
@@ -57,11 +56,7 @@ def count_launches(options, graph, precision, state, target):
 
 def measure(options):
     tool = os.path.join(options.build, "bin", "amp-run")
-    commit, changed = read_commit()
-    raw = {"format": FORMAT, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(),
-           "commit": commit, "changed": changed,
-           "machine": {"cpu": read_cpu()[0], "cpus": os.cpu_count()},
-           "batch": BATCH, "steps": options.steps, "networks": []}
+    raw = {**begin_record(FORMAT, options, BATCH), "networks": []}
     before = read_clocks()
     with tempfile.TemporaryDirectory() as scratch:
         graph = os.path.join(scratch, "graph.mlir")
@@ -118,12 +113,7 @@ def report(raw):
              f"commit {raw['commit'] or 'unknown'}{' with changes' if raw['changed'] else ''}", ""]
     lines += table(["layers", "type", "step, ms", "step, ratio", "compilation, ratio",
                     "memory, ratio", "kernels, CPU", "kernels, GPU"], rows, left=2)
-    share = raw["other_cpu_share"]
-    if raw["machine"]["device"] == raw["machine"]["cpu"] and (
-            share is None or share > MOST_OTHER_CPU):
-        lines.append(f"Other processes took {'an unknown part' if share is None else f'{share:.1%}'}"
-                     " of the CPUs' time: these figures are worth little.")
-    return lines
+    return lines + busy_lines(raw)
 
 
 def network(text):
@@ -135,20 +125,10 @@ def network(text):
 
 
 def parse_arguments(argv):
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="DIR",
-                        help="build folder (default: build)")
-    parser.add_argument("--device", default="cpu", help="device, as for amp-run (default cpu)")
+    parser = step_parser(__doc__, 40)
     parser.add_argument("--networks", metavar="LxW,...", default=NETWORKS,
                         type=lambda text: [network(part) for part in text.split(",")],
                         help=f"default {','.join(f'{l}x{w}' for l, w in NETWORKS)}")
-    parser.add_argument("--repetitions", type=whole(1, 1000), default=5, metavar="N",
-                        help="how often everything is measured (default 5)")
-    parser.add_argument("--steps", type=whole(2, 10000), default=40, metavar="N",
-                        help="steps of a run (default 40)")
-    parser.add_argument("--output", metavar="FILE", help="where the raw figures go")
-    parser.add_argument("--from", dest="source", metavar="FILE",
-                        help="print the table of earlier raw figures")
     return parser.parse_args(argv)
 
 

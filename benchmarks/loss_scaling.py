@@ -13,16 +13,14 @@ Prints a table in Markdown and keeps the raw figures as JSON. README.md beside t
 says how it is measured.
 """
 
-import argparse
-import datetime
 import os
 import statistics
 import sys
 import tempfile
 
-from common import (ROOT, Failure, other_cpu_share, read_clocks, read_commit, read_cpu,
-                    run_benchmark, say, table, whole)
-from recipe_cpu import BATCH, MOST_OTHER_CPU, run_json, write_graph
+from common import (Failure, begin_record, busy_lines, other_cpu_share, read_clocks,
+                    run_benchmark, say, step_parser, table, whole)
+from recipe_cpu import BATCH, run_json, write_graph
 
 FORMAT = 1  # Of the raw figures; raised when a key changes its meaning.
 
@@ -52,11 +50,7 @@ def step_ms(tool, graph, precision, scale, options):
 
 def measure(options):
     tool = os.path.join(options.build, "bin", "amp-run")
-    commit, changed = read_commit()
-    raw = {"format": FORMAT, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(),
-           "commit": commit, "changed": changed,
-           "machine": {"cpu": read_cpu()[0], "cpus": os.cpu_count()},
-           "batch": BATCH, "steps": options.steps, "widths": []}
+    raw = {**begin_record(FORMAT, options, BATCH), "widths": []}
     before = read_clocks()
     with tempfile.TemporaryDirectory() as scratch:
         for width in options.widths:
@@ -92,32 +86,16 @@ def report(raw):
     lines += table(["width", "type", "without, ms", "with, ms", "ratio"], rows, left=2)
     reached = all(float(row[4]) <= AIM for row in rows if row[1] == "f16")
     lines.append(f"Aim, f16: at most {AIM}: {'reached' if reached else 'not reached'}.")
-    share = raw["other_cpu_share"]
-    onCpu = raw["machine"].get("device", raw["machine"]["cpu"]) == raw["machine"]["cpu"]
-    if onCpu and (share is None or share > MOST_OTHER_CPU):
-        lines.append(f"Other processes took {'an unknown part' if share is None else f'{share:.1%}'}"
-                     " of the CPUs' time: these figures are worth little.")
-    return lines
+    return lines + busy_lines(raw)
 
 
 def parse_arguments(argv):
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="DIR",
-                        help="build folder (default: build)")
-    parser.add_argument("--device", default="cpu",
-                        help="device, as for amp-run (default cpu)")
+    parser = step_parser(__doc__, 12)
     parser.add_argument("--widths", metavar="N,N,...", default=WIDTHS,
                         type=lambda text: [whole(1, 1 << 16)(w) for w in text.split(",")],
                         help=f"default {','.join(map(str, WIDTHS))}")
-    parser.add_argument("--repetitions", type=whole(1, 1000), default=5, metavar="N",
-                        help="how often everything is measured (default 5)")
-    parser.add_argument("--steps", type=whole(2, 10000), default=12, metavar="N",
-                        help="steps of a run (default 12)")
     parser.add_argument("--threads", type=whole(1, 4096), metavar="N",
                         help="threads (default: what amp-run takes)")
-    parser.add_argument("--output", metavar="FILE", help="where the raw figures go")
-    parser.add_argument("--from", dest="source", metavar="FILE",
-                        help="print the table of earlier raw figures")
     return parser.parse_args(argv)
 
 

@@ -23,8 +23,8 @@ import statistics
 import sys
 import tempfile
 
-from common import (Failure, other_cpu_share, read_clocks, read_commit, read_cpu, run,
-                    run_benchmark, say, table, whole)
+from common import (MOST_OTHER_CPU, Failure, other_cpu_share, read_clocks, read_commit,
+                    read_cpu, run, run_benchmark, say, table, whole)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -46,8 +46,6 @@ OPTIMIZER_BYTES = {"f32": 12, "bf16": 14}
 AIM_RATIO, AIM_RATIO_WIDTH = 1.7, 1024
 AIM_SHARE = 0.90
 AIM_STEP = 1.15
-# Above this share of the machine's time in other processes, figures mean little.
-MOST_OTHER_CPU = 0.03
 
 
 #===------------------------------------------------------------------------===#

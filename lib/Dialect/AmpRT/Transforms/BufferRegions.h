@@ -12,10 +12,18 @@
 #ifndef AMP_LIB_DIALECT_AMPRT_TRANSFORMS_BUFFERREGIONS_H
 #define AMP_LIB_DIALECT_AMPRT_TRANSFORMS_BUFFERREGIONS_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace mlir::amprt {
+
+/// Fails, with a diagnostic, unless the function is one block.
+inline LogicalResult verifyNoControlFlow(func::FuncOp func) {
+  if (llvm::hasSingleElement(func.getBody()))
+    return success();
+  return func.emitError("expects a body without control flow");
+}
 
 /// Bytes of one element in memory; i1 takes one.
 inline int64_t getElementBytes(MemRefType type) {

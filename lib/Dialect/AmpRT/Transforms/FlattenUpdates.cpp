@@ -507,10 +507,8 @@ struct AmpFlattenUpdatesPass
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
-    if (!llvm::hasSingleElement(func.getBody())) {
-      func.emitError("expects a body without control flow");
+    if (failed(verifyNoControlFlow(func)))
       return signalPassFailure();
-    }
     Flattener flattener(func);
     if (failed(flattener.placeVariables()))
       return signalPassFailure();

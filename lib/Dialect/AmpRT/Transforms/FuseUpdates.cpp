@@ -32,9 +32,9 @@ static constexpr int64_t kMostRepeated = 6;
 namespace {
 /// Builds one op that does, element by element, what several do one after
 /// another. Their full operands lie in the same places or in different ones.
-class Composer {
+class FusedOpBuilder {
 public:
-  Composer(OpBuilder &builder, ArrayRef<linalg::GenericOp> ops)
+  FusedOpBuilder(OpBuilder &builder, ArrayRef<linalg::GenericOp> ops)
       : builder(builder), ops(ops) {}
 
   /// `forwarded` is a region that no one needs afterwards, null if there is
@@ -62,7 +62,7 @@ static bool isFull(linalg::GenericOp op, OpOperand &operand) {
   return op.getMatchingIndexingMap(&operand).getNumResults() > 0;
 }
 
-Composer::Operand *Composer::find(const BufferRegion &region) {
+FusedOpBuilder::Operand *FusedOpBuilder::find(const BufferRegion &region) {
   for (SmallVectorImpl<Operand> *list : {&outputs, &inputs})
     for (Operand &operand : *list)
       if (operand.region == region)
@@ -70,7 +70,7 @@ Composer::Operand *Composer::find(const BufferRegion &region) {
   return nullptr;
 }
 
-linalg::GenericOp Composer::compose(const BufferRegion *forwarded) {
+linalg::GenericOp FusedOpBuilder::compose(const BufferRegion *forwarded) {
   linalg::GenericOp last = ops.back();
   unsigned numLoops = last.getNumLoops();
   SmallVector<Value> reductions;
@@ -324,7 +324,7 @@ void Fuser::forward(linalg::GenericOp producer) {
   for (linalg::GenericOp reader : readers) {
     builder.setInsertionPoint(reader);
     linalg::GenericOp both =
-        Composer(builder, {producer, reader}).compose(&region);
+        FusedOpBuilder(builder, {producer, reader}).compose(&region);
     report(both, "forwarded", 2);
     effects.replace(reader, both);
   }
@@ -419,7 +419,7 @@ void Fuser::fuse() {
     if (ops.size() < 2)
       continue;
     builder.setInsertionPointAfter(ops.back());
-    linalg::GenericOp fused = Composer(builder, ops).compose();
+    linalg::GenericOp fused = FusedOpBuilder(builder, ops).compose();
     report(fused, "fused", ops.size());
     effects.merge(ops, fused);
   }
@@ -448,10 +448,8 @@ struct AmpFuseUpdatesPass
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
-    if (!llvm::hasSingleElement(func.getBody())) {
-      func.emitError("expects a body without control flow");
+    if (failed(verifyNoControlFlow(func)))
       return signalPassFailure();
-    }
     Fuser(func).run();
   }
 };

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferRegions.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -521,8 +522,8 @@ void Outliner::add(linalg::LinalgOp op, Group &group) {
 }
 
 LogicalResult Outliner::outline(func::FuncOp func) {
-  if (!llvm::hasSingleElement(func.getBody()))
-    return func.emitError("expects a body without control flow");
+  if (failed(verifyNoControlFlow(func)))
+    return failure();
   // Copies between strided buffers are kernels; between contiguous ones,
   // records.
   for (auto copy : llvm::make_early_inc_range(func.getOps<memref::CopyOp>()))

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferRegions.h"
 #include "amp-rt/amp_rt.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -102,8 +103,8 @@ struct AmpPlanMemoryPass
   }
 
   LogicalResult plan(func::FuncOp func) {
-    if (!llvm::hasSingleElement(func.getBody()))
-      return func.emitError("expects a body without control flow");
+    if (failed(amprt::verifyNoControlFlow(func)))
+      return failure();
     Block &body = func.getBody().front();
     DenseMap<Operation *, int64_t> order;
     for (auto [i, op] : llvm::enumerate(body))
