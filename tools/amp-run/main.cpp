@@ -7,11 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExitCode.h"
+#include "ModuleCheck.h"
+#include "ModuleFlags.h"
 #include "Options.h"
 #include "Report.h"
-#include "SourceFile.h"
 #include "Training.h"
+#include "amp/Frontend/ParseSource.h"
+#include "amp/Frontend/SourceFile.h"
 #include "amp/Support/AtomicFile.h"
+#include "amp/Support/Error.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -111,6 +115,8 @@ static Expected<ExitCode> runFile(const Options &options) {
       parseSource(sources, context);
   if (!module)
     return module.takeError();
+  if (failed(checkModule(**module)))
+    return inputError(quote(options.file) + " is not a training graph");
   if (options.learningRate)
     if (Error error = setLearningRate(**module, *options.learningRate))
       return std::move(error);

@@ -1,0 +1,31 @@
+//===- SourceFile.h - Reading the file of a graph ---------------*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_FRONTEND_SOURCEFILE_H
+#define AMP_FRONTEND_SOURCEFILE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+
+namespace amp {
+
+/// The largest module file, in bytes.
+constexpr uint64_t kMaxSourceBytes = uint64_t(64) << 20;
+
+/// Reads a file ("-" is standard input), which must be a regular file or a
+/// pipe of at most kMaxSourceBytes, and checks it with checkSourceText unless
+/// it is MLIR bytecode.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readSource(llvm::StringRef path);
+
+} // namespace amp
+
+#endif // AMP_FRONTEND_SOURCEFILE_H
