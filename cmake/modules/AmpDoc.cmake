@@ -66,4 +66,5 @@ amp_add_doc(Interfaces.md "-gen-op-interface-docs"
   amp/Interfaces/PrecisionOpInterface.td
   amp/Interfaces/DifferentiableOpInterface.td
   amp/Interfaces/HomogeneousOpInterface.td
+  amp/Interfaces/IndexRangeOpInterface.td
   amp/Interfaces/LoweringOpInterfaces.td)

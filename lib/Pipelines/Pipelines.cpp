@@ -40,6 +40,8 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   shapes.batch = options.batch;
   shapes.shapes.assign(options.shapes.begin(), options.shapes.end());
   pm.addPass(createAmpSpecializeShapesPass(shapes));
+  // While every argument still feeds the op that somebody wrote.
+  pm.addNestedPass<func::FuncOp>(createAmpInferIndexRangesPass());
 
   // An unknown level is reported by the pass that reads it.
   FailureOr<PrecisionLevel> level = getPrecisionLevel(

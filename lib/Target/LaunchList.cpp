@@ -62,7 +62,9 @@ llvm::Error ProgramBuilder::addArguments() {
       return element.takeError();
     ProgramArgument info{ProgramArgument::Kind::Input,
                          getName(attrs, "arg", i - 1), *element,
-                         llvm::SmallVector<int64_t>(type.getShape()), ""};
+                         llvm::SmallVector<int64_t>(type.getShape()),
+                         /*reduction=*/"",
+                         {}};
     if (attrs) {
       if (auto variable = attrs.getAs<FlatSymbolRefAttr>("amp.variable")) {
         info.kind = ProgramArgument::Kind::Variable;
@@ -81,6 +83,11 @@ llvm::Error ProgramBuilder::addArguments() {
         info.kind = ProgramArgument::Kind::Output;
         info.reduction = reduction.str();
       }
+      if (auto ranges = attrs.getAs<ArrayAttr>("amp.index_ranges"))
+        for (auto range : ranges.getAsRange<IndexRangeAttr>())
+          info.indexRanges.push_back({range.getLower(), range.getUpper(),
+                                      range.getIgnored(),
+                                      range.getUser().str()});
     }
     result->arguments.push_back(std::move(info));
   }

@@ -188,6 +188,79 @@ Expected<Tensor> Binder::load(const Binding &binding,
   return converted;
 }
 
+std::string amp::run::describeElement(const BoundArgument &bound,
+                                      int64_t element) {
+  ArrayRef<int64_t> shape = bound.tensor.shape;
+  SmallVector<int64_t> index(shape.size());
+  for (size_t i = shape.size(); i-- > 0; element /= shape[i])
+    index[i] = element % shape[i];
+  std::string text;
+  ArrayRef<int64_t> rest = index;
+  if (bound.isBatched) {
+    text = "sample " + std::to_string(rest.front());
+    rest = rest.drop_front();
+  }
+  if (rest.empty())
+    return text.empty() ? "the value" : text;
+  return text + (text.empty() ? "" : ", ") + "element " + shapeToString(rest);
+}
+
+/// The first element for which `isWrong` holds, as its number and value.
+template <typename T, typename Predicate>
+static std::optional<std::pair<int64_t, int64_t>>
+findInteger(const Tensor &tensor, Predicate isWrong) {
+  for (auto [i, value] : enumerate(tensor.elements<T>()))
+    if (isWrong(static_cast<int64_t>(value)))
+      return std::pair(static_cast<int64_t>(i), static_cast<int64_t>(value));
+  return std::nullopt;
+}
+
+Error amp::run::checkIndices(const BoundArgument &bound,
+                             ArrayRef<mlir::amp::ProgramIndexRange> ranges) {
+  for (const mlir::amp::ProgramIndexRange &range : ranges) {
+    auto isWrong = [&](int64_t value) {
+      return (value < range.lower || value >= range.upper) &&
+             value != range.ignored;
+    };
+    std::optional<std::pair<int64_t, int64_t>> found;
+    switch (bound.tensor.type) {
+    case ElementType::I64:
+      found = findInteger<int64_t>(bound.tensor, isWrong);
+      break;
+    case ElementType::I32:
+      found = findInteger<int32_t>(bound.tensor, isWrong);
+      break;
+    case ElementType::I16:
+      found = findInteger<int16_t>(bound.tensor, isWrong);
+      break;
+    case ElementType::I8:
+      found = findInteger<int8_t>(bound.tensor, isWrong);
+      break;
+    case ElementType::UI8:
+    case ElementType::I1:
+      found = findInteger<uint8_t>(bound.tensor, isWrong);
+      break;
+    default:
+      break; // no integers
+    }
+    if (!found)
+      continue;
+    std::string allowed = range.lower < range.upper
+                              ? "values from " + std::to_string(range.lower) +
+                                    " to " + std::to_string(range.upper - 1)
+                              : "no value";
+    if (range.ignored)
+      allowed += ", and " + std::to_string(*range.ignored) +
+                 " for what is to be ignored";
+    return inputError(
+        bound.origin + ": " + describeElement(bound, found->first) + " is " +
+        Twine(found->second) + ", but " + range.user + " takes " + allowed +
+        "; mend the data, or give the graph the sizes that it "
+        "needs");
+  }
+  return Error::success();
+}
+
 Error Binder::chooseBatchSize(BoundEntry &bound, bool isMain) {
   if (!bound.samples)
     return Error::success();
@@ -260,7 +333,8 @@ Expected<BoundEntry> Binder::bind(const EntryPoint &entry, bool isMain) {
       bound.samples = samples;
       samplesFrom = flagOf(*binding);
     }
-    bound.arguments.push_back({std::move(*tensor), binding->isData});
+    bound.arguments.push_back(
+        {std::move(*tensor), binding->isData, flagOf(*binding)});
   }
   if (Error error = chooseBatchSize(bound, isMain))
     return std::move(error);

@@ -21,7 +21,18 @@ struct BoundArgument {
   Tensor tensor;
   /// From --data: each step takes some rows.
   bool isBatched = false;
+  /// The flag that bound it, for messages.
+  std::string origin;
 };
+
+/// "sample 17", "sample 17, element [2, 3]" or "element [2, 3]" of what is
+/// bound to an argument, by the number of the element.
+std::string describeElement(const BoundArgument &bound, int64_t element);
+
+/// An error if the argument's integers are used as indices that are out of
+/// range: it names the sample, the value, what is allowed and for which op.
+llvm::Error checkIndices(const BoundArgument &bound,
+                         llvm::ArrayRef<mlir::amp::ProgramIndexRange> ranges);
 
 /// An entry point with its data.
 struct BoundEntry {

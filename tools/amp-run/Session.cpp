@@ -180,6 +180,8 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
                         mlirName(argument.type) + ", the data " +
                         shapeToString(shape) + " of " +
                         mlirName(bound.tensor.type));
+      if (Error error = checkIndices(bound, argument.indexRanges))
+        return error;
       program->inputPlaces[index] = place;
       break;
     }

@@ -27,6 +27,15 @@
 
 namespace mlir::amp {
 
+/// The integers that an op accepts in an input that it uses as an index.
+struct ProgramIndexRange {
+  /// From `lower` up to but not including `upper`, and `ignored`.
+  int64_t lower, upper;
+  std::optional<int64_t> ignored;
+  /// "'amp.cross_entropy' at net.mlir:12:10".
+  std::string user;
+};
+
 /// An argument of a program, in the order in which `amprt_program_run` takes
 /// them.
 struct ProgramArgument {
@@ -42,6 +51,8 @@ struct ProgramArgument {
   /// Outputs: "mean", "sum", or empty where values of several batches do not
   /// combine.
   std::string reduction;
+  /// Inputs: what their values must be in; none if they are no indices.
+  std::vector<ProgramIndexRange> indexRanges;
 };
 
 /// A variable of the module: what it is for and how it starts.

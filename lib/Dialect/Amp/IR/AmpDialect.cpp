@@ -181,11 +181,16 @@ LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
     return expect(isa<StringAttr>(value), "a string");
   if (name == "amp.element_type")
     return expect(isa<TypeAttr>(value), "a type");
+  if (name == "amp.index_ranges")
+    return expect(isa<ArrayAttr>(value) &&
+                      llvm::all_of(cast<ArrayAttr>(value),
+                                   llvm::IsaPred<IndexRangeAttr>),
+                  "a list of #amp.index_range");
   return op->emitError()
          << "unknown argument attribute '" << name
          << "'; known are 'amp.name', 'amp.batch', 'amp.variable', "
             "'amp.storage', 'amp.storage_offset', 'amp.storage_bytes', "
-            "'amp.output' and 'amp.element_type'";
+            "'amp.output', 'amp.element_type' and 'amp.index_ranges'";
 }
 
 LogicalResult

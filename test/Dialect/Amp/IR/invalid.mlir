@@ -36,7 +36,14 @@ func.func @element_type_is_no_type(%x: tensor<4xi8> {amp.element_type = "ui8"}) 
 
 // -----
 
-// expected-error @+1 {{unknown argument attribute 'amp.reduction'; known are 'amp.name', 'amp.batch', 'amp.variable', 'amp.storage', 'amp.storage_offset', 'amp.storage_bytes', 'amp.output' and 'amp.element_type'}}
+// expected-error @+1 {{'amp.index_ranges' expects a list of #amp.index_range, found [0, 10]}}
+func.func @f(%x: tensor<4xi64> {amp.index_ranges = [0, 10]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{unknown argument attribute 'amp.reduction'; known are 'amp.name', 'amp.batch', 'amp.variable', 'amp.storage', 'amp.storage_offset', 'amp.storage_bytes', 'amp.output', 'amp.element_type' and 'amp.index_ranges'}}
 func.func @unknown_argument_attribute(%x: tensor<4xf32> {amp.reduction = "mean"}) { return }
 
 // -----

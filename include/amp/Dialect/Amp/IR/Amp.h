@@ -14,6 +14,7 @@
 
 #include "amp/Interfaces/DifferentiableOpInterface.h"
 #include "amp/Interfaces/HomogeneousOpInterface.h"
+#include "amp/Interfaces/IndexRangeOpInterface.h"
 #include "amp/Interfaces/LoweringOpInterfaces.h"
 #include "amp/Interfaces/PrecisionOpInterface.h"
 #include "mlir/IR/Builders.h"

@@ -137,4 +137,20 @@ def Amp_InitializerAttr : AttrDef<Amp_Dialect, "Initializer"> {
   let genVerifyDecl = 1;
 }
 
+def Amp_IndexRangeAttr : AttrDef<Amp_Dialect, "IndexRange"> {
+  let mnemonic = "index_range";
+  let summary = "Which integers an op accepts as an index";
+  let description = [{
+    Those from `lower` up to but not including `upper`, and the one that is ignored. `user`
+    is the op and its place, for messages: an argument's values come from data, which is
+    checked when it is bound.
+
+    `#amp.index_range<0, 10 ignored -100 for "'amp.cross_entropy' at net.mlir:12:10">`
+  }];
+  let parameters = (ins "int64_t":$lower, "int64_t":$upper,
+                        OptionalParameter<"std::optional<int64_t>">:$ignored,
+                        "::mlir::StringAttr":$user);
+  let assemblyFormat = "`<` $lower `,` $upper (`ignored` $ignored^)? `for` $user `>`";
+}
+
 #endif // AMP_DIALECT_AMP_IR_AMPATTRIBUTES_TD

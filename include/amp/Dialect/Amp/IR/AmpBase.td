@@ -12,6 +12,7 @@
 include "amp/Dialect/Amp/IR/AmpAttributes.td"
 include "amp/Interfaces/DifferentiableOpInterface.td"
 include "amp/Interfaces/HomogeneousOpInterface.td"
+include "amp/Interfaces/IndexRangeOpInterface.td"
 include "amp/Interfaces/LoweringOpInterfaces.td"
 include "amp/Interfaces/PrecisionOpInterface.td"
 include "mlir/IR/OpAsmInterface.td"
@@ -54,6 +55,10 @@ class Amp_GraphOp<string mnemonic, list<Trait> traits = []>
   }];
   let extraClassDefinition = compatible;
 }
+
+// An op that uses an operand as an index, or that passes on the elements of one.
+def Amp_UsesIndex : DeclareOpInterfaceMethods<IndexRangeOpInterface, ["getIndexRange"]>;
+def Amp_KeepsElements : DeclareOpInterfaceMethods<IndexRangeOpInterface, ["keepsElements"]>;
 
 // A compute op that has a derivative too.
 class Amp_ComputeOp<string mnemonic, list<Trait> traits = []>

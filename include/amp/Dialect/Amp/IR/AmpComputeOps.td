@@ -31,7 +31,7 @@ def Amp_ConstantOp : Amp_Op<"constant", [Pure, ConstantLike,
 
 def Amp_CastOp : Amp_Op<"cast", [Pure, PrecisionOpInterface, SameOperandsAndResultShape,
     DeclareOpInterfaceMethods<DifferentiableOpInterface>,
-    ElementwiseOpInterface, HomogeneousOpInterface]> {
+    ElementwiseOpInterface, HomogeneousOpInterface, Amp_KeepsElements]> {
   let summary = "converts the elements to another type";
   let description = [{
     Floating-point results are rounded to nearest, ties to even; a value beyond the
@@ -555,7 +555,7 @@ def Amp_MseLossOp : Amp_CompositeOp<"mse_loss"> {
   let extraClassDeclaration = savesInput;
 }
 
-def Amp_CrossEntropyOp : Amp_CompositeOp<"cross_entropy"> {
+def Amp_CrossEntropyOp : Amp_CompositeOp<"cross_entropy", [Amp_UsesIndex]> {
   let summary = "softmax cross entropy with class indices";
   let description = [{
     `input` holds logits `[N, C]`, `target` class indices `[N]`. With label smoothing
@@ -645,7 +645,7 @@ def Amp_DropoutOp : Amp_CompositeOp<"dropout"> {
 // Shapes
 //===----------------------------------------------------------------------===//
 
-def Amp_ReshapeOp : Amp_ComputeOp<"reshape", [HomogeneousOpInterface]> {
+def Amp_ReshapeOp : Amp_ComputeOp<"reshape", [HomogeneousOpInterface, Amp_KeepsElements]> {
   let summary = "the same elements in another shape";
   let description = [{
     Row-major order is kept. One entry of `shape` may be -1: what is left.
@@ -661,7 +661,7 @@ def Amp_ReshapeOp : Amp_ComputeOp<"reshape", [HomogeneousOpInterface]> {
   let extraClassDeclaration = keepsFinite;
 }
 
-def Amp_TransposeOp : Amp_ComputeOp<"transpose", [HomogeneousOpInterface]> {
+def Amp_TransposeOp : Amp_ComputeOp<"transpose", [HomogeneousOpInterface, Amp_KeepsElements]> {
   let summary = "permutes dimensions";
   let description = [{
     Dimension `i` of the result is dimension `permutation[i]` of the input.
@@ -676,7 +676,7 @@ def Amp_TransposeOp : Amp_ComputeOp<"transpose", [HomogeneousOpInterface]> {
   let extraClassDeclaration = keepsFinite;
 }
 
-def Amp_BroadcastToOp : Amp_ComputeOp<"broadcast_to", [HomogeneousOpInterface]> {
+def Amp_BroadcastToOp : Amp_ComputeOp<"broadcast_to", [HomogeneousOpInterface, Amp_KeepsElements]> {
   let summary = "repeats along dimensions of size 1";
   let description = [{
     NumPy's rule: dimensions are matched from the last one; missing ones are added.

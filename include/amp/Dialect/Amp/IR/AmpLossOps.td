@@ -60,9 +60,10 @@ class Amp_TargetLossOp<string mnemonic, dag parameters = (ins)>
         (ins Amp_FloatTensor:$input, Amp_FloatTensor:$target), parameters>;
 
 // A loss of rows [D] or [N, D] of one shape, one value per row.
-class Amp_RowLossOp<string mnemonic, dag operands, dag parameters = (ins)>
+class Amp_RowLossOp<string mnemonic, dag operands, dag parameters = (ins),
+                    list<Trait> traits = []>
     : Amp_LossOp<mnemonic, [{inferRowLoss(adaptor.getOperands(),
-          adaptor.getReduction(), types)}], operands, parameters>;
+          adaptor.getReduction(), types)}], operands, parameters, traits>;
 
 defvar weighted = [{inferPointwiseLoss(adaptor.getOperands().take_front(2),
           adaptor.getOperands().drop_front(2), adaptor.getReduction(), types)}];
@@ -122,7 +123,7 @@ def Amp_NllLossOp : Amp_LossOp<"nll_loss",
           /*maxRank=*/std::nullopt, adaptor.getReduction(), types)}],
     (ins Amp_FloatTensor:$input, Amp_IndexTensor:$target,
          Optional<Amp_FloatTensor>:$weight),
-    (ins DefaultValuedAttr<I64Attr, "-100">:$ignore_index)> {
+    (ins DefaultValuedAttr<I64Attr, "-100">:$ignore_index), [Amp_UsesIndex]> {
   let summary = "negative log-likelihood of classes";
   let description = [{
     `-weight[target] input[target]`: `input` holds log-probabilities `[C]`, `[N, C]` or
@@ -269,7 +270,7 @@ def Amp_MultiMarginLossOp : Amp_LossOp<"multi_margin_loss",
     (ins Amp_FloatTensor:$input, Amp_IndexTensor:$target,
          Optional<Amp_FloatTensor>:$weight),
     (ins DefaultValuedAttr<I64Attr, "1">:$p,
-         DefaultValuedAttr<F64Attr, "1.0">:$margin)> {
+         DefaultValuedAttr<F64Attr, "1.0">:$margin), [Amp_UsesIndex]> {
   let summary = "hinge loss of several classes";
   let description = [{
     Per row x with the class index y:
@@ -285,7 +286,7 @@ def Amp_MultiMarginLossOp : Amp_LossOp<"multi_margin_loss",
 }
 
 def Amp_MultilabelMarginLossOp : Amp_RowLossOp<"multilabel_margin_loss",
-    (ins Amp_FloatTensor:$input, Amp_IndexTensor:$target)> {
+    (ins Amp_FloatTensor:$input, Amp_IndexTensor:$target), (ins), [Amp_UsesIndex]> {
   let summary = "hinge loss of several classes, several of which are right";
   let description = [{
     Per row x whose classes are Y, the target's entries before the first -1:
@@ -366,7 +367,7 @@ def Amp_CtcLossOp : Amp_LossOp<"ctc_loss",
     (ins Amp_FloatTensor:$log_probs, Amp_IndexTensor:$targets,
          Amp_IndexTensor:$input_lengths, Amp_IndexTensor:$target_lengths),
     (ins DefaultValuedAttr<I64Attr, "0">:$blank,
-         DefaultValuedAttr<BoolAttr, "false">:$zero_infinity)> {
+         DefaultValuedAttr<BoolAttr, "false">:$zero_infinity), [Amp_UsesIndex]> {
   let summary = "connectionist temporal classification";
   let description = [{
     `-log` of the probability that a sequence of `T` steps reads as the target, over all

@@ -701,7 +701,7 @@ def Amp_OnesLikeOp : Amp_MathSameTypeOp<"ones_like", "ones in the input's type a
 
 // Derivatives read the indices only: operand 1.
 class Amp_MathIndexOp<string mnemonic, dag values, dag attributes = (ins I64Attr:$dim)>
-    : Amp_MathOp<mnemonic, "index == 1"> {
+    : Amp_MathOp<mnemonic, "index == 1", "false", [Amp_UsesIndex]> {
   let arguments = !con((ins Amp_Tensor:$input, Amp_MathIndexTensor:$index), values,
                        attributes);
   let results = (outs Amp_Tensor:$result);

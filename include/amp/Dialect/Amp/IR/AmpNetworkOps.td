@@ -749,7 +749,7 @@ def Amp_ScaledDotProductAttentionOp
   }];
 }
 
-def Amp_EmbeddingOp : Amp_NetworkOp<"embedding", "inferEmbedding", "index == 1"> {
+def Amp_EmbeddingOp : Amp_NetworkOp<"embedding", "inferEmbedding", "index == 1", [Amp_UsesIndex]> {
   let summary = "rows of a table";
   let description = [{
     `weight` is `[V, D]`; for indices of any shape the result has one dimension more,

@@ -413,6 +413,25 @@ def AmpVerifyLossScalingPass : Pass<"amp-verify-loss-scaling", "::mlir::ModuleOp
   }];
 }
 
+def AmpInferIndexRangesPass : Pass<"amp-infer-index-ranges", "::mlir::func::FuncOp"> {
+  let summary = "note which integers an argument may hold, where it is used as an index";
+  let description = [{
+    Gives each argument of integers, if its elements reach an op that uses them as an
+    index, the attribute `amp.index_ranges`: one range per op, with the op's place. Whoever
+    binds data to the argument can then refuse a label out of range before it is used. Ops
+    say themselves what they accept, and which pass elements on unchanged
+    (`IndexRangeOpInterface`). An argument that is computed with, sliced or given to
+    another function is not followed there.
+
+    Precondition: none; an unknown number of classes gives no range. Postcondition: the
+    arguments of the function have the attribute, or none.
+    Options: none. Failure: none.
+
+    Example: test/Dialect/Amp/Transforms/amp-infer-index-ranges.mlir
+  }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
 def AmpLocateNonfinitePass : Pass<"amp-locate-nonfinite", "::mlir::ModuleOp"> {
   let summary = "tell which op of a step gives the first non-finite value";
   let description = [{
