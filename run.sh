@@ -18,10 +18,6 @@ if [ $# -gt 0 ]; then
   more=("$@")
 fi
 
-# Threads that wait for work sleep: on a machine that does something else too,
-# spinning ones would wait for each other's turns.
-export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
-
 utils/build.sh amp-opt amp-run
 
 echo "[5/5] examples"

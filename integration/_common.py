@@ -74,8 +74,7 @@ class Suite:
         self.name = name
         self.failed = 0
         self.tool = os.path.join(os.path.abspath(self.options.build), "bin", "amp-run")
-        # Test programs share the machine's cores: a thread that waits should sleep.
-        self.environment = {"OMP_WAIT_POLICY": "passive", **os.environ}
+        self.environment = dict(os.environ)
 
     def run(self, *arguments, limit=120, **options):
         """Runs amp-run. Its output need not be text: what is not is shown escaped."""

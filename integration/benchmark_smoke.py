@@ -32,8 +32,16 @@ MADE_UP = {
         "runs": {state: [{"step_ms": time, "compile_seconds": 2 * time,
                           "peak_memory_bytes": 3 * time} for time in times]
                  for state, times in (("off", (10, 20, 10)), ("on", (9, 20, 5)))}}]},
-                   "| 2 x 64 | bf16 | 9.00 | 0.900 | 0.90 | 0.900 | 5 to 4 | 50 to 20 |")}
-SMALL = {"loss_scaling": ["--widths=64"], "flat_state": ["--networks=2x64"]}
+                   "| 2 x 64 | bf16 | 9.00 | 0.900 | 0.90 | 0.900 | 5 to 4 | 50 to 20 |"),
+    "contention": ({"steps": 9, "machine": {"cpu": "Made Up", "cpus": 2}, "runs": [{
+        "width": 64, "load": 1,
+        "policies": {policy: [{"median_ms": time, "mean_ms": 2 * time, "cpu_seconds": 3 * time}
+                              for time in times]
+                     for policy, times in (("default", (12, 20, 13)), ("passive", (10, 20, 10)),
+                                           ("active", (50, 60, 70)))}}]},
+                   "| 64 | 1 | default | 13.000 | 26.000 | 1.20 | 39.00 | 1.20 |")}
+SMALL = {"loss_scaling": ["--widths=64"], "flat_state": ["--networks=2x64"],
+         "contention": ["--widths=64"]}
 
 
 def product(role, dtype, sizes, **milliseconds):
@@ -143,7 +151,8 @@ def test_missing_product():
 
 def run_script(*arguments, name="recipe_cpu"):
     script = os.path.join(ROOT, "benchmarks", f"{name}.py")
-    # Other tests share the cores: a thread that waits should sleep.
+    # Other tests share the cores, and amp-bench-onednn runs on GNU OpenMP, whose
+    # threads spin while they wait.
     done = subprocess.run([sys.executable, script, *arguments], capture_output=True, text=True,
                           timeout=300, env={**os.environ, "OMP_WAIT_POLICY": "passive"})
     return done.returncode, done.stdout, done.stderr

@@ -34,13 +34,15 @@ def body(suite, scratch):
     bundle = os.path.join(build, "bundle")
     programs = [os.path.join(folder, name) for folder, _, names in
                 os.walk(os.path.join(bundle, "bin")) for name in names]
+    # What they load themselves.
+    modules = [os.path.join(bundle, "lib", "libamp-rt-cpu.so")]
 
     def libraries():
         expect(len(programs) >= 2, f"only {programs}")
         # As where nothing else is known.
         environment = {name: value for name, value in os.environ.items()
                        if name != "LD_LIBRARY_PATH"}
-        for program in programs:
+        for program in programs + modules:
             needed = subprocess.run(["ldd", program], capture_output=True, text=True,
                                     env=environment, check=True).stdout.splitlines()
             for line in needed:

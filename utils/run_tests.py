@@ -244,8 +244,6 @@ def main():
                         help="limit for each program that is run (default: 1800)")
     options = parser.parse_args()
     build = os.path.relpath(os.path.abspath(options.build), ROOT)
-    # Tests share the machine's cores: a thread that waits should sleep.
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     # For a sanitized build: the packaged libMLIR is not instrumented, so that what
     # the headers poison in our code is not unpoisoned in it, and what it keeps until
     # the end of the process looks lost.

@@ -1,7 +1,8 @@
 # amp-run and the tests of devices for machines that have no LLVM.
 #
 #   amp-bundle   fills ${AMP_BUNDLE_DIR}: bin/, with LLVM and MLIR linked statically,
-#                and lib/, the other libraries but those of the C and C++ runtime
+#                and lib/, the CPU's backend and the other libraries but those of the
+#                C and C++ runtime
 #
 # utils/run_tests.py takes the folder as a build folder.
 
@@ -24,6 +25,7 @@ target_link_libraries(AmpLLVM INTERFACE
 
 add_custom_target(amp-bundle
   COMMAND ${CMAKE_COMMAND} -D "folder=${AMP_BUNDLE_DIR}"
+          -D "modules=$<TARGET_FILE:AmpRuntimeCPU>"
           -P ${CMAKE_CURRENT_LIST_DIR}/CopyLibraries.cmake
   COMMENT "Filling ${AMP_BUNDLE_DIR}"
   VERBATIM)

@@ -109,7 +109,7 @@ struct Case {
 /// Every diagnostic of Validate.cpp.
 const Case kCases[] = {
     {"AbiVersion", Both, [](Description &d) { d.desc.abi_version = 7; },
-     "program 'step': made for ABI version 7, but this runtime has version 1; "
+     "program 'step': made for ABI version 7, but this runtime has version 2; "
      "compile it again"},
     {"NoName", Both, [](Description &d) { d.desc.name = nullptr; },
      "the name is NULL"},

@@ -79,6 +79,8 @@ Error amp::run::listDevices(raw_ostream &os) {
                   native.empty() ? "-" : native, info.name);
     if (info.libraries[0])
       os << "         " << info.libraries << "\n";
+    if (info.threading[0])
+      os << "         " << info.threading << "\n";
   }
   if (const char *reason = amprt_cuda_unavailable_reason())
     os << "no CUDA device: " << reason << "\n";

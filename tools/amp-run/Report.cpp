@@ -408,7 +408,9 @@ void Reporter::printJson(StringRef entry, ArrayRef<RunReport> runs) {
                               {"name", json::fixUTF8(device.name)},
                               {"arch", json::fixUTF8(device.arch)},
                               {"units", device.num_threads},
-                              {"libraries", json::fixUTF8(device.libraries)}}},
+                              {"libraries", json::fixUTF8(device.libraries)},
+                              {"threading",
+                               json::fixUTF8(device.threading)}}},
       {"seed", options.seed},
       {"ok", none_of(runs,
                      [](const RunReport &r) {

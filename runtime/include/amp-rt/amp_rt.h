@@ -36,7 +36,7 @@ extern "C" {
 
 /* Raised whenever a struct or the meaning of a field below changes. A program
    description carries the version it was made for. */
-#define AMPRT_ABI_VERSION 1
+#define AMPRT_ABI_VERSION 2
 
 /* Alignment in bytes of every buffer. Slices are aligned to their elements. */
 #define AMPRT_ALIGNMENT 256
@@ -77,8 +77,13 @@ typedef enum amprt_device_kind {
 
 typedef struct amprt_device amprt_device;
 
+/* Most threads of a CPU device. */
+#define AMPRT_MAX_THREADS 1024
+
 typedef struct amprt_device_options {
-  uint32_t num_threads;  /* CPU: threads of the pool; 0 is one per core */
+  uint32_t num_threads;  /* CPU: threads of the pool, at most AMPRT_MAX_THREADS;
+                            0 is as many as OMP_NUM_THREADS says, or else one
+                            per core, within the control groups' quota */
   uint64_t memory_limit; /* most bytes of buffers and scratch; 0 is no limit */
 } amprt_device_options;
 
@@ -92,8 +97,18 @@ typedef struct amprt_device_info {
   int native_bf16;       /* 1 if GEMMs run on bf16 hardware */
   int native_f16;        /* 1 if GEMMs run on f16 hardware */
   char libraries[128];   /* versions in use, for logs */
+  char threading[160];   /* CPU: why so many threads, and how they wait; CUDA:
+                            "" */
 } amprt_device_info;
 
+/* The CPU's backend is a module, libamp-rt-cpu.so, that is loaded when the CPU
+   is first opened or described. OMP_WAIT_POLICY (active or passive) and
+   OMP_NUM_THREADS are read whenever a CPU device is opened. Without the former
+   a thread that waits spins for as long as that is enough, then sleeps. All CPU
+   devices of a process share their threads; those of a process that is forked
+   are its parent's, and only the parent may use the device. A program that has
+   an OpenMP library in its global scope keeps it: the runtime then runs on that
+   one, which waits as it was told when it was loaded. */
 /* Opens a device. `spec` is "cpu", "cuda" (the same as "cuda:0"), "cuda:N", or
    "auto" (the first CUDA device if there is one, else the CPU). `options` may
    be NULL. */

@@ -231,26 +231,6 @@ amprt_status *amprt_buffer_read(const amprt_buffer *buffer, uint64_t offset,
 // Programs
 //===----------------------------------------------------------------------===//
 
-uint32_t amprt_type_size(amprt_type type) {
-  switch (type) {
-  case AMPRT_F64:
-  case AMPRT_I64:
-    return 8;
-  case AMPRT_F32:
-  case AMPRT_I32:
-    return 4;
-  case AMPRT_F16:
-  case AMPRT_BF16:
-  case AMPRT_I16:
-    return 2;
-  case AMPRT_I8:
-  case AMPRT_UI8:
-  case AMPRT_I1:
-    return 1;
-  }
-  return 0;
-}
-
 amprt_status *amprt_program_create(amprt_device *device,
                                    const amprt_program_desc *desc,
                                    amprt_program **program) {

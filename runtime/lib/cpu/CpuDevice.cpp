@@ -8,15 +8,15 @@
 
 #include "Backends.h"
 #include "CpuContext.h"
+#include "CpuLimit.h"
 #include "CpuProgram.h"
+#include "OpenMP.h"
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <set>
 
-#include <sched.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -25,37 +25,9 @@ using namespace amp::rt::cpu;
 
 /// Blocks from this size on are aligned to it and ask for huge pages.
 static constexpr uint64_t kHugePage = uint64_t(2) << 20;
-/// More threads than this are taken for a mistake; the OpenMP library ends the
-/// process where the system cannot start a thread.
-static constexpr uint32_t kMaxThreads = 1024;
-
 //===----------------------------------------------------------------------===//
 // What the machine is
 //===----------------------------------------------------------------------===//
-
-/// Number of cores that this process may run on; hardware threads of one core
-/// count once, because they share its arithmetic.
-static uint32_t countCores() {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0) {
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? static_cast<uint32_t>(online) : 1;
-  }
-  std::set<std::string> cores;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (!CPU_ISSET(cpu, &allowed))
-      continue;
-    std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(cpu) +
-                       "/topology/thread_siblings_list");
-    std::string siblings;
-    // Without the file each hardware thread counts as a core.
-    if (!std::getline(file, siblings))
-      siblings = "cpu " + std::to_string(cpu);
-    cores.insert(siblings);
-  }
-  return cores.empty() ? 1 : static_cast<uint32_t>(cores.size());
-}
 
 static uint64_t getPhysicalMemory() {
   const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
@@ -104,20 +76,57 @@ static const char *getIsaName() {
   return "baseline";
 }
 
-static void fillInfo(uint32_t numThreads, amprt_device_info &info) {
+/// How threads wait, as a log says it.
+static const char *describeWaiting(WaitPolicy policy) {
+  if (!ownsOpenMP())
+    return "they wait as the program's own OpenMP library does";
+  switch (policy) {
+  case WaitPolicy::Passive:
+    return "waiting threads sleep (OMP_WAIT_POLICY=passive)";
+  case WaitPolicy::Active:
+    return "waiting threads spin (OMP_WAIT_POLICY=active)";
+  case WaitPolicy::Adaptive:
+    break;
+  }
+  return "waiting threads spin while that is enough, else sleep";
+}
+
+namespace {
+/// How a device uses threads.
+struct Threading {
+  ThreadCount count;
+  WaitPolicy policy;
+};
+} // namespace
+
+/// `asked` is what the program asked for, or 0. The environment is read now.
+static Threading chooseThreading(uint32_t asked) {
+  Threading threading;
+  threading.count =
+      chooseThreads(asked, parseNumThreads(std::getenv("OMP_NUM_THREADS")),
+                    countCores(), readCpuQuota());
+  threading.policy = parseWaitPolicy(std::getenv("OMP_WAIT_POLICY"));
+  return threading;
+}
+
+static void fillInfo(const Threading &threading, amprt_device_info &info) {
   info = amprt_device_info();
   info.kind = AMPRT_CPU;
   info.ordinal = 0;
   std::snprintf(info.name, sizeof(info.name), "%s", getProductName().c_str());
   std::snprintf(info.arch, sizeof(info.arch), "%s", getMachine());
-  info.num_threads = numThreads;
+  info.num_threads = threading.count.threads;
   info.memory_bytes = getPhysicalMemory();
   info.native_bf16 = hasNativeBF16();
   info.native_f16 = 0;
   const dnnl_version_t *version = dnnl_version();
-  std::snprintf(info.libraries, sizeof(info.libraries),
-                "oneDNN %d.%d.%d on GNU OpenMP (%s)", version->major,
-                version->minor, version->patch, getIsaName());
+  std::snprintf(info.libraries, sizeof(info.libraries), "oneDNN %d.%d.%d (%s)",
+                version->major, version->minor, version->patch, getIsaName());
+  std::snprintf(info.threading, sizeof(info.threading), "%u %s (%s); %s",
+                threading.count.threads,
+                threading.count.threads == 1 ? "thread" : "threads",
+                threading.count.reason.c_str(),
+                describeWaiting(threading.policy));
 }
 
 //===----------------------------------------------------------------------===//
@@ -129,13 +138,20 @@ namespace {
 class CpuDevice : public Device {
 public:
   /// Throws dnnl::error.
-  CpuDevice(const amprt_device_options &options, uint32_t numThreads)
+  CpuDevice(const amprt_device_options &options, const Threading &threading)
       : Device(options) {
-    context.numThreads = static_cast<int>(numThreads);
+    context.numThreads = static_cast<int>(threading.count.threads);
     context.nativeBF16 = hasNativeBF16();
     context.engine = dnnl::engine(dnnl::engine::kind::cpu, 0);
     context.stream = dnnl::stream(context.engine);
-    fillInfo(numThreads, info);
+    fillInfo(threading, info);
+  }
+
+  /// Starts the threads; once.
+  Status startThreads(const Threading &threading) {
+    return ownsOpenMP()
+               ? threads.take(threading.count.threads, threading.policy)
+               : Status();
   }
 
   amprt_device_kind getKind() const override { return AMPRT_CPU; }
@@ -163,6 +179,7 @@ public:
   }
 
 private:
+  PoolLease threads;
   CpuContext context;
   amprt_device_info info;
 };
@@ -189,16 +206,22 @@ Status CpuDevice::allocate(uint64_t bytes, void *&address) {
   return Status();
 }
 
-Status amp::rt::createCpuDevice(const amprt_device_options &options,
-                                std::unique_ptr<Device> &device) {
-  if (options.num_threads > kMaxThreads)
+//===----------------------------------------------------------------------===//
+// The module
+//===----------------------------------------------------------------------===//
+
+static Status createDevice(const amprt_device_options &options,
+                           std::unique_ptr<Device> &device) {
+  if (options.num_threads > AMPRT_MAX_THREADS)
     return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
                        "num_threads is " + std::to_string(options.num_threads) +
-                           ", expected at most " + std::to_string(kMaxThreads));
-  const uint32_t numThreads =
-      options.num_threads ? options.num_threads : countCores();
+                           ", expected at most " +
+                           std::to_string(AMPRT_MAX_THREADS));
+  const Threading threading = chooseThreading(options.num_threads);
   try {
-    device = std::make_unique<CpuDevice>(options, numThreads);
+    auto result = std::make_unique<CpuDevice>(options, threading);
+    AMPRT_RETURN_IF_ERROR(result->startThreads(threading));
+    device = std::move(result);
     return Status();
   } catch (const dnnl::error &error) {
     return AMPRT_LIBRARY_ERROR(AMPRT_UNAVAILABLE, "oneDNN",
@@ -206,7 +229,13 @@ Status amp::rt::createCpuDevice(const amprt_device_options &options,
   }
 }
 
-Status amp::rt::describeCpuDevice(amprt_device_info &info) {
-  fillInfo(countCores(), info);
+static Status describeDevice(amprt_device_info &info) {
+  fillInfo(chooseThreading(0), info);
   return Status();
+}
+
+/// See kCpuEntry.
+extern "C" const CpuBackend *amprt_cpu_backend(uint32_t abiVersion) {
+  static constexpr CpuBackend backend = {createDevice, describeDevice};
+  return abiVersion == AMPRT_ABI_VERSION ? &backend : nullptr;
 }
