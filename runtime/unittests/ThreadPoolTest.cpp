@@ -9,9 +9,11 @@
 #include "ThreadPool.h"
 #include "TestSupport.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <dirent.h>
+#include <dlfcn.h>
 #include <fstream>
 #include <mutex>
 #include <set>
@@ -260,6 +262,27 @@ TEST(ThreadsOfADeviceTest, OneDnnRunsOnThePool) {
     EXPECT_EQ(listThreads().count("amp-worker"), 4u);
   }
   EXPECT_EQ(listThreads().size(), others);
+}
+
+/// What a program sees that has GNU OpenMP in its global scope.
+void useGnuOpenMP() {
+  if (!dlopen("libgomp.so.1", RTLD_NOW | RTLD_GLOBAL))
+    std::exit(1);
+  DevicePtr device = openDevice("cpu", 3);
+  multiply(device.get());
+  amprt_device_info info;
+  amprt_device_get_info(device.get(), &info);
+  std::fprintf(stderr, "%s; %zu workers", info.threading,
+               listThreads().count("amp-worker"));
+  std::exit(testing::Test::HasFailure() ? 2 : 0);
+}
+
+TEST(ThreadsOfADeviceDeathTest, AProgramKeepsItsOwnOpenMP) {
+  // A process of its own, in which the backend is not loaded yet.
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(useGnuOpenMP(), testing::ExitedWithCode(0),
+              "3 threads \\(as asked for\\); they wait as the program's own "
+              "OpenMP library does; 0 workers");
 }
 
 TEST(ThreadsOfADeviceTest, TakeTurnsOnThePool) {
