@@ -29,7 +29,7 @@ FORMAT = 1  # Of the raw figures; raised when a key changes its meaning.
 WIDTHS = [256, 512, 1024]
 BATCH = 128
 # What OMP_WAIT_POLICY says; nothing by default.
-POLICIES = ["default", "passive", "active"]
+POLICIES = ["default", "passive"]
 # Processes that compute all the time, for each CPU.
 LOADS = [0, 1]
 # What the project aims at: the mean step by default, divided by the passive one.
