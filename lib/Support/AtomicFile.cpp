@@ -18,8 +18,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -55,6 +57,29 @@ Error AtomicFile::failure(StringRef action) const {
                  reason);
 }
 
+/// Removes the temporary files of `target` whose writers are gone. What cannot
+/// be removed stays: it is in nobody's way.
+static void removeStale(StringRef target) {
+  StringRef folder = sys::path::parent_path(target);
+  std::error_code code;
+  sys::fs::directory_iterator entry(folder.empty() ? "." : folder, code,
+                                    /*follow_symlinks=*/false);
+  for (; !code && entry != sys::fs::directory_iterator();
+       entry.increment(code)) {
+    StringRef name = sys::path::filename(entry->path());
+    if (AtomicFile::targetOf(name) != sys::path::filename(target))
+      continue;
+    int descriptor = ::open(entry->path().c_str(),
+                            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat status;
+    if (descriptor >= 0 && ::fstat(descriptor, &status) == 0 &&
+        S_ISREG(status.st_mode) && ::flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+      ::unlink(entry->path().c_str());
+    if (descriptor >= 0)
+      ::close(descriptor);
+  }
+}
+
 Expected<AtomicFile> AtomicFile::create(StringRef path) {
   AtomicFile file;
   file.target = path.str();
@@ -77,13 +102,43 @@ Expected<AtomicFile> AtomicFile::create(StringRef path) {
     return file.failure("look it up");
   }
 
-  SmallString<256> name;
-  if (std::error_code code = sys::fs::createUniqueFile(
-          file.target + kInfix + kRandomDigits, file.descriptor, name))
-    return ioError("file " + quote(path) +
-                   ": cannot create a file in its folder: " + code.message());
-  file.temporary = name.str().str();
+  // Until it is locked, somebody else may take it for one without a writer.
+  do {
+    file.discard();
+    SmallString<256> name;
+    if (std::error_code code = sys::fs::createUniqueFile(
+            file.target + kInfix + kRandomDigits, file.descriptor, name))
+      return ioError("file " + quote(path) +
+                     ": cannot create a file in its folder: " + code.message());
+    file.temporary = name.str().str();
+    retry([&] { return ::flock(file.descriptor, LOCK_EX); });
+    if (::fstat(file.descriptor, &status) != 0)
+      return file.failure("look its temporary file up");
+  } while (status.st_nlink == 0);
+  removeStale(file.target);
   return file;
+}
+
+void AtomicFile::removeOpenFiles() {
+  std::error_code code;
+  sys::fs::directory_iterator entry("/proc/self/fd", code,
+                                    /*follow_symlinks=*/false);
+  for (; !code && entry != sys::fs::directory_iterator();
+       entry.increment(code)) {
+    int number;
+    if (sys::path::filename(entry->path()).getAsInteger(10, number))
+      continue;
+    int flags = ::fcntl(number, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY)
+      continue;
+    char path[PATH_MAX];
+    ssize_t size = ::readlink(entry->path().c_str(), path, sizeof(path) - 1);
+    if (size <= 0)
+      continue;
+    path[size] = '\0';
+    if (!targetOf(sys::path::filename(path)).empty())
+      ::unlink(path);
+  }
 }
 
 AtomicFile::AtomicFile(AtomicFile &&other)
@@ -116,12 +171,9 @@ Error AtomicFile::write(StringRef bytes) {
   return Error::success();
 }
 
-Error AtomicFile::reopen() {
-  if (descriptor >= 0)
-    ::close(std::exchange(descriptor, -1));
-  descriptor = ::open(temporary.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0)
-    return failure("open its temporary file again");
+Error AtomicFile::seek(uint64_t offset) {
+  if (::lseek(descriptor, static_cast<off_t>(offset), SEEK_SET) < 0)
+    return failure("go to a place in it");
   return Error::success();
 }
 

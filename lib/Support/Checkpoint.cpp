@@ -8,7 +8,6 @@
 
 #include "amp/Support/Checkpoint.h"
 
-#include "RegularFile.h"
 #include "amp/Support/AtomicFile.h"
 #include "amp/Support/Number.h"
 #include "amp/Support/Sha256.h"
@@ -23,7 +22,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -51,14 +49,9 @@ static constexpr size_t kDigestSize = 64; // hexadecimal digits of SHA-256
 /// The shortest text that reads as the same number, with a sign of being a
 /// float, as Python writes it.
 static std::string floatToJson(double value) {
-  if (std::isnan(value))
-    return "\"nan\"";
-  if (std::isinf(value))
-    return value < 0 ? "\"-inf\"" : "\"inf\"";
-  char digits[32];
-  std::to_chars_result result =
-      std::to_chars(std::begin(digits), std::end(digits), value);
-  std::string text(digits, result.ptr);
+  std::string text = toDecimal(value);
+  if (!std::isfinite(value))
+    return "\"" + text + "\"";
   if (StringRef(text).find_first_of(".e") == StringRef::npos)
     text += ".0";
   return text;
@@ -150,18 +143,23 @@ static size_t findDigest(StringRef header) {
   return StringRef::npos;
 }
 
-/// The digest of a file whose bytes from `digest` on, which lie in the first of
-/// the parts, count as '0'.
-static std::string computeDigest(ArrayRef<StringRef> parts, size_t digest) {
-  StringRef header = parts.front();
+namespace {
+/// The digest of a file: its header, whose digits from `at` on count as '0',
+/// and then the arrays.
+class Digest {
+public:
+  Digest(StringRef header, size_t at) {
+    hash.update(header.take_front(at));
+    hash.update(std::string(kDigestSize, '0'));
+    hash.update(header.drop_front(at + kDigestSize));
+  }
+  void update(StringRef bytes) { hash.update(bytes); }
+  std::string finish() { return hash.hexDigest(); }
+
+private:
   Sha256 hash;
-  hash.update(header.take_front(digest));
-  hash.update(std::string(kDigestSize, '0'));
-  hash.update(header.drop_front(digest + kDigestSize));
-  for (StringRef part : parts.drop_front())
-    hash.update(part);
-  return hash.hexDigest();
-}
+};
+} // namespace
 
 Error amp::writeCheckpoint(StringRef path, const Checkpoint &checkpoint) {
   std::string where = "checkpoint " + quote(path);
@@ -202,9 +200,10 @@ Error amp::writeCheckpoint(StringRef path, const Checkpoint &checkpoint) {
     return parts.takeError();
   size_t at = findDigest(parts->header);
   assert(at != StringRef::npos && "the digest's key was put in");
-  SmallVector<StringRef> pieces = {parts->header};
-  pieces.append(parts->data.begin(), parts->data.end());
-  parts->header.replace(at, kDigestSize, computeDigest(pieces, at));
+  Digest digest(parts->header, at);
+  for (StringRef bytes : parts->data)
+    digest.update(bytes);
+  parts->header.replace(at, kDigestSize, digest.finish());
   return writeSafetensorsParts(path, *parts);
 }
 
@@ -219,7 +218,7 @@ public:
       : where("checkpoint " + quote(path)), reader(reader) {}
 
   Error checkFormat();
-  Error checkDigest(StringRef bytes);
+  Error checkDigest();
   Expected<Checkpoint> parse();
 
 private:
@@ -229,6 +228,8 @@ private:
                                             : StringRef(found->second);
   }
   Expected<CheckpointTensor> parseTensor(StringRef name);
+  Error checkScaler(const ScalerRecord &record, const Checkpoint &checkpoint);
+  Error inCheckpoint(Error error) const;
   Error unexpected(StringRef key) const {
     return inputError(where + ": unexpected value " + quote(lookUp(key)) +
                       " of " + quote(key) + " in its metadata");
@@ -238,6 +239,17 @@ private:
   const SafetensorsReader &reader;
 };
 } // namespace
+
+/// The error, with the checkpoint named before its message.
+Error CheckpointParser::inCheckpoint(Error error) const {
+  std::error_code code = inconvertibleErrorCode();
+  std::string message;
+  handleAllErrors(std::move(error), [&](const ErrorInfoBase &info) {
+    code = info.convertToErrorCode();
+    message = info.message();
+  });
+  return createStringError(code, where + ": " + message);
+}
 
 Error CheckpointParser::checkFormat() {
   if (lookUp(kFormatKey) != kFormat)
@@ -255,15 +267,27 @@ Error CheckpointParser::checkFormat() {
   return Error::success();
 }
 
-Error CheckpointParser::checkDigest(StringRef bytes) {
-  size_t at = findDigest(bytes.take_front(reader.dataBegin()));
+Error CheckpointParser::checkDigest() {
+  size_t at = findDigest(reader.header());
   if (at == StringRef::npos)
     return inputError(where + ": no digest in its metadata, or not written "
                               "as the format wants it");
-  StringRef expected = bytes.substr(at, kDigestSize);
-  std::string found = computeDigest(bytes, at);
+  StringRef expected = reader.header().substr(at, kDigestSize);
+  Digest digest(reader.header(), at);
+  // The arrays are all that follows the header, end to end.
+  for (const std::string &name : reader.namesByPosition()) {
+    Expected<Tensor> tensor = reader.load(name);
+    if (!tensor)
+      return tensor.takeError();
+    digest.update(tensor->bytes());
+  }
+  std::string found = digest.finish();
   if (found == expected)
     return Error::success();
+  // Else a bit flip in a digit would be none.
+  if (expected.equals_insensitive(found))
+    return inputError(where + ": the digits of its digest " + quote(expected) +
+                      " are not in lower case");
   std::string message = where + ": damaged: its SHA-256 is " + found +
                         ", expected " + quote(expected);
   // The checksums may tell where.
@@ -289,10 +313,38 @@ Expected<CheckpointTensor> CheckpointParser::parseTensor(StringRef name) {
   if (!isRole(role))
     return unexpected(key);
   std::string found = describe(role, tensor->bytes());
-  if (found != text)
+  // The digits may be of either case.
+  constexpr size_t kDigits = 8;
+  if (text.size() != found.size() ||
+      text.drop_back(kDigits) != StringRef(found).drop_back(kDigits) ||
+      !text.take_back(kDigits).equals_insensitive(
+          StringRef(found).take_back(kDigits)))
     return inputError("array " + quote(name) + " is damaged: expected " +
                       quote(text) + ", found " + quote(found));
   return CheckpointTensor{name.str(), role.str(), std::move(*tensor)};
+}
+
+/// A scaler's record and its arrays, which say the same, must agree.
+Error CheckpointParser::checkScaler(const ScalerRecord &record,
+                                    const Checkpoint &checkpoint) {
+  auto check = [&](StringRef suffix, double expected) -> Error {
+    const CheckpointTensor *array = checkpoint.find(record.name + suffix.str());
+    if (!array || array->tensor.numElements() != 1 ||
+        isComplex(array->tensor.type))
+      return Error::success();
+    Expected<Tensor> number = convertTo(array->tensor, ElementType::F64);
+    if (!number)
+      return number.takeError();
+    double found = number->elements<double>().front();
+    if (found == expected || (std::isnan(found) && std::isnan(expected)))
+      return Error::success();
+    return inputError(where + ": scaler " + quote(record.name) + " has " +
+                      toDecimal(expected) + " in its metadata, but array " +
+                      quote(array->name) + " has " + toDecimal(found));
+  };
+  if (Error error = check(".scale", record.scale))
+    return error;
+  return check(".growth_tracker", static_cast<double>(record.growthTracker));
 }
 
 Expected<Checkpoint> CheckpointParser::parse() {
@@ -305,7 +357,7 @@ Expected<Checkpoint> CheckpointParser::parse() {
   for (const std::string &name : names) {
     Expected<CheckpointTensor> tensor = parseTensor(name);
     if (!tensor)
-      return inputError(where + ": " + toString(tensor.takeError()));
+      return inCheckpoint(tensor.takeError());
     checkpoint.tensors.push_back(std::move(*tensor));
   }
   // Each array has its key: there are as many, or one has no array.
@@ -318,6 +370,8 @@ Expected<Checkpoint> CheckpointParser::parse() {
       std::optional<ScalerRecord> record = ScalerRecord::fromJson(name, value);
       if (!record)
         return unexpected(key);
+      if (Error error = checkScaler(*record, checkpoint))
+        return std::move(error);
       checkpoint.scalers.push_back(std::move(*record));
     } else if (name.starts_with(kTensorKeys)) {
       ++numKeys;
@@ -333,26 +387,34 @@ Expected<Checkpoint> CheckpointParser::parse() {
   return checkpoint;
 }
 
+bool amp::isCheckpoint(const SafetensorsReader &file) {
+  auto found = file.metadata().find(kFormatKey.str());
+  return found != file.metadata().end() && found->second == kFormat;
+}
+
+Error amp::verifyCheckpoint(const SafetensorsReader &file, StringRef name) {
+  CheckpointParser parser(name, file);
+  if (Error error = parser.checkFormat())
+    return error;
+  return parser.checkDigest();
+}
+
+static Expected<Checkpoint> parseReader(Expected<SafetensorsReader> reader,
+                                        StringRef name) {
+  if (!reader)
+    return reader.takeError();
+  if (Error error = verifyCheckpoint(*reader, name))
+    return std::move(error);
+  return CheckpointParser(name, *reader).parse();
+}
+
 Expected<Checkpoint> amp::readCheckpoint(StringRef path) {
-  Expected<std::shared_ptr<MemoryBuffer>> file = openRegularFile(path);
-  if (!file)
-    return file.takeError();
-  return parseCheckpoint(std::move(*file), path);
+  return parseReader(SafetensorsReader::open(path), path);
 }
 
 Expected<Checkpoint> amp::parseCheckpoint(std::shared_ptr<MemoryBuffer> file,
                                           StringRef name) {
-  StringRef bytes = file->getBuffer();
-  Expected<SafetensorsReader> reader =
-      SafetensorsReader::parse(std::move(file), name);
-  if (!reader)
-    return reader.takeError();
-  CheckpointParser parser(name, *reader);
-  if (Error error = parser.checkFormat())
-    return std::move(error);
-  if (Error error = parser.checkDigest(bytes))
-    return std::move(error);
-  return parser.parse();
+  return parseReader(SafetensorsReader::parse(std::move(file), name), name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -374,6 +436,10 @@ static std::optional<int64_t> parseName(StringRef name) {
       name.getAsInteger(10, step))
     return std::nullopt;
   return step;
+}
+
+bool amp::isCheckpointName(StringRef name) {
+  return parseName(name).has_value();
 }
 
 /// Calls `visit` with the name of each entry of a folder.

@@ -9,8 +9,8 @@
 #include "amp/Support/Csv.h"
 
 #include "NpyHeader.h"
-#include "RegularFile.h"
 #include "amp/Support/Number.h"
+#include "amp/Support/RegularFile.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <cstring>
@@ -220,10 +220,13 @@ template <typename T>
 static Expected<Tensor> readTable(StringRef path, StringRef columns,
                                   ElementType type, uint64_t maxBytes) {
   std::string where = "file " + quote(path);
-  Expected<std::shared_ptr<MemoryBuffer>> file = openRegularFile(path);
+  Expected<RegularFile> file = RegularFile::open(path);
   if (!file)
     return file.takeError();
-  RowScanner scanner((*file)->getBuffer(), path);
+  Expected<std::unique_ptr<MemoryBuffer>> text = file->readAll();
+  if (!text)
+    return text.takeError();
+  RowScanner scanner((*text)->getBuffer(), path);
   if (scanner.atEnd())
     return inputError(where + ": empty; expected a table of numbers");
 

@@ -8,8 +8,7 @@
 
 #include "amp/Support/Error.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
+#include "amp/Support/Printable.h"
 
 using namespace llvm;
 
@@ -29,22 +28,5 @@ Error amp::ioError(const Twine &message) {
 
 std::string amp::quote(StringRef text) {
   constexpr size_t kMaxLength = 200;
-  bool cut = text.size() > kMaxLength;
-  text = text.take_front(kMaxLength);
-  // Cutting may have split a character; what is before it is still valid.
-  size_t firstBad = text.size();
-  bool valid = json::isUTF8(text, &firstBad);
-  std::string result = "'";
-  for (size_t i = 0; i < text.size(); ++i) {
-    unsigned char c = text[i];
-    if (c < 0x20 || c == 0x7f || (c >= 0x80 && !valid && i >= firstBad)) {
-      result += "\\x";
-      result += hexdigit(c >> 4, /*LowerCase=*/true);
-      result += hexdigit(c & 15, /*LowerCase=*/true);
-    } else {
-      result += static_cast<char>(c);
-    }
-  }
-  result += cut ? "...'" : "'";
-  return result;
+  return "'" + printable(text, kMaxLength) + "'";
 }

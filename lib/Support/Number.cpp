@@ -56,6 +56,15 @@ std::string amp::toHexFloat(double value) {
   return text + "0x" + std::string(digits, result.ptr);
 }
 
+std::string amp::toDecimal(double value) {
+  if (std::isnan(value))
+    return "nan";
+  char digits[32]; // at most 17 digits, a sign, a point and the exponent
+  std::to_chars_result result =
+      std::to_chars(std::begin(digits), std::end(digits), value);
+  return std::string(digits, result.ptr);
+}
+
 bool amp::parseHexFloat(StringRef text, double &value) {
   bool isNegative = text.consume_front("-");
   if (text == "inf") {

@@ -8,8 +8,9 @@
 
 #include "amp/Support/Safetensors.h"
 
-#include "RegularFile.h"
+#include "NpyHeader.h"
 #include "amp/Support/AtomicFile.h"
+#include "amp/Support/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -17,11 +18,14 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <optional>
+#include <tuple>
 
 using namespace llvm;
 using namespace amp;
 
 static constexpr StringLiteral kMetadataKey("__metadata__");
+/// Bytes of the header's length, before it.
+static constexpr size_t kLengthSize = 8;
 
 //===----------------------------------------------------------------------===//
 // Reading
@@ -233,7 +237,7 @@ Error SafetensorsHeaderParser::parseEntry(StringRef name, const Span &span) {
     begin = (*offsets)[0].getAsUINT64();
     end = (*offsets)[1].getAsUINT64();
   }
-  uint64_t dataSize = reader.file->getBufferSize() - reader.dataOffset;
+  uint64_t dataSize = reader.dataSize;
   if (!begin || !end)
     return inputError(what + ": expected two integers from 0 as its "
                              "data_offsets");
@@ -300,86 +304,156 @@ Error SafetensorsHeaderParser::parse() {
     return unexpected("nothing more but space");
 
   // End to end: no hole, no overlap, nothing after the last array.
-  std::vector<const StringMapEntry<SafetensorsReader::Entry> *> order;
-  for (const auto &entry : reader.entries)
-    order.push_back(&entry);
-  llvm::sort(order, [](const auto *a, const auto *b) {
-    return std::make_pair(a->second.begin, a->second.end) <
-           std::make_pair(b->second.begin, b->second.end);
-  });
   uint64_t expected = 0;
-  for (const auto *entry : order) {
-    if (entry->second.begin != expected)
-      return inputError(
-          where + ", array " + quote(entry->first()) +
-          ": expected its data at offset " + Twine(expected) +
-          ", where the data before it end, found " +
-          Twine(entry->second.begin) +
-          (entry->second.begin < expected ? " (overlap)" : " (hole)"));
-    expected = entry->second.end;
+  for (const std::string &name : reader.namesByPosition()) {
+    const SafetensorsReader::Entry &entry = reader.entries.at(name);
+    if (entry.begin != expected)
+      return inputError(where + ", array " + quote(name) +
+                        ": expected its data at offset " + Twine(expected) +
+                        ", where the data before it end, found " +
+                        Twine(entry.begin) +
+                        (entry.begin < expected ? " (overlap)" : " (hole)"));
+    expected = entry.end;
   }
-  uint64_t dataSize = reader.file->getBufferSize() - reader.dataOffset;
-  if (expected != dataSize)
+  if (expected != reader.dataSize)
     return inputError(where + ": the arrays take " + Twine(expected) +
-                      " bytes after the header, found " + Twine(dataSize));
+                      " bytes after the header, found " +
+                      Twine(reader.dataSize));
   return Error::success();
 }
 
-Expected<SafetensorsReader>
-SafetensorsReader::parse(std::shared_ptr<MemoryBuffer> file, StringRef name) {
-  std::string where = "file " + quote(name);
-  StringRef bytes = file->getBuffer();
-  if (bytes.size() < 8)
+std::vector<std::string> SafetensorsReader::namesByPosition() const {
+  std::vector<std::string> order = arrayNames;
+  llvm::sort(order, [&](const std::string &a, const std::string &b) {
+    const Entry &entryA = entries.at(a), &entryB = entries.at(b);
+    // Those without bytes, which are where the next one begins, come first.
+    return std::tie(entryA.begin, entryA.end, a) <
+           std::tie(entryB.begin, entryB.end, b);
+  });
+  return order;
+}
+
+/// How long the header of a file of `fileSize` bytes is, given its first bytes,
+/// at most kLengthSize.
+static Expected<size_t> headerLength(StringRef preamble, uint64_t fileSize,
+                                     StringRef where) {
+  if (preamble.size() < kLengthSize)
     return inputError(where +
                       ": expected the 8 bytes of a safetensors header "
                       "length, found " +
-                      Twine(bytes.size()) + " bytes");
-  uint64_t length = support::endian::read64le(bytes.data());
+                      Twine(preamble.size()) + " bytes");
+  uint64_t length = support::endian::read64le(preamble.data());
   if (length > kMaxSafetensorsHeader)
     return inputError(where + ": claims a header of " + Twine(length) +
                       " bytes; safetensors allows at most " +
                       Twine(kMaxSafetensorsHeader) +
                       " (is it another format?)");
-  if (length > bytes.size() - 8)
+  if (length > fileSize - kLengthSize)
     return inputError(where + ": claims a header of " + Twine(length) +
-                      " bytes, but only " + Twine(bytes.size() - 8) +
+                      " bytes, but only " + Twine(fileSize - kLengthSize) +
                       " follow");
+  return kLengthSize + length;
+}
+
+Expected<SafetensorsReader> SafetensorsReader::parse(std::string header,
+                                                     uint64_t fileSize,
+                                                     StringRef name) {
+  std::string where = "file " + quote(name);
   SafetensorsReader reader;
   reader.path = name.str();
-  reader.file = std::move(file);
-  reader.dataOffset = 8 + length;
-  SafetensorsHeaderParser parser(bytes.substr(8, length), reader, where);
+  reader.headerText = std::move(header);
+  reader.dataSize = fileSize - reader.headerText.size();
+  SafetensorsHeaderParser parser(
+      StringRef(reader.headerText).drop_front(kLengthSize), reader, where);
   if (Error error = parser.parse())
     return std::move(error);
   return reader;
 }
 
-Expected<SafetensorsReader> SafetensorsReader::open(StringRef path) {
-  Expected<std::shared_ptr<MemoryBuffer>> file = openRegularFile(path);
-  if (!file)
-    return file.takeError();
-  return parse(std::move(*file), path);
+Expected<SafetensorsReader>
+SafetensorsReader::parse(std::shared_ptr<MemoryBuffer> memory, StringRef name) {
+  StringRef bytes = memory->getBuffer();
+  Expected<size_t> length = headerLength(bytes.take_front(kLengthSize),
+                                         bytes.size(), "file " + quote(name));
+  if (!length)
+    return length.takeError();
+  Expected<SafetensorsReader> reader =
+      parse(bytes.take_front(*length).str(), bytes.size(), name);
+  if (reader)
+    reader->memory = std::move(memory);
+  return reader;
 }
 
-Expected<Tensor> SafetensorsReader::load(StringRef name) const {
+Expected<SafetensorsReader> SafetensorsReader::open(StringRef path) {
+  Expected<RegularFile> file = RegularFile::open(path);
+  if (!file)
+    return file.takeError();
+  std::string header(std::min<uint64_t>(kLengthSize, file->size()), '\0');
+  if (Error error = file->read(0, {header.data(), header.size()}))
+    return std::move(error);
+  Expected<size_t> length =
+      headerLength(header, file->size(), "file " + quote(path));
+  if (!length)
+    return length.takeError();
+  header.resize(*length);
+  if (Error error = file->read(0, {header.data(), header.size()}))
+    return std::move(error);
+  Expected<SafetensorsReader> reader =
+      parse(std::move(header), file->size(), path);
+  if (Error error = file->checkUnchanged()) {
+    if (!reader)
+      consumeError(reader.takeError());
+    return std::move(error);
+  }
+  if (reader)
+    reader->file = std::make_shared<RegularFile>(std::move(*file));
+  return reader;
+}
+
+Expected<TensorInfo> SafetensorsReader::describe(StringRef name) const {
   std::string where = "file " + quote(path) + ", array " + quote(name);
   auto found = entries.find(name);
   if (found == entries.end())
     return inputError(where + ": there is no such array");
   const Entry &entry = found->second;
   std::optional<ElementType> type = elementTypeFromSafetensorsName(entry.dtype);
-  if (!type) {
-    std::string readable;
-    ListSeparator separator;
-    for (ElementType known : allElementTypes())
-      if (!safetensorsName(known).empty())
-        readable += (StringRef(separator) + safetensorsName(known)).str();
-    return inputError(where + ": dtype " + entry.dtype +
-                      " cannot be read; expected one of " + readable);
+  if (type)
+    return TensorInfo{*type, entry.shape};
+  std::string readable;
+  ListSeparator separator;
+  for (ElementType known : allElementTypes())
+    if (!safetensorsName(known).empty())
+      readable += (StringRef(separator) + safetensorsName(known)).str();
+  return inputError(where + ": dtype " + entry.dtype +
+                    " cannot be read; expected one of " + readable);
+}
+
+Expected<Tensor> SafetensorsReader::load(StringRef name,
+                                         uint64_t maxBytes) const {
+  Expected<TensorInfo> info = describe(name);
+  if (!info)
+    return info.takeError();
+  std::string where = "file " + quote(path) + ", array " + quote(name);
+  const Entry &entry = entries.find(name)->second;
+  if (Error error = checkLimit(entry.end - entry.begin, maxBytes, where))
+    return std::move(error);
+  if (memory) {
+    StringRef data = memory->getBuffer().drop_front(headerText.size());
+    return Tensor::view(info->type, info->shape,
+                        data.slice(entry.begin, entry.end), memory, where);
   }
-  StringRef data =
-      file->getBuffer().drop_front(dataOffset).slice(entry.begin, entry.end);
-  return Tensor::view(*type, entry.shape, data, file, where);
+  Expected<Tensor> tensor = Tensor::allocate(info->type, info->shape, where);
+  if (!tensor)
+    return tensor;
+  if (Error error =
+          file->read(headerText.size() + entry.begin, tensor->mutableBytes()))
+    return std::move(error);
+  if (Error error = file->checkUnchanged())
+    return std::move(error);
+  if (info->type == ElementType::I1)
+    if (Error error = checkBooleans(tensor->bytes(), where))
+      return std::move(error);
+  return tensor;
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,9 +8,8 @@
 
 #include "amp/Support/TensorFile.h"
 
-#include "NpyHeader.h"
+#include "amp/Support/Checkpoint.h"
 #include "amp/Support/Csv.h"
-#include "amp/Support/Safetensors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -136,13 +135,67 @@ Expected<Tensor> amp::loadTensor(StringRef text, StringRef defaultName,
   Expected<StringRef> name = chooseArray(*spec, defaultName, reader->names());
   if (!name)
     return name.takeError();
-  Expected<Tensor> tensor = reader->load(*name);
-  if (tensor)
-    if (Error error =
-            checkLimit(tensor->bytes().size(), options.maxBytes,
-                       "file " + quote(spec->path) + ", array " + quote(*name)))
-      return std::move(error);
-  return tensor;
+  return reader->load(*name, options.maxBytes);
+}
+
+Expected<std::string> amp::tensorFilePath(StringRef text) {
+  Expected<Spec> spec = parseSpec(text);
+  if (!spec)
+    return spec.takeError();
+  return spec->path.str();
+}
+
+//===----------------------------------------------------------------------===//
+// Files of named arrays
+//===----------------------------------------------------------------------===//
+
+Expected<TensorFileReader> TensorFileReader::open(StringRef path) {
+  std::optional<Format> format = formatOf(path);
+  if (format == Format::Npz) {
+    Expected<NpzReader> reader = NpzReader::open(path);
+    if (!reader)
+      return reader.takeError();
+    return TensorFileReader(path, std::move(*reader));
+  }
+  if (format != Format::Safetensors)
+    return inputError("file " + quote(path) +
+                      ": unknown format; expected a name that ends in "
+                      ".safetensors or .npz");
+  Expected<SafetensorsReader> reader = SafetensorsReader::open(path);
+  if (!reader)
+    return reader.takeError();
+  if (isCheckpoint(*reader))
+    if (Error error = verifyCheckpoint(*reader, path)) {
+      // What was whole once is damaged; it is not just another file.
+      bool isLimit = false;
+      std::string message;
+      handleAllErrors(std::move(error), [&](const ErrorInfoBase &info) {
+        isLimit = info.convertToErrorCode() == std::errc::not_enough_memory;
+        message = info.message();
+      });
+      return isLimit ? limitError(message)
+                     : ioError(message +
+                               "; a file that was changed on purpose is read "
+                               "without 'amp.format' in its metadata");
+    }
+  return TensorFileReader(path, std::move(*reader));
+}
+
+const std::vector<std::string> &TensorFileReader::names() const {
+  return std::visit(
+      [](const auto &file) -> const std::vector<std::string> & {
+        return file.names();
+      },
+      reader);
+}
+
+Expected<TensorInfo> TensorFileReader::describe(StringRef name) {
+  return std::visit([&](auto &file) { return file.describe(name); }, reader);
+}
+
+Expected<Tensor> TensorFileReader::load(StringRef name, uint64_t maxBytes) {
+  return std::visit([&](auto &file) { return file.load(name, maxBytes); },
+                    reader);
 }
 
 Error amp::saveTensors(StringRef path, ArrayRef<NamedTensor> tensors) {

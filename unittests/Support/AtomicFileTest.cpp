@@ -11,6 +11,8 @@
 #include "amp/Support/TensorFile.h"
 
 #include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -128,4 +130,56 @@ TEST(AtomicFile, KeepsPermissionsAndLinks) {
     EXPECT_EQ(status.st_mode & 07777, 0640u);
     expectSame(take(loadTensor(path, "x")), sample(ElementType::F32));
   }
+}
+
+TEST(AtomicFile, RemovesWhatKilledWritersLeft) {
+  Folder folder;
+  std::string path = folder / "a";
+  folder.write("a.tmp-0123abcd", "of a killed writer");
+  folder.write("b.tmp-0123abcd", "of another file");
+  folder.write("a.tmp-0123abcde", "no temporary name");
+  std::string busy = folder.write("a.tmp-89abcdef", "of another process");
+  int other = open(busy.c_str(), O_RDWR);
+  ASSERT_EQ(flock(other, LOCK_EX), 0);
+  {
+    // Those of live writers stay, also in the same process.
+    llvm::Expected<AtomicFile> first = AtomicFile::create(path);
+    ASSERT_TRUE(static_cast<bool>(first));
+    EXPECT_EQ(folder.count(), 4u);
+    llvm::Expected<AtomicFile> second = AtomicFile::create(path);
+    ASSERT_TRUE(static_cast<bool>(second));
+    EXPECT_EQ(folder.count(), 5u);
+    EXPECT_SUCCESS(second->commit());
+    EXPECT_SUCCESS(first->commit());
+  }
+  close(other);
+  EXPECT_EQ(folder.count(), 4u);
+  { EXPECT_SUCCESS(AtomicFile::create(path)); }
+  EXPECT_EQ(folder.count(), 3u);
+  EXPECT_EQ(access(busy.c_str(), F_OK), -1);
+}
+
+TEST(AtomicFile, RemovesOpenFiles) {
+  Folder folder;
+  std::string path = folder.write("a", "old");
+  std::string data = folder.write("data.tmp-01234567", "read only");
+  int reader = open(data.c_str(), O_RDONLY);
+  llvm::Expected<AtomicFile> file = AtomicFile::create(path);
+  ASSERT_TRUE(static_cast<bool>(file));
+  EXPECT_EQ(folder.count(), 3u);
+  AtomicFile::removeOpenFiles();
+  EXPECT_EQ(folder.count(), 2u);
+  EXPECT_EQ(readAll(path), "old");
+  close(reader);
+}
+
+TEST(AtomicFile, WritesWhereItIsTold) {
+  Folder folder;
+  llvm::Expected<AtomicFile> file = AtomicFile::create(folder / "a");
+  ASSERT_TRUE(static_cast<bool>(file));
+  EXPECT_SUCCESS(file->write("0123456789"));
+  EXPECT_SUCCESS(file->seek(2));
+  EXPECT_SUCCESS(file->write("ab"));
+  EXPECT_SUCCESS(file->commit());
+  EXPECT_EQ(readAll(folder / "a"), "01ab456789");
 }

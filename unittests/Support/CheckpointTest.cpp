@@ -9,6 +9,7 @@
 #include "amp/Support/Checkpoint.h"
 #include "TestSupport.h"
 #include "amp/Support/AtomicFile.h"
+#include "amp/Support/TensorFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -224,6 +225,10 @@ TEST(Checkpoint, RefusesHostileMetadata) {
                 "\"amp.step\":\"40\",\"amp.tensor.v\":\"parameter\"",
                 "describes 5 arrays, but there are 4");
   expectRefused("parameter crc32", " crc32", "of 'amp.tensor.w'");
+  // A role alone, which is shorter than a checksum.
+  StringRef whole("parameter crc32=01234567");
+  expectRefused(bytes.substr(bytes.find("parameter crc32="), whole.size()),
+                "param", "array 'w' is damaged: expected 'param'");
   expectRefused("\\\"growth_interval\\\"", "\\\"growth\\\"",
                 "of 'amp.scaler.scaler'");
   // The digest must be where a reader finds it, and only once.
@@ -382,4 +387,51 @@ TEST(AtomicFile, KnowsItsTemporaryNames) {
   for (const char *other : {"", "a.b", "a.b.tmp-", "a.b.tmp-0123456",
                             "a.b.tmp-0123456x", "a.b.tnp-01234567", "01234567"})
     EXPECT_EQ(AtomicFile::targetOf(other), "") << other;
+}
+
+TEST(Checkpoint, TakesChecksumsOfEitherCase) {
+  Folder folder;
+  std::string bytes = readAll(write(folder, makeCheckpoint()));
+  size_t at = bytes.find("crc32=") + 6;
+  std::string upper = bytes;
+  for (size_t i = at; i < at + 8; ++i)
+    upper[i] = llvm::toUpper(upper[i]);
+  EXPECT_SUCCESS(parse(sealed(upper)));
+  // Not so the word before them.
+  std::string word = bytes;
+  word.replace(at - 6, 5, "CRC32");
+  EXPECT_FAILURE(parse(sealed(word)), "is damaged");
+  std::string file = sealed(bytes);
+  size_t digest = file.find("\"amp.digest\":\"") + 14;
+  for (size_t i = digest; i < digest + 64; ++i)
+    file[i] = llvm::toUpper(file[i]);
+  EXPECT_FAILURE(parse(file), "are not in lower case");
+}
+
+TEST(Checkpoint, RefusesScalersThatDisagree) {
+  Folder folder;
+  Checkpoint checkpoint = makeCheckpoint();
+  checkpoint.scalers[0].scale = 16;
+  EXPECT_FAILURE(readCheckpoint(write(folder, checkpoint)),
+                 "scaler 'scaler' has 16 in its metadata, but array "
+                 "'scaler.scale' has 8");
+  checkpoint = makeCheckpoint();
+  checkpoint.tensors.push_back(
+      {"scaler.growth_tracker", "scaler",
+       makeTensor<int64_t>(ElementType::I64, {}, {18})});
+  EXPECT_FAILURE(readCheckpoint(write(folder, checkpoint)),
+                 "has 17 in its metadata, but array 'scaler.growth_tracker'");
+}
+
+TEST(TensorFileReader, VerifiesCheckpoints) {
+  Folder folder;
+  std::string path = write(folder, makeCheckpoint());
+  llvm::Expected<TensorFileReader> file = TensorFileReader::open(path);
+  ASSERT_TRUE(static_cast<bool>(file));
+  expectSame(take(file->load("w")), sample(ElementType::BF16));
+  std::string bytes = readAll(path);
+  bytes.back() ^= 1;
+  folder.write("damaged.safetensors", bytes);
+  EXPECT_EQ(errorCode(TensorFileReader::open(folder / "damaged.safetensors")),
+            std::errc::io_error);
 }

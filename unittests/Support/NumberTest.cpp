@@ -39,3 +39,15 @@ TEST(Number, HexFloatsAreNothingElse) {
     EXPECT_FALSE(parseHexFloat(text, value)) << text;
   }
 }
+
+TEST(Number, DecimalTextReadsBack) {
+  for (double value :
+       {0.0, -0.0, 0.001, 0.1 + 0.2, 65536.0, 1e300, 5e-324, -1.0 / 3}) {
+    double read;
+    EXPECT_EQ(parseNumber(toDecimal(value), read), NumberStatus::Ok);
+    EXPECT_EQ(toHexFloat(read), toHexFloat(value));
+  }
+  EXPECT_EQ(toDecimal(0.001), "0.001");
+  EXPECT_EQ(toDecimal(-HUGE_VAL), "-inf");
+  EXPECT_EQ(toDecimal(NAN), "nan");
+}

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <cstdint>
 #include <string>
 
 namespace amp {
@@ -22,6 +23,10 @@ namespace amp {
 /// destroyed before `commit`, the temporary file is removed. (The fsync of the
 /// folder comes after the rename: if only that fails, the new file has its name
 /// already.)
+///
+/// A process that is killed leaves its temporary file: the next one that writes
+/// the same file removes it. It knows by a lock (flock) which of them still
+/// have a writer. On a file system without locks they stay.
 ///
 /// A symbolic link to an existing file is followed, and an existing file's
 /// permissions are kept. What exists but is not a regular file is refused.
@@ -38,12 +43,15 @@ public:
   static llvm::StringRef targetOf(llvm::StringRef name);
 
   llvm::Error write(llvm::StringRef bytes);
+  /// What is written next goes to this place.
+  llvm::Error seek(uint64_t offset);
   llvm::Error commit();
 
-  /// The temporary file. A library that writes by itself may replace it by
-  /// another file of that name; `reopen` must be called afterwards.
   const std::string &temporaryPath() const { return temporary; }
-  llvm::Error reopen();
+
+  /// Removes the temporary files that this process has open, for one that is
+  /// about to end without running destructors. Nothing may be written any more.
+  static void removeOpenFiles();
 
 private:
   AtomicFile() = default;

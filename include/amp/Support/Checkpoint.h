@@ -72,8 +72,14 @@ struct Checkpoint {
 /// disk, or not at all.
 llvm::Error writeCheckpoint(llvm::StringRef path, const Checkpoint &checkpoint);
 
+/// True if the file says that it is a checkpoint, of whatever version.
+bool isCheckpoint(const SafetensorsReader &file);
+/// Verifies version and digest, with one array at a time in memory.
+llvm::Error verifyCheckpoint(const SafetensorsReader &file,
+                             llvm::StringRef name);
+
 /// Reads a checkpoint and verifies all of it: version, digest, checksums. The
-/// tensors are in the order of their names; they keep the file mapped.
+/// tensors are in the order of their names.
 llvm::Expected<Checkpoint> readCheckpoint(llvm::StringRef path);
 /// The same for a file that is in memory; `name` is for messages.
 llvm::Expected<Checkpoint>
@@ -85,6 +91,8 @@ parseCheckpoint(std::shared_ptr<llvm::MemoryBuffer> file, llvm::StringRef name);
 
 /// "step-000000000040.safetensors".
 std::string checkpointName(int64_t step);
+/// True if `name` is that of a checkpoint of some step.
+bool isCheckpointName(llvm::StringRef name);
 
 struct CheckpointFile {
   int64_t step; // as its name says

@@ -31,8 +31,8 @@ llvm::Error limitError(const llvm::Twine &message);
 /// The operating system refused a file operation; code `std::errc::io_error`.
 llvm::Error ioError(const llvm::Twine &message);
 
-/// `text` in single quotes, fit for a message: control characters and invalid
-/// UTF-8 are written `\xHH`, and what is longer than 200 bytes is cut.
+/// `text` in single quotes, fit for a message: printable, and at most 200 bytes
+/// of it.
 std::string quote(llvm::StringRef text);
 
 } // namespace amp

@@ -54,6 +54,8 @@ public:
   /// The arrays, in the order of the file.
   const std::vector<std::string> &names() const { return arrayNames; }
 
+  /// Type and shape of an array; its CRC is not checked yet.
+  llvm::Expected<TensorInfo> describe(llvm::StringRef name);
   /// Reads an array, which may be stored or deflated, and checks its CRC. Not
   /// more memory is taken than the archive could expand to by deflate's limit
   /// (1032 times) and than its own header asks for.
@@ -62,6 +64,7 @@ public:
 
 private:
   struct Archive;
+  class Member;
   NpzReader();
 
   std::unique_ptr<Archive> archive;

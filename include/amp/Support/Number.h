@@ -33,6 +33,10 @@ std::string toHexFloat(double value);
 /// Reads what toHexFloat wrote; false for anything else.
 bool parseHexFloat(llvm::StringRef text, double &value);
 
+/// The shortest decimal text that reads as the same number, "nan", "inf" or
+/// "-inf".
+std::string toDecimal(double value);
+
 } // namespace amp
 
 #endif // AMP_SUPPORT_NUMBER_H

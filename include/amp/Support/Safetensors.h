@@ -31,16 +31,16 @@ class MemoryBuffer;
 
 namespace amp {
 
+class RegularFile;
+
 /// The longest header that is read or written, in bytes; the format's own
 /// limit.
 constexpr uint64_t kMaxSafetensorsHeader = 100000000;
 
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
-/// An open safetensors file. The arrays are not copied: a tensor that was
-/// loaded keeps the file mapped. The file must not be cut short meanwhile by
-/// another program (one that replaces it by a rename, as writeSafetensors does,
-/// is harmless).
+/// An open safetensors file. Arrays are read one by one, each into memory of
+/// its own; what is in memory already is not copied.
 class SafetensorsReader {
 public:
   /// Checks the whole header: lengths, JSON, keys (none unknown, none twice),
@@ -53,13 +53,20 @@ public:
 
   /// The arrays, in the order of the header.
   const std::vector<std::string> &names() const { return arrayNames; }
+  /// The same in the order of their data.
+  std::vector<std::string> namesByPosition() const;
   const SafetensorsMetadata &metadata() const { return fileMetadata; }
-  /// Where in the file the header ends.
-  size_t dataBegin() const { return dataOffset; }
+  /// The first bytes of the file up to the arrays, with the length.
+  llvm::StringRef header() const { return headerText; }
 
   /// It is an error if there is no such array, or if its dtype is one that
   /// ElementType lacks.
-  llvm::Expected<Tensor> load(llvm::StringRef name) const;
+  llvm::Expected<TensorInfo> describe(llvm::StringRef name) const;
+  /// The same, and a limitError if it takes more than `maxBytes`. The file must
+  /// not have been written to since it was opened (one that replaces it by a
+  /// rename, as writeSafetensors does, is harmless).
+  llvm::Expected<Tensor> load(llvm::StringRef name,
+                              uint64_t maxBytes = UINT64_MAX) const;
 
 private:
   friend class SafetensorsHeaderParser;
@@ -69,9 +76,15 @@ private:
     uint64_t begin, end; // in bytes of the data
   };
 
+  static llvm::Expected<SafetensorsReader>
+  parse(std::string header, uint64_t fileSize, llvm::StringRef name);
+
   std::string path;
-  std::shared_ptr<llvm::MemoryBuffer> file;
-  size_t dataOffset = 0;
+  /// One of them.
+  std::shared_ptr<const RegularFile> file;
+  std::shared_ptr<llvm::MemoryBuffer> memory;
+  std::string headerText;
+  uint64_t dataSize = 0;
   std::vector<std::string> arrayNames;
   llvm::StringMap<Entry> entries;
   SafetensorsMetadata fileMetadata;

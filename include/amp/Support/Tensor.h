@@ -47,7 +47,7 @@ llvm::Expected<int64_t> checkedByteSize(ElementType type,
 /// A tensor whose elements lie in row-major order at an address that is aligned
 /// for them. The memory is shared by copies of the struct. It is either the
 /// tensor's own (`allocate`, `zeros`, `copyOf`) and may be written, or part of
-/// a mapped file (`view`) and may only be read.
+/// something else in memory (`view`) and may only be read.
 struct Tensor {
   ElementType type = ElementType::F32;
   Shape shape = {0};
@@ -78,7 +78,7 @@ struct Tensor {
 
   /// The memory of a writable tensor. A copy of the struct sees the change.
   llvm::MutableArrayRef<char> mutableBytes() {
-    assert(writable && "a mapped tensor is read-only; copy it first");
+    assert(writable && "a view is read-only; copy it first");
     return {const_cast<char *>(begin), size};
   }
 
@@ -99,6 +99,12 @@ private:
   const char *begin = nullptr;
   size_t size = 0;
   bool writable = false;
+};
+
+/// What a file says of an array, which is not read for it.
+struct TensorInfo {
+  ElementType type;
+  Shape shape;
 };
 
 /// A tensor and its name in a file.

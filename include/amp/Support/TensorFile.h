@@ -10,8 +10,11 @@
 #define AMP_SUPPORT_TENSORFILE_H
 
 #include "amp/Support/Npy.h"
+#include "amp/Support/Safetensors.h"
 #include "amp/Support/Tensor.h"
 #include "llvm/Support/Error.h"
+
+#include <variant>
 
 namespace amp {
 
@@ -33,6 +36,31 @@ struct LoadOptions {
 llvm::Expected<Tensor> loadTensor(llvm::StringRef spec,
                                   llvm::StringRef defaultName,
                                   const LoadOptions &options = {});
+
+/// The path of a `spec` of loadTensor; an error if its format is unknown.
+llvm::Expected<std::string> tensorFilePath(llvm::StringRef spec);
+
+/// An open file of named arrays, .safetensors or .npz, which are read one by
+/// one.
+class TensorFileReader {
+public:
+  /// A checkpoint is verified as a whole; damage is an ioError.
+  static llvm::Expected<TensorFileReader> open(llvm::StringRef path);
+
+  const std::string &path() const { return filePath; }
+  const std::vector<std::string> &names() const;
+  llvm::Expected<TensorInfo> describe(llvm::StringRef name);
+  llvm::Expected<Tensor> load(llvm::StringRef name,
+                              uint64_t maxBytes = kDefaultMaxBytes);
+
+private:
+  using Reader = std::variant<SafetensorsReader, NpzReader>;
+  TensorFileReader(llvm::StringRef path, Reader reader)
+      : filePath(path), reader(std::move(reader)) {}
+
+  std::string filePath;
+  Reader reader;
+};
 
 /// Writes tensors to a .safetensors, .npz or (just one) .npy file.
 llvm::Error saveTensors(llvm::StringRef path,
