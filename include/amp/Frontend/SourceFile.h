@@ -20,9 +20,14 @@ namespace amp {
 /// The largest module file, in bytes.
 constexpr uint64_t kMaxSourceBytes = uint64_t(64) << 20;
 
-/// Reads a file ("-" is standard input), which must be a regular file or a
-/// pipe of at most kMaxSourceBytes, and checks it with checkSourceText unless
-/// it is MLIR bytecode.
+/// True if `source` is MLIR bytecode. Its reader takes it for what a compiler
+/// has written: of a file that somebody has made for the purpose it may follow
+/// references without end, or read beyond the file. It is for files that are
+/// trusted as a program is.
+bool isBytecode(llvm::StringRef source);
+
+/// Reads a file ("-" is standard input) of at most kMaxSourceBytes and checks
+/// it with checkSourceText unless it is bytecode.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readSource(llvm::StringRef path);
 
