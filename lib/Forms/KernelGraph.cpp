@@ -1,0 +1,446 @@
+//===- KernelGraph.cpp - What kernels are made of, on tensors -------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormRules.h"
+#include "IndexBounds.h"
+#include "Initialization.h"
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Where a storage has a variable.
+struct Place {
+  StringAttr storage;
+  int64_t offset, bytes;
+};
+using Places = llvm::DenseMap<StringAttr, Place>;
+} // namespace
+
+static Places getPlaces(ModuleOp module, SymbolTable &symbols) {
+  Places places;
+  for (auto storage : module.getOps<StorageOp>()) {
+    SmallVector<int64_t> offsets = storage.getOffsets(symbols);
+    for (auto [variable, offset] : llvm::zip(
+             storage.getVariables().getAsRange<FlatSymbolRefAttr>(), offsets))
+      places[variable.getAttr()] = {storage.getSymNameAttr(), offset,
+                                    offsets.back()};
+  }
+  return places;
+}
+
+/// Fails unless the argument has the place in a storage that the storage gives
+/// to its variable.
+static LogicalResult verifyPlace(func::FuncOp func, unsigned i,
+                                 VariableOp variable, SymbolTable &symbols,
+                                 const Places &places) {
+  auto name = func.getArgAttrOfType<FlatSymbolRefAttr>(i, "amp.storage");
+  auto offset = func.getArgAttrOfType<IntegerAttr>(i, "amp.storage_offset");
+  auto bytes = func.getArgAttrOfType<IntegerAttr>(i, "amp.storage_bytes");
+  if (!name && !offset && !bytes)
+    return success();
+  if (!name || !offset || !bytes || !variable)
+    return func.emitError("argument ")
+           << i << " has a place in a storage without all of 'amp.variable', "
+           << "'amp.storage', 'amp.storage_offset' and 'amp.storage_bytes'";
+  if (!symbols.lookup<StorageOp>(name.getAttr()))
+    return func.emitError("argument ")
+           << i << " lies in unknown storage " << name;
+  auto place = places.find(variable.getSymNameAttr());
+  if (place == places.end() || place->second.storage != name.getAttr())
+    return func.emitError("argument ")
+           << i << " lies in storage " << name << ", which has no place for @"
+           << variable.getSymName();
+  if (offset.getInt() == place->second.offset &&
+      bytes.getInt() == place->second.bytes)
+    return success();
+  return func.emitError("argument ")
+         << i << " lies at byte " << offset.getInt() << " of " << bytes.getInt()
+         << " in storage " << name << ", where variable @"
+         << variable.getSymName() << " lies at byte " << place->second.offset
+         << " of " << place->second.bytes;
+}
+
+/// Fails unless the arguments are static tensors that kernels know, and what
+/// they say of themselves is so: state is that of the variables, each once.
+static LogicalResult verifyArguments(func::FuncOp func) {
+  auto module = func->getParentOfType<ModuleOp>();
+  SymbolTable symbols(module);
+  Places places = getPlaces(module, symbols);
+  llvm::DenseMap<Attribute, unsigned> seen;
+  for (unsigned i = 0; i < func.getNumArguments(); ++i) {
+    auto type = cast<RankedTensorType>(func.getArgumentTypes()[i]);
+    Type element = type.getElementType();
+    if (!type.hasStaticShape() || !isKernelElement(element))
+      return func.emitError("argument ")
+             << i << " is of type " << type
+             << "; a kernel graph is on static shapes of f64, f32, f16, bf16, "
+                "i64, i32, i16, i8 and i1";
+    if (auto declared =
+            func.getArgAttrOfType<TypeAttr>(i, "amp.element_type")) {
+      Type unsignedType = declared.getValue();
+      if (!unsignedType.isUnsignedInteger() || !element.isSignlessInteger() ||
+          unsignedType.getIntOrFloatBitWidth() !=
+              element.getIntOrFloatBitWidth())
+        return func.emitError("argument ")
+               << i << " of type " << type << " cannot hold elements of "
+               << unsignedType;
+      element = unsignedType;
+    }
+    auto name = func.getArgAttrOfType<FlatSymbolRefAttr>(i, "amp.variable");
+    VariableOp variable;
+    if (name) {
+      if (func.getArgAttr(i, "amp.output"))
+        return func.emitError("argument ")
+               << i << " is the value of variable " << name
+               << " and a result's destination";
+      variable = symbols.lookup<VariableOp>(name.getAttr());
+      if (!variable)
+        return func.emitError("argument ")
+               << i << " is the value of unknown variable " << name;
+      if (variable.getType() != type.clone(element))
+        return func.emitError("argument ")
+               << i << " is of type " << type << ", but variable " << name
+               << " is " << variable.getType();
+      auto [first, isNew] = seen.try_emplace(name, i);
+      if (!isNew)
+        return func.emitError("argument ")
+               << i << " is the value of variable " << name
+               << ", which argument " << first->second << " is already";
+    }
+    if (failed(verifyPlace(func, i, variable, symbols, places)))
+      return failure();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Goes through a kernel graph in the order of its ops.
+class KernelGraphVerifier {
+public:
+  explicit KernelGraphVerifier(func::FuncOp func) : func(func) {}
+
+  LogicalResult verify();
+
+private:
+  LogicalResult verifyOp(Operation *op);
+  LogicalResult verifyTypes(Operation *op);
+  LogicalResult verifyGeneric(linalg::GenericOp op);
+  LogicalResult verifyGemm(amprt::GemmOp op);
+  LogicalResult verifyAlloc(bufferization::AllocTensorOp op);
+  LogicalResult verifyStore(bufferization::MaterializeInDestinationOp op);
+  LogicalResult verifyReturn(func::ReturnOp op);
+  LogicalResult extract(tensor::ExtractSliceOp op);
+  LogicalResult insert(tensor::InsertSliceOp op);
+
+  /// Fails unless all elements of what `op` reads have a value.
+  LogicalResult verifyRead(Operation *op, Value value);
+  /// Fails if what `op` would write is an argument: those are written by
+  /// bufferization.materialize_in_destination alone.
+  LogicalResult verifyWritten(Operation *op, Value value);
+
+  func::FuncOp func;
+  Initialization initialization;
+  /// Arguments that have been given a value, and by what.
+  llvm::MapVector<Value, Operation *> stores;
+};
+} // namespace
+
+/// The argument or the op's result that `value` is, or is a part of.
+static Value getOrigin(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp,
+             tensor::CollapseShapeOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+LogicalResult KernelGraphVerifier::verifyRead(Operation *op, Value value) {
+  if (initialization.isWritten(value))
+    return success();
+  InFlightDiagnostic diag =
+      op->emitOpError("reads elements that nothing has written");
+  diag.attachNote(value.getLoc())
+      << "of this tensor of type " << value.getType();
+  return diag;
+}
+
+LogicalResult KernelGraphVerifier::verifyWritten(Operation *op, Value value) {
+  auto argument = dyn_cast<BlockArgument>(getOrigin(value));
+  if (!argument)
+    return success();
+  return op->emitOpError("would write argument ")
+         << argument.getArgNumber()
+         << "; expected a tensor of its own (tensor.empty), and "
+            "bufferization.materialize_in_destination for what goes to an "
+            "argument";
+}
+
+LogicalResult KernelGraphVerifier::verifyTypes(Operation *op) {
+  // Somebody's offset that was a value once.
+  if (isa<arith::ConstantOp>(op) && op->getResult(0).getType().isIndex())
+    return success();
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+    if (isa<RankedTensorType>(type) &&
+        failed(verifyTensorType(op, "works on ", type)))
+      return failure();
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (tensor ? !tensor.hasStaticShape() ||
+                     !isKernelElement(tensor.getElementType())
+               : !isKernelElement(type))
+      return op->emitError("works on ")
+             << type
+             << "; a kernel graph is on static shapes of f64, f32, f16, bf16, "
+                "i64, i32, i16, i8 and i1";
+  }
+  return success();
+}
+
+LogicalResult KernelGraphVerifier::verifyGeneric(linalg::GenericOp op) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  if (llvm::any_of(extents, [](int64_t extent) { return extent < 0; }) ||
+      !multiplySizes(extents))
+    return op.emitOpError("has loops of more iterations than 64 bits count");
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto tensor = dyn_cast<RankedTensorType>(operand.get().getType());
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    if (failed(verifyIndices(op, "operand " + Twine(operand.getOperandNumber()),
+                             map, extents,
+                             tensor ? tensor.getShape() : ArrayRef<int64_t>())))
+      return failure();
+  }
+  if (failed(verifyPayload(op)))
+    return failure();
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (op.payloadUsesValueFromOperand(input) &&
+        failed(verifyRead(op, input->get())))
+      return failure();
+  bool hasIterations = !llvm::is_contained(extents, 0);
+  for (auto [i, init] : llvm::enumerate(op.getDpsInitsMutable())) {
+    AffineMap map = op.getMatchingIndexingMap(&init);
+    auto type = cast<RankedTensorType>(init.get().getType());
+    // Every element once, unless it is added to: threads share the parallel
+    // loops.
+    SmallVector<bool> used(extents.size(), false);
+    bool isAll = hasIterations;
+    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+      if (isa<AffineConstantExpr>(expr)) {
+        isAll &= type.getDimSize(dim) == 1;
+        continue;
+      }
+      auto loop = dyn_cast<AffineDimExpr>(expr);
+      if (!loop || used[loop.getPosition()])
+        return op.emitOpError("writes result ")
+               << i << " by the indexing map " << AffineMapAttr::get(map)
+               << "; expected a loop of its own, or a constant, for each "
+                  "dimension";
+      used[loop.getPosition()] = true;
+      isAll &= extents[loop.getPosition()] == type.getDimSize(dim);
+    }
+    for (size_t loop = 0; loop < extents.size(); ++loop) {
+      bool isParallel = iterators[loop] == utils::IteratorType::parallel;
+      if (isParallel ? !used[loop] && extents[loop] > 1 : used[loop])
+        return op.emitOpError("writes result ")
+               << i << " by the indexing map " << AffineMapAttr::get(map)
+               << ", in which the "
+               << utils::stringifyIteratorType(iterators[loop]) << " loop "
+               << loop
+               << (isParallel ? " does not occur: its iterations would write "
+                                "one element at the same time"
+                              : " occurs");
+    }
+    if (failed(verifyWritten(op, init.get())))
+      return failure();
+    if (op.payloadUsesValueFromOperand(&init) &&
+        failed(verifyRead(op, init.get())))
+      return failure();
+    if (!isAll)
+      initialization.copy(init.get(), op.getResult(i));
+  }
+  return success();
+}
+
+LogicalResult KernelGraphVerifier::verifyGemm(amprt::GemmOp op) {
+  amprt::GemmOp::Sizes sizes = op.getSizes();
+  if (sizes.batch < 1 || sizes.m < 1 || sizes.n < 1 || sizes.k < 1)
+    return op.emitOpError("multiplies ")
+           << sizes.batch << " times " << sizes.m << "x" << sizes.k << " by "
+           << sizes.k << "x" << sizes.n
+           << "; expected sizes from 1: of nothing, libraries have no product";
+  if (!multiplySizes({sizes.batch, sizes.m, sizes.n, sizes.k}))
+    return op.emitOpError("has more products than 64 bits count");
+  if (!op.getResult())
+    return op.emitOpError("has no result; a kernel graph is on tensors");
+  for (Value value : op->getOperands())
+    if (value != op.getOut() && failed(verifyRead(op, value)))
+      return failure();
+  return verifyWritten(op, op.getOut());
+}
+
+LogicalResult
+KernelGraphVerifier::verifyAlloc(bufferization::AllocTensorOp op) {
+  if (op.getMemorySpace())
+    return op.emitOpError("has a memory space; a kernel graph has none");
+  if (op.getCopy())
+    initialization.copy(op.getCopy(), op.getResult());
+  else
+    initialization.setUnwritten(op.getResult());
+  return success();
+}
+
+LogicalResult
+KernelGraphVerifier::verifyStore(bufferization::MaterializeInDestinationOp op) {
+  auto argument = dyn_cast<BlockArgument>(op.getDest());
+  if (!argument || !op.getResult() || op.getRestrict() || op.getWritable())
+    return op.emitOpError("expects an argument of the function as its "
+                          "destination, and tensors");
+  unsigned number = argument.getArgNumber();
+  if (!func.getArgAttr(number, "amp.variable") &&
+      !func.getArgAttr(number, "amp.output"))
+    return op.emitOpError("writes argument ")
+           << number << ", which is neither the value of a variable "
+           << "('amp.variable') nor a result's destination ('amp.output')";
+  auto [first, isNew] = stores.insert({argument, op});
+  if (!isNew) {
+    InFlightDiagnostic diag = op.emitOpError("writes argument ")
+                              << number << " a second time";
+    diag.attachNote(first->second->getLoc()) << "the first time is here";
+    return diag;
+  }
+  if (op.getSource().getType() != op.getDest().getType())
+    return op.emitOpError("writes ")
+           << op.getSource().getType() << " into " << op.getDest().getType();
+  return verifyRead(op, op.getSource());
+}
+
+LogicalResult KernelGraphVerifier::verifyReturn(func::ReturnOp op) {
+  llvm::DenseSet<Value> returned;
+  for (auto [i, value] : llvm::enumerate(op.getOperands())) {
+    auto store =
+        value.getDefiningOp<bufferization::MaterializeInDestinationOp>();
+    if (!store)
+      return op.emitOpError("returns, as result ")
+             << i << ", what no bufferization.materialize_in_destination made; "
+             << "a kernel graph's results have places among its arguments";
+    if (!returned.insert(value).second)
+      return op.emitOpError("returns result ") << i << " a second time";
+  }
+  for (BlockArgument argument : func.getArguments())
+    if (func.getArgAttr(argument.getArgNumber(), "amp.output") &&
+        !stores.contains(argument))
+      return func.emitError("argument ")
+             << argument.getArgNumber()
+             << " is a result's destination, but nothing is written to it";
+  for (auto [argument, store] : stores)
+    if (!returned.contains(store->getResult(0)))
+      return store->emitOpError("is not returned; what is written into an "
+                                "argument is a result of the function");
+  return success();
+}
+
+LogicalResult KernelGraphVerifier::extract(tensor::ExtractSliceOp op) {
+  if (failed(verifySlice(op, op.getStaticOffsets(), op.getStaticSizes(),
+                         op.getStaticStrides(), op.getSourceType().getShape())))
+    return failure();
+  initialization.slice(op.getSource(), op.getResult(), op.getStaticOffsets(),
+                       op.getStaticSizes(), op.getStaticStrides());
+  return success();
+}
+
+LogicalResult KernelGraphVerifier::insert(tensor::InsertSliceOp op) {
+  if (failed(verifySlice(op, op.getStaticOffsets(), op.getStaticSizes(),
+                         op.getStaticStrides(), op.getDestType().getShape())) ||
+      failed(verifyRead(op, op.getSource())) ||
+      failed(verifyWritten(op, op.getDest())))
+    return failure();
+  initialization.insert(op.getSource(), op.getDest(), op.getResult(),
+                        op.getStaticOffsets(), op.getStaticSizes(),
+                        op.getStaticStrides());
+  return success();
+}
+
+LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
+  if (!isa<arith::ConstantOp, linalg::GenericOp, linalg::FillOp, amprt::GemmOp,
+           bufferization::AllocTensorOp,
+           bufferization::MaterializeInDestinationOp, tensor::EmptyOp,
+           tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+           tensor::ExtractSliceOp, tensor::InsertSliceOp, func::ReturnOp>(op))
+    return op->emitError("is not an op of a kernel graph, which has what "
+                         "convert-amp-to-linalg makes");
+  if (failed(verifyAttributes(op)))
+    return failure();
+  if (llvm::any_of(op->getOperandTypes(),
+                   [](Type type) { return type.isIndex(); }))
+    return op->emitError("has a computed size or offset; a kernel graph's are "
+                         "constants");
+  if (failed(verifyTypes(op)))
+    return failure();
+  return TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](linalg::GenericOp op) { return verifyGeneric(op); })
+      .Case([&](linalg::FillOp op) {
+        return verifyWritten(op, op.getOutputs().front());
+      })
+      .Case([&](amprt::GemmOp op) { return verifyGemm(op); })
+      .Case([&](bufferization::AllocTensorOp op) { return verifyAlloc(op); })
+      .Case([&](bufferization::MaterializeInDestinationOp op) {
+        return verifyStore(op);
+      })
+      .Case([&](tensor::EmptyOp op) {
+        initialization.setUnwritten(op.getResult());
+        return success();
+      })
+      .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>([&](auto op) {
+        initialization.copy(op.getSrc(), op.getResult());
+        return success();
+      })
+      .Case([&](tensor::ExtractSliceOp op) { return extract(op); })
+      .Case([&](tensor::InsertSliceOp op) { return insert(op); })
+      .Case([&](func::ReturnOp op) { return verifyReturn(op); })
+      .Default([](Operation *) { return success(); });
+}
+
+LogicalResult KernelGraphVerifier::verify() {
+  // Said first: of such a function the rest is no use.
+  for (Operation &op : func.getBody().front())
+    if (isa_and_nonnull<AmpDialect>(op.getDialect()))
+      return op.emitOpError("is an op of a training graph, of which a kernel "
+                            "graph has none; run the whole of "
+                            "amp-lowering-pipeline");
+  if (failed(verifyArguments(func)))
+    return failure();
+  for (BlockArgument argument : func.getArguments())
+    if (func.getArgAttr(argument.getArgNumber(), "amp.output"))
+      initialization.setUnwritten(argument);
+  for (Operation &op : func.getBody().front())
+    if (failed(verifyOp(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult mlir::amp::detail::verifyKernelGraph(func::FuncOp func) {
+  return KernelGraphVerifier(func).verify();
+}

@@ -1,0 +1,211 @@
+//===- Program.cpp - Launches, products and copies, in order --------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormRules.h"
+#include "IndexBounds.h"
+#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <set>
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+
+/// Bytes of a buffer of static shape that kernels know; i1 takes one. Fails for
+/// others, and beyond 64 bits.
+static FailureOr<int64_t> findBytes(Type type) {
+  auto buffer = dyn_cast<MemRefType>(type);
+  if (!buffer || !buffer.hasStaticShape() ||
+      !isKernelElement(buffer.getElementType()) || buffer.getMemorySpace())
+    return failure();
+  SmallVector<int64_t> sizes(buffer.getShape());
+  sizes.push_back(llvm::divideCeil(buffer.getElementTypeBitWidth(), 8));
+  std::optional<int64_t> bytes = multiplySizes(sizes);
+  if (!bytes)
+    return failure();
+  return *bytes;
+}
+
+static LogicalResult verifyBuffer(Operation *op, const Twine &what, Type type) {
+  if (succeeded(findBytes(type)))
+    return success();
+  return op->emitError()
+         << what << type
+         << "; a program is on buffers of static shapes of f64, "
+            "f32, f16, bf16, i64, i32, i16, i8 and i1";
+}
+
+namespace {
+class ProgramVerifier {
+public:
+  explicit ProgramVerifier(ModuleOp module) : symbols(module) {}
+
+  LogicalResult verify(func::FuncOp func);
+
+private:
+  LogicalResult verify(Operation *op);
+  LogicalResult verifyView(memref::ViewOp op);
+  LogicalResult verifySubView(memref::SubViewOp op);
+  LogicalResult verifyCopy(memref::CopyOp op);
+  LogicalResult verifyGemm(amprt::GemmOp op);
+  LogicalResult verifyLaunch(amprt::LaunchOp op);
+
+  SymbolTable symbols;
+  /// Kernels that are known to be right, with the extents of their launches.
+  std::set<std::tuple<Operation *, int64_t, int64_t>> verified;
+};
+} // namespace
+
+LogicalResult ProgramVerifier::verifyView(memref::ViewOp op) {
+  APInt shift;
+  if (!matchPattern(op.getByteShift(), m_ConstantInt(&shift)) ||
+      !op.getSizes().empty())
+    return op.emitOpError("has a computed place; a program's are constants");
+  FailureOr<int64_t> outer = findBytes(op.getSource().getType());
+  FailureOr<int64_t> inner = findBytes(op.getType());
+  int64_t offset = shift.getSExtValue();
+  if (failed(outer) || failed(inner) || offset < 0 || *inner > *outer ||
+      offset > *outer - *inner)
+    return op.emitOpError("of ")
+           << op.getType() << " at byte " << offset << " does not lie in "
+           << op.getSource().getType();
+  int64_t element = llvm::divideCeil(op.getType().getElementTypeBitWidth(), 8);
+  if (offset % element != 0)
+    return op.emitOpError("of elements of ")
+           << op.getType().getElementType() << " begins at byte " << offset
+           << ", which is not aligned for them";
+  return success();
+}
+
+LogicalResult ProgramVerifier::verifySubView(memref::SubViewOp op) {
+  if (!op.getOffsets().empty() || !op.getSizes().empty() ||
+      !op.getStrides().empty())
+    return op.emitOpError("has a computed place; a program's are constants");
+  return verifySlice(op, op.getStaticOffsets(), op.getStaticSizes(),
+                     op.getStaticStrides(), op.getSourceType().getShape());
+}
+
+LogicalResult ProgramVerifier::verifyCopy(memref::CopyOp op) {
+  for (Value value : op->getOperands()) {
+    auto type = cast<MemRefType>(value.getType());
+    if (!type.areTrailingDimsContiguous(type.getRank()))
+      return op.emitOpError("copies ")
+             << type << ", which is not contiguous; amp-outline-kernels makes "
+             << "a kernel of such a copy";
+  }
+  return success();
+}
+
+LogicalResult ProgramVerifier::verifyGemm(amprt::GemmOp op) {
+  amprt::GemmOp::Sizes sizes = op.getSizes();
+  if (sizes.batch < 1 || sizes.m < 1 || sizes.n < 1 || sizes.k < 1 ||
+      !multiplySizes({sizes.batch, sizes.m, sizes.n, sizes.k}))
+    return op.emitOpError("has sizes for which libraries have no product: ")
+           << sizes.batch << " times " << sizes.m << "x" << sizes.k << " by "
+           << sizes.k << "x" << sizes.n;
+  for (Value value : op->getOperands()) {
+    auto type = cast<MemRefType>(value.getType());
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (failed(type.getStridesAndOffset(strides, offset)) ||
+        strides.back() != 1)
+      return op.emitOpError("multiplies ")
+             << type << ", which is not stored row by row";
+  }
+  return success();
+}
+
+LogicalResult ProgramVerifier::verifyLaunch(amprt::LaunchOp op) {
+  // An assembled image says nothing of its kernels; it is trusted.
+  Operation *kernel = symbols.lookupSymbolIn(symbols.getOp(), op.getKernel());
+  if (!kernel)
+    return success();
+  auto function = dyn_cast<FunctionOpInterface>(kernel);
+  if (!function || function.isExternal())
+    return op.emitOpError("launches ")
+           << op.getKernel() << ", which is no kernel with a body";
+  SmallVector<Type> expected(op.getOperandTypes());
+  auto cpu = dyn_cast<func::FuncOp>(kernel);
+  if (cpu)
+    expected.append(2, IndexType::get(op.getContext()));
+  if (function.getArgumentTypes() != ArrayRef<Type>(expected))
+    return op.emitOpError("has operands of other types than kernel ")
+           << op.getKernel();
+  if (!cpu || !verified
+                   .insert({kernel, static_cast<int64_t>(op.getExtent()),
+                            static_cast<int64_t>(op.getNumOutputs())})
+                   .second)
+    return success();
+  if (!llvm::hasSingleElement(cpu.getBody()))
+    return cpu.emitOpError("has control flow; a kernel has none but loops");
+  return verifyCpuKernel(cpu, static_cast<int64_t>(op.getExtent()),
+                         static_cast<unsigned>(op.getNumOutputs()));
+}
+
+LogicalResult ProgramVerifier::verify(Operation *op) {
+  for (Type type : op->getResultTypes())
+    if (isa<BaseMemRefType>(type) &&
+        failed(verifyBuffer(op, "has a result of type ", type)))
+      return failure();
+  return TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](memref::ViewOp op) { return verifyView(op); })
+      .Case([&](memref::SubViewOp op) { return verifySubView(op); })
+      .Case([&](memref::CopyOp op) { return verifyCopy(op); })
+      .Case([&](amprt::GemmOp op) { return verifyGemm(op); })
+      .Case([&](amprt::LaunchOp op) { return verifyLaunch(op); })
+      // Their verifiers say all.
+      .Case<memref::ExpandShapeOp, memref::CollapseShapeOp, memref::GetGlobalOp,
+            arith::ConstantOp, func::ReturnOp>([](auto) { return success(); })
+      .Default([](Operation *op) {
+        return op->emitError("is not an op of a program, which has launches, "
+                             "products, copies and views");
+      });
+}
+
+LogicalResult ProgramVerifier::verify(func::FuncOp func) {
+  if (func.isExternal() || !llvm::hasSingleElement(func.getBody()) ||
+      func.getNumResults() > 0)
+    return func.emitOpError("is not one block without results, as a program "
+                            "is");
+  for (unsigned i = 0; i < func.getNumArguments(); ++i) {
+    auto type = dyn_cast<MemRefType>(func.getArgumentTypes()[i]);
+    if (failed(verifyBuffer(func, "argument " + Twine(i) + " is of type ",
+                            func.getArgumentTypes()[i])))
+      return failure();
+    if (!type.getLayout().isIdentity())
+      return func.emitError("argument ")
+             << i << " is of type " << type << ", which is not contiguous";
+  }
+  for (Operation &op : func.getBody().front())
+    if (failed(verify(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult mlir::amp::detail::verifyProgram(ModuleOp module) {
+  ProgramVerifier verifier(module);
+  for (Operation &op : *module.getBody()) {
+    if (auto func = dyn_cast<func::FuncOp>(op)) {
+      if (failed(verifier.verify(func)))
+        return failure();
+      continue;
+    }
+    bool isState = isa_and_nonnull<AmpDialect>(op.getDialect()) &&
+                   isa<SymbolOpInterface>(op);
+    if (!isState &&
+        !isa<ModuleOp, gpu::GPUModuleOp, gpu::BinaryOp, memref::GlobalOp>(op))
+      return op.emitError("is not an op of a program's module");
+  }
+  return success();
+}
