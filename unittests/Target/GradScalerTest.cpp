@@ -56,9 +56,10 @@ struct Model {
     return static_cast<float>(1 / static_cast<double>(scale));
   }
   void update(bool found, const Settings &s) {
-    bool halted = hasHalted(s);
     skipped += found;
     inARow = found ? inARow + 1 : 0;
+    // The step that reaches the limit keeps its scale.
+    bool halted = hasHalted(s);
     if (s.fixed)
       return;
     if (found) {

@@ -54,6 +54,10 @@ void apart(Inputs &inputs);
 
 /// Every differentiable op of the core, with each of its forms.
 std::vector<Case> cases();
+/// Elementwise functions beyond the core (MathGradientTest.cpp), and what is
+/// made of other ops.
+std::vector<Case> mathFunctionCases();
+std::vector<Case> mathCompositeCases();
 
 /// Cases with values for their operands, and weights for the losses.
 struct Table {

@@ -25,9 +25,11 @@ protected:
   }
 };
 
-/// Elementwise functions beyond the core. They compute in f32 and round once;
-/// what is said of 16-bit types is due to results that are read rounded.
-std::vector<Case> functions() {
+} // namespace
+
+// They compute in f32 and round once; what is said of 16-bit types is due to
+// results that are read rounded.
+std::vector<Case> amp::test::mathFunctionCases() {
   const std::vector<Operand> one = {{{3, 4}}};
   const std::vector<Operand> unit = {{{3, 4}, -0.875, 0.875}};
   const std::vector<Operand> positive = {{{3, 4}, 0.5, 3}};
@@ -84,8 +86,8 @@ std::vector<Case> functions() {
   };
 }
 
-/// What is made of other ops: the derivative is theirs.
-std::vector<Case> composites() {
+// The derivative of a composite op is that of its parts.
+std::vector<Case> amp::test::mathCompositeCases() {
   const std::vector<Operand> one = {{{3, 4}}};
   const std::vector<Operand> vectors = {{{6}}, {{6}}};
   const std::vector<Operand> cube = {{{2, 3, 4}}};
@@ -140,6 +142,33 @@ std::vector<Case> composites() {
        simple("renorm", "p = 2.0 : f64, dim = 0 : i64, maxnorm = 1.0 : f64"), 0,
        1},
       {"frobenius_norm", one, shaped("frobenius_norm", {}), 0},
+      {"norm", one, shaped("norm", {3}, rows), 0, 1},
+      // As softmax.
+      {"softmin", one, simple("softmin", "dim = 1 : i64"), 4, 16},
+      {"split", one,
+       [](Graph &graph, const std::vector<Val> &x) {
+         std::string name = graph.fresh();
+         Val y{name + "#1", x[0].type, {3, 3}};
+         graph.line(name + ":2 = amp.split " + x[0].name +
+                    " {dim = 1 : i64, sizes = array<i64: 1, 3>} : (" +
+                    x[0].typeText() + ") -> (" +
+                    Val{"", x[0].type, {3, 1}}.typeText() + ", " +
+                    y.typeText() + ")");
+         return y;
+       },
+       0},
+      {"_upsample_nearest_exact1d",
+       {{{1, 2, 3}}},
+       shaped("_upsample_nearest_exact1d", {1, 2, 5},
+              "output_size = array<i64: 5>"),
+       0,
+       1},
+      {"_upsample_nearest_exact3d",
+       {{{1, 1, 2, 1, 3}}},
+       shaped("_upsample_nearest_exact3d", {1, 1, 3, 2, 3},
+              "output_size = array<i64: 3, 2, 3>"),
+       0,
+       1},
       // Norm, quotient and their derivatives are 16-bit ops, ten in all, and
       // the
       // two terms cancel as softmax's do.
@@ -213,25 +242,27 @@ std::vector<Case> composites() {
   return list;
 }
 
-} // namespace
-
-TEST_P(MathGradientTest, Functions) { checkDifferences(functions(), 1); }
+TEST_P(MathGradientTest, Functions) {
+  checkDifferences(mathFunctionCases(), 1);
+}
 TEST_P(MathGradientTest, FunctionsSecondOrder) {
-  checkDifferences(functions(), 2);
+  checkDifferences(mathFunctionCases(), 2);
 }
 TEST_P(MathGradientTest, FunctionsThirdOrder) {
-  checkDifferences(functions(), 3);
+  checkDifferences(mathFunctionCases(), 3);
 }
 TEST_P(MathGradientTest, FunctionsSixteenBits) {
-  expectSixteenBits(functions());
+  expectSixteenBits(mathFunctionCases());
 }
 
-TEST_P(MathGradientTest, Composites) { checkDifferences(composites(), 1); }
+TEST_P(MathGradientTest, Composites) {
+  checkDifferences(mathCompositeCases(), 1);
+}
 TEST_P(MathGradientTest, CompositesSecondOrder) {
-  checkDifferences(composites(), 2);
+  checkDifferences(mathCompositeCases(), 2);
 }
 TEST_P(MathGradientTest, CompositesSixteenBits) {
-  expectSixteenBits(composites());
+  expectSixteenBits(mathCompositeCases());
 }
 
 AMP_INSTANTIATE(MathGradientTest);

@@ -553,6 +553,14 @@ struct Program::Impl {
       worked(amprt_buffer_write(place.buffer, place.offset,
                                 tensor.bytes().data(), tensor.bytes().size()));
   }
+  /// Writes a variable, and the copies that always hold its value.
+  void writeVariable(const std::string &name, const Tensor &value) const {
+    write(findVariable(name), value);
+    for (const mlir::amp::ProgramVariable &copy : compiled->getVariables())
+      if (copy.copyOf == name)
+        if (Place place = findVariable(copy.name); place.buffer)
+          write(place, encode(copy.type, copy.shape, decode(value)));
+  }
   static Tensor read(const Place &place) {
     if (!place.buffer) {
       ADD_FAILURE() << "no such argument of the program";
@@ -593,7 +601,7 @@ Tensor Program::variable(const std::string &name) {
 }
 
 void Program::setVariable(const std::string &name, const Tensor &value) {
-  impl->write(impl->findVariable(name), value);
+  impl->writeVariable(name, value);
 }
 
 State amp::test::readState(Program &program, ArrayRef<std::string> names) {
@@ -684,13 +692,13 @@ std::unique_ptr<Program> TargetTest::compile(const Graph &graph,
         llvm::cantFail(checkedByteSize(argument.type, argument.shape))));
   // Only constant and dense first values are used here.
   for (const auto &variable : state.compiled->getVariables()) {
-    Program::Impl::Place place = state.findVariable(variable.name);
-    if (!place.buffer)
-      continue; // nothing that the program touches
+    if (!state.findVariable(variable.name).buffer || !variable.copyOf.empty())
+      continue; // nothing that the program touches, or written with another
     const auto *spec = std::get_if<InitializerSpec>(&variable.initializer);
-    state.write(place, spec ? llvm::cantFail(initialize(*spec, variable.type,
-                                                        variable.shape, 0))
-                            : std::get<Tensor>(variable.initializer));
+    state.writeVariable(variable.name,
+                        spec ? llvm::cantFail(initialize(*spec, variable.type,
+                                                         variable.shape, 0))
+                             : std::get<Tensor>(variable.initializer));
   }
   return program;
 }

@@ -87,6 +87,26 @@ def PrecisionOpInterface : OpInterface<"PrecisionOpInterface"> {
   ];
 }
 
+def RetypableOpInterface : OpInterface<"RetypableOpInterface"> {
+  let cppNamespace = "::mlir::amp";
+  let description = [{
+    An op of another dialect whose regions compute on its operands' elements, and that can
+    take some of those in another floating-point type. Its results keep their types: what
+    it accumulates is as wide as it was written. An op with regions that does not implement
+    this keeps the types that it was written with; a policy that wants others is refused.
+  }];
+
+  let methods = [
+    InterfaceMethod<"True if operand `index` may have another element type.",
+      "bool", "isRetypable", (ins "unsigned":$index)>,
+    InterfaceMethod<[{
+        Makes the regions fit the operands' present types. A failure has a diagnostic and
+        leaves the op as it was.
+      }],
+      "::llvm::LogicalResult", "retypeRegions", (ins)>,
+  ];
+}
+
 def OutputTypeOpInterface : OpInterface<"OutputTypeOpInterface"> {
   let cppNamespace = "::mlir::amp";
   let description = [{

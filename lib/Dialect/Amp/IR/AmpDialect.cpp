@@ -8,6 +8,7 @@
 
 #include "amp/Dialect/Amp/IR/Amp.h"
 
+#include "amp/Support/SimilarNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -68,13 +69,14 @@ LogicalResult mlir::amp::detail::verifyKnownAttributes(Operation *op) {
       continue;
     InFlightDiagnostic diag = op->emitOpError("has no attribute '")
                               << attribute.getName().getValue() << "'";
-    ArrayRef<StringAttr> known = op->getRegisteredInfo()->getAttributeNames();
+    SmallVector<StringRef> known;
+    for (StringAttr name : op->getRegisteredInfo()->getAttributeNames())
+      known.push_back(name.getValue());
     if (!known.empty()) {
       diag << "; known are ";
-      llvm::interleaveComma(known, diag,
-                            [&](StringAttr name) { diag << name.getValue(); });
+      llvm::interleaveComma(known, diag);
     }
-    return diag;
+    return diag << ::amp::didYouMean(attribute.getName().getValue(), known);
   }
   return success();
 }
@@ -116,6 +118,13 @@ static LogicalResult verifyDecorator(Operation *op, NamedAttribute attribute) {
   return success();
 }
 
+/// True for a number of bytes: an i64 from 0.
+static bool isByteCount(Attribute attribute) {
+  auto number = dyn_cast<IntegerAttr>(attribute);
+  return number && number.getType().isSignlessInteger(64) &&
+         number.getInt() >= 0;
+}
+
 LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
@@ -144,18 +153,26 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
   if (name == "amp.uncached")
     return expect(isa<UnitAttr>(value), "a unit attribute");
   if (name == "amp.places")
-    return expect(isa<ArrayAttr>(value) && isa<FunctionOpInterface>(op),
-                  "a list of strings on a function");
+    return expect(isa<ArrayAttr>(value) &&
+                      llvm::all_of(cast<ArrayAttr>(value),
+                                   llvm::IsaPred<DictionaryAttr>) &&
+                      isa<FunctionOpInterface>(op),
+                  "a list of dictionaries on a function");
   if (name == "amp.recompute")
     return expect(isa<UnitAttr>(value), "a unit attribute");
   if (name == "amp.arena_bytes")
-    return expect(isa<IntegerAttr>(value) && isa<FunctionOpInterface>(op),
-                  "an integer on a function");
+    return expect(isByteCount(value) && isa<FunctionOpInterface>(op),
+                  "an i64 from 0 on a function");
+  static constexpr StringRef known[] = {
+      "amp.autocast", "amp.policy",    "amp.precision",
+      "amp.assigned", "amp.exempt",    "amp.uncached",
+      "amp.places",   "amp.recompute", "amp.arena_bytes"};
   return op->emitError() << "unknown attribute '" << name
                          << "'; known are 'amp.autocast', 'amp.policy', "
                             "'amp.precision', 'amp.assigned', 'amp.exempt', "
                             "'amp.uncached', 'amp.recompute', 'amp.places' and "
-                            "'amp.arena_bytes'";
+                            "'amp.arena_bytes'"
+                         << ::amp::didYouMean(name, known);
 }
 
 LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
@@ -176,21 +193,28 @@ LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (name == "amp.variable" || name == "amp.storage")
     return expect(isa<FlatSymbolRefAttr>(value), "a symbol");
   if (name == "amp.storage_offset" || name == "amp.storage_bytes")
-    return expect(isa<IntegerAttr>(value), "an integer");
+    return expect(isByteCount(value), "an i64 from 0");
   if (name == "amp.output")
     return expect(isa<StringAttr>(value), "a string");
   if (name == "amp.element_type")
-    return expect(isa<TypeAttr>(value), "a type");
+    return expect(isa<TypeAttr>(value) &&
+                      cast<TypeAttr>(value).getValue().isUnsignedInteger(8),
+                  "ui8, the one unsigned type");
   if (name == "amp.index_ranges")
-    return expect(isa<ArrayAttr>(value) &&
-                      llvm::all_of(cast<ArrayAttr>(value),
-                                   llvm::IsaPred<IndexRangeAttr>),
-                  "a list of #amp.index_range");
+    return expect(
+        isa<ArrayAttr>(value) &&
+            llvm::all_of(cast<ArrayAttr>(value), llvm::IsaPred<IndexRangeAttr>),
+        "a list of #amp.index_range");
+  static constexpr StringRef known[] = {
+      "amp.name",         "amp.batch",          "amp.variable",
+      "amp.storage",      "amp.storage_offset", "amp.storage_bytes",
+      "amp.output",       "amp.element_type",   "amp.index_ranges"};
   return op->emitError()
          << "unknown argument attribute '" << name
          << "'; known are 'amp.name', 'amp.batch', 'amp.variable', "
             "'amp.storage', 'amp.storage_offset', 'amp.storage_bytes', "
-            "'amp.output', 'amp.element_type' and 'amp.index_ranges'";
+            "'amp.output', 'amp.element_type' and 'amp.index_ranges'"
+         << ::amp::didYouMean(name, known);
 }
 
 LogicalResult
@@ -208,8 +232,15 @@ AmpDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned,
              << attribute.getValue();
     return success();
   }
-  return op->emitError() << "unknown result attribute '" << name
-                         << "'; known are 'amp.name' and 'amp.reduction'";
+  if (name == "amp.batch") {
+    if (!isa<UnitAttr>(attribute.getValue()))
+      return op->emitError("'amp.batch' expects no value, found ")
+             << attribute.getValue();
+    return success();
+  }
+  return op->emitError()
+         << "unknown result attribute '" << name
+         << "'; known are 'amp.name', 'amp.reduction' and 'amp.batch'";
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,11 +20,32 @@ inline int64_t wrapDim(int64_t dim, int64_t rank) {
   return dim < 0 ? dim + rank : dim;
 }
 
+/// The compute type of a contraction of operands with elements of
+/// `operandType`: what `asked` says where such operands allow it, as `tf32` for
+/// f32; else f32 for narrower ones. Every contraction that a decomposition or a
+/// derivative builds has it from here, so that it follows from the types that
+/// an assignment gave, whatever they are.
+TypeAttr getComputeType(Type operandType, TypeAttr asked);
+
+/// f64 for f64, else f32: the type in which composites compute.
+inline Type getWideType(Type elementType) {
+  return elementType.isF64() ? elementType
+                             : Float32Type::get(elementType.getContext());
+}
+
+/// The product of matrices of any float types, as elements of `resultType`.
+/// `asked` is a compute type, or null.
+Value createMatmul(OpBuilder &builder, Location loc, Value lhs, Value rhs,
+                   Type resultType, TypeAttr asked);
+
+/// x wᵀ + b, as `createMatmul`; `bias` may be null.
+Value createLinear(OpBuilder &builder, Location loc, Value input, Value weight,
+                   Value bias, Type resultType, TypeAttr asked);
+
 /// Builds core ops at one place, in the type in which composites compute.
 struct Composer {
   Composer(OpBuilder &builder, Location loc, Type elementType)
-      : builder(builder), loc(loc),
-        type(elementType.isF64() ? elementType : builder.getF32Type()) {}
+      : builder(builder), loc(loc), type(getWideType(elementType)) {}
 
   OpBuilder &builder;
   Location loc;
@@ -83,6 +104,15 @@ struct Composer {
   }
   Value reshape(Value a, ArrayRef<int64_t> shape) const {
     return ReshapeOp::create(builder, loc, a, shape);
+  }
+  /// Products of elements of any float type, summed in the composer's. `asked`
+  /// is the compute type of the op that is taken apart, if it has one.
+  Value matmul(Value a, Value b, TypeAttr asked = {}) const {
+    return createMatmul(builder, loc, a, b, type, asked);
+  }
+  /// x wᵀ + b, as `matmul`.
+  Value linear(Value x, Value w, Value b, TypeAttr asked = {}) const {
+    return createLinear(builder, loc, x, w, b, type, asked);
   }
 };
 

@@ -6,15 +6,65 @@
 //
 //===----------------------------------------------------------------------===//
 
-// linear and matmul: shapes and derivatives.
+// linear and matmul: how they are built, shapes and derivatives.
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "Composer.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 
 static bool areCompatibleSizes(int64_t a, int64_t b) {
   return a == b || ShapedType::isDynamic(a) || ShapedType::isDynamic(b);
+}
+
+//===----------------------------------------------------------------------===//
+// Builders
+//===----------------------------------------------------------------------===//
+
+TypeAttr mlir::amp::getComputeType(Type operandType, TypeAttr asked) {
+  if (!operandType.isF64() && !operandType.isF32())
+    return TypeAttr::get(Float32Type::get(operandType.getContext()));
+  bool fits =
+      asked && (asked.getValue() == operandType ||
+                (operandType.isF32() && isa<FloatTF32Type>(asked.getValue())));
+  return fits ? asked : TypeAttr();
+}
+
+/// Gives values of several element types the wide one; null ones stay.
+static void unifyElementTypes(OpBuilder &builder, Location loc,
+                              MutableArrayRef<Value> values) {
+  Type type = getElementTypeOrSelf(values.front());
+  if (llvm::all_of(values, [&](Value value) {
+        return !value || getElementTypeOrSelf(value) == type;
+      }))
+    return;
+  for (Value &value : values)
+    if (value)
+      value = createCast(builder, loc, value, getWideType(type));
+}
+
+Value mlir::amp::createMatmul(OpBuilder &builder, Location loc, Value lhs,
+                              Value rhs, Type resultType, TypeAttr asked) {
+  Value operands[] = {lhs, rhs};
+  unifyElementTypes(builder, loc, operands);
+  auto product = MatmulOp::create(
+      builder, loc, operands[0], operands[1],
+      getComputeType(getElementTypeOrSelf(operands[0]), asked));
+  product.getResult().setType(product.getType().clone(resultType));
+  return product;
+}
+
+Value mlir::amp::createLinear(OpBuilder &builder, Location loc, Value input,
+                              Value weight, Value bias, Type resultType,
+                              TypeAttr asked) {
+  Value operands[] = {input, weight, bias};
+  unifyElementTypes(builder, loc, operands);
+  auto linear = LinearOp::create(
+      builder, loc, operands[0], operands[1], operands[2],
+      getComputeType(getElementTypeOrSelf(operands[0]), asked));
+  linear.getResult().setType(linear.getType().clone(resultType));
+  return linear;
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,10 +137,11 @@ static Value flattenToMatrix(OpBuilder &builder, Location loc, Value value) {
   RankedTensorType type = getTensorType(value);
   if (type.getRank() == 2)
     return value;
-  int64_t last = type.getShape().back();
+  ArrayRef<int64_t> shape = type.getShape();
   return ReshapeOp::create(
       builder, loc, value,
-      ArrayRef<int64_t>{last ? type.getNumElements() / last : 0, last});
+      ArrayRef<int64_t>{ShapedType::getNumElements(shape.drop_back()),
+                        shape.back()});
 }
 
 LogicalResult
@@ -99,21 +150,21 @@ LinearOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                          MutableArrayRef<Value> operandGradients) {
   Location loc = getLoc();
   // An f32 result of 16-bit operands: the gradient's GEMMs run in their type.
-  Value dy = createCast(builder, loc, gradients[0],
-                        getTensorType(getInput()).getElementType());
+  Type type = getTensorType(getInput()).getElementType();
+  Value dy = createCast(builder, loc, gradients[0], type);
   Value dyMatrix = flattenToMatrix(builder, loc, dy);
   if (needed[0]) {
-    Value dx = MatmulOp::create(builder, loc, dyMatrix, getWeight(),
-                                getComputeTypeAttr());
+    Value dx = createMatmul(builder, loc, dyMatrix, getWeight(), type,
+                            getComputeTypeAttr());
     if (dx.getType() != getInput().getType())
       dx = ReshapeOp::create(builder, loc, dx,
                              getTensorType(getInput()).getShape());
     operandGradients[0] = dx;
   }
   if (needed[1])
-    operandGradients[1] = MatmulOp::create(
+    operandGradients[1] = createMatmul(
         builder, loc, createMatrixTranspose(builder, loc, dyMatrix),
-        flattenToMatrix(builder, loc, getInput()), getComputeTypeAttr());
+        flattenToMatrix(builder, loc, getInput()), type, getComputeTypeAttr());
   if (getBias() && needed[2])
     operandGradients[2] =
         SumOp::create(builder, loc, dyMatrix, ArrayRef<int64_t>{0}, false);
@@ -169,23 +220,26 @@ MatmulOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                          ArrayRef<bool> needed,
                          MutableArrayRef<Value> operandGradients) {
   Location loc = getLoc();
-  Value dy = createCast(builder, loc, gradients[0],
-                        getTensorType(getLhs()).getElementType());
-  // A matrix that was used for each batch collects the sum over the batch.
-  auto collect = [&](Value gradient, Value operand) {
-    return createSumTo(builder, loc, gradient, getTensorType(operand));
+  Type type = getTensorType(getLhs()).getElementType();
+  Value dy = createCast(builder, loc, gradients[0], type);
+  // A matrix that was used for each batch collects the sum over the batch: in
+  // f32 for 16-bit operands, and rounded once.
+  auto build = [&](Value lhs, Value rhs, Value operand) -> Value {
+    RankedTensorType operandType = getTensorType(operand);
+    bool isRepeated = getType().getRank() > operandType.getRank();
+    Value gradient = createMatmul(builder, loc, lhs, rhs,
+                                  isRepeated ? getWideType(type) : type,
+                                  getComputeTypeAttr());
+    if (!isRepeated)
+      return gradient;
+    gradient = createSumTo(builder, loc, gradient, operandType);
+    return createCast(builder, loc, gradient, type);
   };
   if (needed[0])
     operandGradients[0] =
-        collect(MatmulOp::create(builder, loc, dy,
-                                 createMatrixTranspose(builder, loc, getRhs()),
-                                 getComputeTypeAttr()),
-                getLhs());
+        build(dy, createMatrixTranspose(builder, loc, getRhs()), getLhs());
   if (needed[1])
     operandGradients[1] =
-        collect(MatmulOp::create(builder, loc,
-                                 createMatrixTranspose(builder, loc, getLhs()),
-                                 dy, getComputeTypeAttr()),
-                getRhs());
+        build(createMatrixTranspose(builder, loc, getLhs()), dy, getRhs());
   return success();
 }

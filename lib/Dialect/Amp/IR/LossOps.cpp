@@ -251,6 +251,10 @@ LogicalResult CrossEntropyOp::inferReturnTypes(MLIRContext *,
                              "'amp.cross_entropy' op expects logits [N, C] and "
                              "class indices [N], found ",
                              input, " and ", target);
+  if (input.getDimSize(1) == 0)
+    return emitOptionalError(
+        location, "'amp.cross_entropy' op expects at least one class, found ",
+        input);
   if (adaptor.getReduction() == LossReduction::None)
     types.push_back(
         RankedTensorType::get(target.getShape(), input.getElementType()));

@@ -96,17 +96,21 @@ static Value readScale(OpBuilder &builder, Location loc, GradScalerOp scaler) {
                       getScalarType(builder.getF32Type()));
 }
 
-/// Whether the scaler has halted; null if it never does.
+/// Whether `skips` skipped steps in a row halt the scaler; null if none do.
 static Value createHasHalted(OpBuilder &builder, Location loc,
-                             GradScalerOp scaler) {
+                             GradScalerOp scaler, Value skips) {
   auto limit = static_cast<int64_t>(scaler.getSkipLimit().value_or(0));
   if (limit == 0)
     return {};
-  Type i64 = builder.getI64Type();
-  Value skips = readVariable(builder, loc, scaler.getConsecutiveSkipsName(),
-                             getScalarType(i64));
-  return CompareOp::create(builder, loc, ComparePredicate::GE, skips,
-                           createScalar(builder, loc, i64, limit));
+  return CompareOp::create(
+      builder, loc, ComparePredicate::GE, skips,
+      createScalar(builder, loc, builder.getI64Type(), limit));
+}
+
+static Value readSkipsInARow(OpBuilder &builder, Location loc,
+                             GradScalerOp scaler) {
+  return readVariable(builder, loc, scaler.getConsecutiveSkipsName(),
+                      getScalarType(builder.getI64Type()));
 }
 
 LogicalResult ScaleOp::decompose(OpBuilder &builder,
@@ -155,8 +159,11 @@ LogicalResult UnscaleOp::decompose(OpBuilder &builder,
   Value inverse =
       createExactReciprocal(builder, loc, readScale(builder, loc, scaler));
   Value found = createHasNonfinite(builder, loc, getGradients());
-  if (Value halted = createHasHalted(builder, loc, scaler))
-    found = LogicalOrOp::create(builder, loc, found, halted);
+  if (scaler.getSkipLimit().value_or(0) != 0)
+    found = LogicalOrOp::create(
+        builder, loc, found,
+        createHasHalted(builder, loc, scaler,
+                        readSkipsInARow(builder, loc, scaler)));
   for (auto [gradient, result] : llvm::zip(getGradients(), getUnscaled())) {
     Type wide = getWideType(getTensorType(gradient).getElementType());
     Value product =
@@ -193,14 +200,15 @@ LogicalResult UpdateScaleOp::decompose(OpBuilder &builder,
     AssignOp::create(builder, loc, name, after);
   };
   Value found = createAny(builder, loc, getFoundInf());
-  Value halted = createHasHalted(builder, loc, scaler);
 
   Value count = createCast(builder, loc, found, i64);
   Value skipped = read(scaler.getSkippedName(), i64);
   assign(scaler.getSkippedName(), skipped,
          AddOp::create(builder, loc, skipped, count));
-  Value inARow = read(scaler.getConsecutiveSkipsName(), i64);
+  Value inARow = readSkipsInARow(builder, loc, scaler);
   Value more = AddOp::create(builder, loc, inARow, count);
+  // The step that reaches the limit keeps its scale: run again, it fails again.
+  Value halted = createHasHalted(builder, loc, scaler, more);
   assign(scaler.getConsecutiveSkipsName(), inARow,
          WhereOp::create(builder, loc, found, more, constant(i64, 0)));
   if (scaler.getFixed())

@@ -14,6 +14,7 @@
 #include "Composer.h"
 
 #include "amp/Dialect/Amp/IR/AmpMathOps.h"
+#include "amp/Dialect/Amp/IR/Limits.h"
 
 #include <cmath>
 #include <limits>
@@ -442,17 +443,24 @@ DECOMPOSE_RESHAPE(SqueezeOp)
 DECOMPOSE_RESHAPE(UnsqueezeOp)
 #undef DECOMPOSE_RESHAPE
 
+/// The prime factors of `size`, in ascending order; those beyond kMaxParts as
+/// one.
+static SmallVector<int64_t> getFactors(int64_t size) {
+  SmallVector<int64_t> factors;
+  for (int64_t factor = 2; size > 1; ++factor) {
+    if (factor * factor > size || factor > kMaxParts)
+      factor = size;
+    for (; size % factor == 0; size /= factor)
+      factors.push_back(factor);
+  }
+  return factors;
+}
+
 /// x in reverse order along `dim`. An index of several digits is reversed digit
 /// by digit, so that few slices are cut: one per value of a digit.
 static Value buildFlip(Composer &c, Value x, int64_t dim) {
-  SmallVector<int64_t> original = getShape(x), digits;
-  int64_t rest = original[dim];
-  for (int64_t factor = 2; rest > 1; ++factor) {
-    if (factor * factor > rest)
-      factor = rest;
-    for (; rest % factor == 0; rest /= factor)
-      digits.push_back(factor);
-  }
+  SmallVector<int64_t> original = getShape(x);
+  SmallVector<int64_t> digits = getFactors(original[dim]);
   if (digits.empty())
     return x;
   SmallVector<int64_t> shape = original;
@@ -475,8 +483,14 @@ LogicalResult FlipOp::decompose(OpBuilder &builder,
     return failure();
   Composer c(builder, getLoc(), getType().getElementType());
   Value x = getInput();
-  for (int64_t dim : getDims())
-    x = buildFlip(c, x, wrapDim(dim, getType().getRank()));
+  for (int64_t dim : getDims()) {
+    dim = wrapDim(dim, getType().getRank());
+    SmallVector<int64_t> factors = getFactors(getType().getDimSize(dim));
+    if (!factors.empty() &&
+        failed(verifyNumParts(*this, factors.back(), "slices to reverse")))
+      return failure();
+    x = buildFlip(c, x, dim);
+  }
   results.push_back(x);
   return success();
 }
@@ -531,12 +545,15 @@ LogicalResult ConstantPadNdOp::decompose(OpBuilder &builder,
 }
 
 /// Pads the last dimensions with what `buildEdge` makes of x: so many elements
-/// of a dimension, at the low or the high end.
+/// of a dimension, at the low or the high end. The gradients of an element and
+/// of its copies are added in the composer's type.
 static Value buildPadding(
     Composer &c, Value x, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
     llvm::function_ref<Value(Value, int64_t dim, int64_t count, bool isLow)>
         buildEdge) {
   int64_t first = getTensorType(x).getRank() - static_cast<int64_t>(low.size());
+  Type elementType = getTensorType(x).getElementType();
+  x = widenAs(c, x, elementType);
   for (auto [i, below, above] : llvm::enumerate(low, high)) {
     int64_t dim = first + static_cast<int64_t>(i);
     SmallVector<Value> parts;
@@ -547,7 +564,7 @@ static Value buildPadding(
       parts.push_back(buildEdge(x, dim, above, false));
     x = concat(c, parts, dim);
   }
-  return x;
+  return c.cast(x, elementType);
 }
 
 LogicalResult ReflectionPadOp::decompose(OpBuilder &builder,

@@ -16,6 +16,7 @@
 #include "Composer.h"
 #include "amp/Dialect/Amp/IR/AmpMathOps.h"
 #include "amp/Dialect/Amp/IR/AmpNetworkOps.h"
+#include "amp/Dialect/Amp/IR/Limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,23 +80,6 @@ struct NetworkComposer : Composer {
   Value place(Value a, ArrayRef<int64_t> shape, ArrayRef<int64_t> offsets,
               ArrayRef<int64_t> strides = {}) {
     return SliceBackwardOp::create(builder, loc, a, shape, offsets, strides);
-  }
-  /// Products of elements of any float type, summed in `type`.
-  Value matmul(Value a, Value b, TypeAttr computeType) {
-    SmallVector<int64_t> shape = getShape(a);
-    if (shape.size() < getShape(b).size())
-      shape = getShape(b);
-    shape[shape.size() - 2] = getShape(a).end()[-2];
-    shape.back() = getShape(b).back();
-    return MatmulOp::create(builder, loc, RankedTensorType::get(shape, type), a,
-                            b, computeType);
-  }
-  /// x wᵀ + b, as `matmul`.
-  Value linear(Value x, Value w, Value b, TypeAttr computeType) {
-    SmallVector<int64_t> shape = getShape(x);
-    shape.back() = getSize(w, 0);
-    return LinearOp::create(builder, loc, RankedTensorType::get(shape, type), x,
-                            w, b, computeType);
   }
   /// A constant tensor; one element stands for all if they are equal.
   Value constants(ArrayRef<int64_t> shape, ArrayRef<double> values) {
@@ -315,6 +299,14 @@ struct Windows {
 using Combine = llvm::function_ref<Value(Value, Value)>;
 } // namespace
 
+/// Each element of a window, of these sizes, becomes an op.
+static LogicalResult verifyWindow(Operation *op, ArrayRef<int64_t> sizes) {
+  for (int64_t size : sizes)
+    if (failed(verifyNumParts(op, size, "elements in a window")))
+      return failure();
+  return success();
+}
+
 /// Joins the elements of each window, in their order. `x` includes what
 /// padding adds.
 static Value foldWindows(NetworkComposer &c, Value x, int64_t dim,
@@ -383,10 +375,12 @@ static SmallVector<Windows> getPoolWindows(OpTy op,
 template <typename OpTy>
 static LogicalResult decomposeMaxPool(OpTy op, OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
+  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
+      failed(verifyWindow(op, op.getKernelSize())))
     return failure();
   NetworkComposer c(builder, op);
-  Value x = op.getInput();
+  // Exact; so that gradients of windows that overlap are added in f32.
+  Value x = c.widen(op.getInput());
   SmallVector<Windows> all = getPoolWindows(op, op.getDilation());
   for (int64_t i = static_cast<int64_t>(all.size()) - 1; i >= 0; --i) {
     const Windows &windows = all[i];
@@ -407,7 +401,7 @@ static LogicalResult decomposeMaxPool(OpTy op, OpBuilder &builder,
     x = foldWindows(c, c.concat(parts, dim), dim, windows,
                     [&](Value a, Value b) { return takeLarger(c, a, b); });
   }
-  results.push_back(x);
+  results.push_back(c.cast(x, getTensorType(op.getInput()).getElementType()));
   return success();
 }
 
@@ -427,7 +421,8 @@ static SmallVector<double> multiplyOut(ArrayRef<SmallVector<double>> factors) {
 template <typename OpTy>
 static LogicalResult decomposeAvgPool(OpTy op, OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
+  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
+      failed(verifyWindow(op, op.getKernelSize())))
     return failure();
   NetworkComposer c(builder, op);
   SmallVector<Windows> all = getPoolWindows(op, {});
@@ -464,13 +459,25 @@ static int64_t getAdaptiveEnd(int64_t i, int64_t size, int64_t count) {
   return llvm::divideCeil((i + 1) * size, count);
 }
 
+/// Windows of unequal sizes overlap by an element at most.
+template <typename OpTy>
+static LogicalResult verifyAdaptiveWindows(OpTy op) {
+  ArrayRef<int64_t> shape = getTensorType(op.getInput()).getShape();
+  for (auto [size, count] : llvm::zip(shape.drop_front(2), op.getOutputSize()))
+    if (failed(verifyNumParts(op, size % count ? size + count : size / count,
+                              "elements in windows")))
+      return failure();
+  return success();
+}
+
 template <typename OpTy>
 static LogicalResult decomposeAdaptiveMaxPool(OpTy op, OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
+  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
+      failed(verifyAdaptiveWindows(op)))
     return failure();
   NetworkComposer c(builder, op);
-  Value x = op.getInput();
+  Value x = c.widen(op.getInput());
   auto combine = [&](Value a, Value b) { return takeLarger(c, a, b); };
   ArrayRef<int64_t> counts = op.getOutputSize();
   for (int64_t d = static_cast<int64_t>(counts.size()) - 1; d >= 0; --d) {
@@ -489,14 +496,15 @@ static LogicalResult decomposeAdaptiveMaxPool(OpTy op, OpBuilder &builder,
     }
     x = c.concat(parts, d + 2);
   }
-  results.push_back(x);
+  results.push_back(c.cast(x, getTensorType(op.getInput()).getElementType()));
   return success();
 }
 
 template <typename OpTy>
 static LogicalResult decomposeAdaptiveAvgPool(OpTy op, OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
+  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
+      failed(verifyAdaptiveWindows(op)))
     return failure();
   NetworkComposer c(builder, op);
   Value x = c.widen(op.getInput());
@@ -526,7 +534,8 @@ static LogicalResult decomposeAdaptiveAvgPool(OpTy op, OpBuilder &builder,
 
 LogicalResult LocalResponseNormOp::decompose(OpBuilder &builder,
                                              SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")) ||
+      failed(verifyWindow(*this, static_cast<int64_t>(getSize()))))
     return failure();
   NetworkComposer c(builder, *this);
   Value x = c.widen(getInput());
@@ -588,13 +597,25 @@ static Value finishConvolution(NetworkComposer &c, Value y, Value bias,
   return c.cast(y, cast<RankedTensorType>(result).getElementType());
 }
 
+/// Each element of the kernel becomes an op.
+template <typename OpTy>
+static LogicalResult verifyKernel(OpTy op) {
+  ArrayRef<int64_t> kernel =
+      getTensorType(op.getWeight()).getShape().drop_front(2);
+  // The sizes first: their product might be beyond 64 bits.
+  return success(
+      succeeded(verifyWindow(op, kernel)) &&
+      succeeded(verifyNumParts(op, multiply(kernel), "elements in a window")));
+}
+
 /// One matrix product per group: the weight [O, C k], and a matrix [C k, N L]
 /// of the elements that each of the L places of a sample reads. It is gathered
 /// in f32, so that its derivative sums in f32 what overlapping windows add.
 template <typename OpTy>
 static LogicalResult decomposeConvolution(OpTy op, OpBuilder &builder,
                                           SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
+  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
+      failed(verifyKernel(op)))
     return failure();
   NetworkComposer c(builder, op);
   RankedTensorType input = getTensorType(op.getInput());
@@ -649,7 +670,8 @@ template <typename OpTy>
 static LogicalResult
 decomposeTransposedConvolution(OpTy op, OpBuilder &builder,
                                SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
+  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
+      failed(verifyKernel(op)))
     return failure();
   NetworkComposer c(builder, op);
   RankedTensorType input = getTensorType(op.getInput());
@@ -702,7 +724,8 @@ decomposeTransposedConvolution(OpTy op, OpBuilder &builder,
 
 LogicalResult ConvTbcOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
+  if (failed(verifyStaticShapes(*this, "amp-decompose")) ||
+      failed(verifyWindow(*this, getTensorType(getWeight()).getDimSize(0))))
     return failure();
   NetworkComposer c(builder, *this);
   RankedTensorType input = getTensorType(getInput());
@@ -755,14 +778,25 @@ static Value gather(NetworkComposer &c, Value x, int64_t dim,
 
 /// Element i is element floor((2 i + offset) size / (2 count)): exact, where a
 /// ratio in floating point would be rounded.
+/// What is not evenly spaced in the input is gathered piece by piece.
+template <typename OpTy>
+static LogicalResult verifyOutputSize(OpTy op) {
+  for (int64_t size : op.getOutputSize())
+    if (failed(verifyNumParts(op, size, "elements in a dimension")))
+      return failure();
+  return success();
+}
+
 template <typename OpTy>
 static LogicalResult decomposeNearest(OpTy op, int64_t offset,
                                       OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
+  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
+      failed(verifyOutputSize(op)))
     return failure();
   NetworkComposer c(builder, op);
-  Value x = op.getInput();
+  // Exact; so that the gradients of an element's copies are added in f32.
+  Value x = c.widen(op.getInput());
   for (auto [i, count] : llvm::enumerate(op.getOutputSize())) {
     auto dim = static_cast<int64_t>(i) + 2;
     int64_t size = c.getSize(x, dim);
@@ -783,7 +817,7 @@ static LogicalResult decomposeNearest(OpTy op, int64_t offset,
       indices.push_back((2 * k + offset) * size / (2 * count));
     x = gather(c, x, dim, indices);
   }
-  results.push_back(x);
+  results.push_back(c.cast(x, getTensorType(op.getInput()).getElementType()));
   return success();
 }
 
@@ -800,7 +834,8 @@ template <typename OpTy>
 static LogicalResult decomposeInterpolation(OpTy op, GetTaps getTaps,
                                             OpBuilder &builder,
                                             SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
+  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
+      failed(verifyOutputSize(op)))
     return failure();
   NetworkComposer c(builder, op);
   Value x = c.widen(op.getInput());
@@ -945,31 +980,60 @@ UpsampleBicubic2dAaOp::decompose(OpBuilder &builder,
 namespace {
 enum class Recurrence { Lstm, Gru, Tanh, Relu };
 
-/// The states between steps. The hidden one has the operands' type, as the
-/// output has; the cell stays in f32 and is rounded once, at the end.
+/// The states between steps, in f32 or f64. The hidden one holds numbers of the
+/// operands' type, as the output does, and the gradients of its uses are added
+/// in f32; the cell is rounded once, at the end.
 struct States {
+  States(NetworkComposer &c, Value hidden, Value cell)
+      : type(getTensorType(hidden).getElementType()), hidden(c.widen(hidden)),
+        cell(cell ? c.widen(cell) : Value()) {}
+
+  /// The hidden state as it is.
+  Value getHidden(NetworkComposer &c) const { return c.cast(hidden, type); }
+  void setHidden(NetworkComposer &c, Value next) {
+    hidden = c.widen(c.cast(next, type));
+  }
+
+  Type type;
   Value hidden, cell;
+};
+
+/// The weights of the hidden state, which every step multiplies by.
+struct Recurrent {
+  Recurrent(NetworkComposer &c, Value weight, Value bias, TypeAttr computeType)
+      : type(getTensorType(weight).getElementType()), weight(c.widen(weight)),
+        bias(bias ? c.widen(bias) : Value()), computeType(computeType) {}
+
+  /// h w_hhᵀ + b_hh. Each step has casts of its own, from f32, so that the
+  /// gradients of all steps are added in f32; the values are those of the
+  /// operands.
+  Value multiply(NetworkComposer &c, Value hidden) const {
+    return c.linear(hidden, c.cast(weight, type),
+                    bias ? c.cast(bias, type) : Value(), computeType);
+  }
+
+  Type type;
+  Value weight, bias;
+  TypeAttr computeType;
 };
 } // namespace
 
-/// One step. `inputs` is x w_ihᵀ + b_ih; the state is of f32 or f64.
-static States buildStep(NetworkComposer &c, Recurrence kind, Value inputs,
-                        States states, Value weight, Value bias,
-                        TypeAttr computeType) {
-  Type elementType = getTensorType(states.hidden).getElementType();
-  Value hidden = c.linear(states.hidden, weight, bias, computeType);
+/// One step. `inputs` is x w_ihᵀ + b_ih.
+static void buildStep(NetworkComposer &c, Recurrence kind, Value inputs,
+                      States &states, const Recurrent &recurrent) {
+  Value hidden = recurrent.multiply(c, states.getHidden(c));
   int64_t units = c.getSize(states.hidden, 1);
   auto gate = [&](Value gates, int64_t i) {
     return c.part(gates, 1, i * units, units);
   };
-  Value next, cell;
+  Value next;
   switch (kind) {
   case Recurrence::Lstm: {
     Value gates = c.add(inputs, hidden);
     Value kept = c.mul(c.sigmoid(gate(gates, 1)), states.cell);
     Value added = c.mul(c.sigmoid(gate(gates, 0)), c.tanh(gate(gates, 2)));
-    cell = c.add(kept, added);
-    next = c.mul(c.sigmoid(gate(gates, 3)), c.tanh(cell));
+    states.cell = c.add(kept, added);
+    next = c.mul(c.sigmoid(gate(gates, 3)), c.tanh(states.cell));
     break;
   }
   case Recurrence::Gru: {
@@ -977,7 +1041,7 @@ static States buildStep(NetworkComposer &c, Recurrence kind, Value inputs,
     Value z = c.sigmoid(c.add(gate(inputs, 1), gate(hidden, 1)));
     Value n = c.tanh(c.add(gate(inputs, 2), c.mul(r, gate(hidden, 2))));
     // (1 - z) n + z h.
-    next = c.add(n, c.mul(z, c.sub(c.widen(states.hidden), n)));
+    next = c.add(n, c.mul(z, c.sub(states.hidden, n)));
     break;
   }
   case Recurrence::Tanh:
@@ -987,7 +1051,7 @@ static States buildStep(NetworkComposer &c, Recurrence kind, Value inputs,
     next = c.relu(c.add(inputs, hidden));
     break;
   }
-  return {c.cast(next, elementType), cell};
+  states.setHidden(c, next);
 }
 
 template <typename OpTy>
@@ -998,11 +1062,11 @@ static LogicalResult decomposeCell(OpTy op, Recurrence kind, Value cell,
     return failure();
   NetworkComposer c(builder, op);
   TypeAttr computeType = op.getComputeTypeAttr();
-  States states = {op.getHx(), cell ? c.widen(cell) : Value()};
+  States states(c, op.getHx(), cell);
   Value inputs = c.linear(op.getInput(), op.getWIh(), op.getBIh(), computeType);
-  states =
-      buildStep(c, kind, inputs, states, op.getWHh(), op.getBHh(), computeType);
-  results.push_back(states.hidden);
+  buildStep(c, kind, inputs, states,
+            Recurrent(c, op.getWHh(), op.getBHh(), computeType));
+  results.push_back(states.getHidden(c));
   if (cell)
     results.push_back(
         c.cast(states.cell, getTensorType(cell).getElementType()));
@@ -1013,7 +1077,11 @@ template <typename OpTy>
 static LogicalResult decomposeLayer(OpTy op, Recurrence kind, Value cell,
                                     OpBuilder &builder,
                                     SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
+  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
+      failed(verifyNumParts(
+          op,
+          getTensorType(op.getInput()).getDimSize(op.getBatchFirst() ? 1 : 0),
+          "steps in time")))
     return failure();
   NetworkComposer c(builder, op);
   TypeAttr computeType = op.getComputeTypeAttr();
@@ -1021,23 +1089,23 @@ static LogicalResult decomposeLayer(OpTy op, Recurrence kind, Value cell,
   auto withoutLayer = [&](Value state) {
     return c.reshape(state, stateShape.drop_front());
   };
-  States states = {withoutLayer(op.getH0()),
-                   cell ? withoutLayer(c.widen(cell)) : Value()};
+  States states(c, withoutLayer(op.getH0()),
+                cell ? withoutLayer(cell) : Value());
   // What the inputs give is one product for all steps.
   int64_t time = op.getBatchFirst() ? 1 : 0;
   Value inputs = c.linear(op.getInput(), op.getWIh(), op.getBIh(), computeType);
+  Recurrent recurrent(c, op.getWHh(), op.getBHh(), computeType);
   SmallVector<int64_t> gatesShape = {stateShape[1], c.getSize(inputs, 2)};
   SmallVector<int64_t> outputShape(stateShape.drop_front());
   outputShape.insert(outputShape.begin() + time, 1);
   SmallVector<Value> outputs;
   for (int64_t t = 0, steps = c.getSize(inputs, time); t < steps; ++t) {
     Value step = c.reshape(c.part(inputs, time, t, 1), gatesShape);
-    states =
-        buildStep(c, kind, step, states, op.getWHh(), op.getBHh(), computeType);
-    outputs.push_back(c.reshape(states.hidden, outputShape));
+    buildStep(c, kind, step, states, recurrent);
+    outputs.push_back(c.reshape(states.getHidden(c), outputShape));
   }
   results.push_back(c.concat(outputs, time));
-  results.push_back(c.reshape(states.hidden, stateShape));
+  results.push_back(c.reshape(states.getHidden(c), stateShape));
   if (cell)
     results.push_back(c.cast(c.reshape(states.cell, stateShape),
                              getTensorType(cell).getElementType()));
@@ -1165,7 +1233,9 @@ LogicalResult EmbeddingOp::decompose(OpBuilder &builder,
   Value flat = c.reshape(getIndices(), count);
   Value chosen =
       OneHotOp::create(builder, getLoc(), flat, rows, table.getElementType());
-  Value y = MatmulOp::create(builder, getLoc(), chosen, weight);
+  // One product is 1 times an element: rounding the sum is exact.
+  Value y = createMatmul(builder, getLoc(), chosen, weight,
+                         table.getElementType(), TypeAttr());
   auto scalar = RankedTensorType::get({}, indices.getElementType());
   Value exists = LogicalAndOp::create(
       builder, getLoc(),

@@ -11,6 +11,7 @@
 #include "Composer.h"
 #include "TrainingOps.h"
 #include "amp/Dialect/Amp/IR/AmpMathOps.h"
+#include "amp/Support/SimilarNames.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
@@ -178,14 +179,16 @@ static LogicalResult verifyGroup(OptimizerOp op, DictionaryAttr group,
     if (!isNumber && !isFlag) {
       InFlightDiagnostic diag = op.emitOpError("group ")
                                 << index << " has an unknown key '" << key
-                                << "'; known are " << kGroupParameters;
+                                << "'; known are ";
+      SmallVector<StringRef> heeded = {kGroupParameters};
       for (const NumberKey &known : kNumbers)
         if (isHeeded(known, op))
-          diag << ", " << known.name;
+          heeded.push_back(known.name);
       for (const FlagKey &known : kFlags)
         if (isHeeded(known, op))
-          diag << ", " << known.name;
-      return diag;
+          heeded.push_back(known.name);
+      llvm::interleaveComma(heeded, diag);
+      return diag << ::amp::didYouMean(key, heeded);
     }
     if (isNumber ? !isHeeded(*number, op) : !isHeeded(*flag, op))
       return op.emitOpError("group ")
@@ -576,8 +579,8 @@ private:
 } // namespace
 
 StepBuilder::StepBuilder(OpBuilder &builder, StepOp step, OptimizerOp optimizer)
-    : builder(builder), loc(step.getLoc()),
-      optimizer(optimizer), scalars{builder, loc, builder.getF64Type()} {
+    : builder(builder), loc(step.getLoc()), optimizer(optimizer),
+      scalars{builder, loc, builder.getF64Type()} {
   if (!step.getSkipIf().empty())
     stays = createAny(builder, loc, step.getSkipIf());
   if (step.getWhen() && !getKnownFlag(step.getWhen())) {

@@ -185,15 +185,11 @@ Value Contraction::multiplyMatrices(
     return flatten(left, right);
   };
   Value a = getMatrices(lhs, rows, inner), b = getMatrices(rhs, inner, columns);
-  SmallVector<int64_t> shape(getTensorType(a).getShape());
-  shape.back() = getTensorType(b).getShape().back();
   // 16-bit operands can be rounded to their type, or to f32.
   Type operandType = getElementType(a);
   Type type = is16BitFloat(operandType) && elementType.isF32() ? elementType
                                                                : operandType;
-  return MatmulOp::create(builder, op->getLoc(),
-                          RankedTensorType::get(shape, type), a, b,
-                          computeType);
+  return createMatmul(builder, op->getLoc(), a, b, type, computeType);
 }
 
 /// The product of two factors, summed over what is not kept. Without an

@@ -30,13 +30,25 @@ static SmallVector<int64_t> getStridesOrOnes(ArrayRef<int64_t> strides,
 // ReshapeOp
 //===----------------------------------------------------------------------===//
 
+/// The product of sizes; none beyond 64 bits.
+static std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
+  if (llvm::is_contained(shape, 0))
+    return 0;
+  int64_t count = 1;
+  for (int64_t size : shape)
+    if (llvm::MulOverflow(count, size, count))
+      return std::nullopt;
+  return count;
+}
+
 LogicalResult ReshapeOp::inferReturnTypes(MLIRContext *,
                                           std::optional<Location> location,
                                           Adaptor adaptor,
                                           SmallVectorImpl<Type> &types) {
   RankedTensorType type = getTensorType(adaptor.getInput());
   SmallVector<int64_t> shape(adaptor.getShape());
-  int64_t known = 1, open = -1;
+  int64_t open = -1;
+  SmallVector<int64_t> sizes;
   for (auto [i, size] : llvm::enumerate(shape)) {
     if (size == -1) {
       if (open >= 0)
@@ -49,26 +61,38 @@ LogicalResult ReshapeOp::inferReturnTypes(MLIRContext *,
           "'amp.reshape' op shape entries are sizes or -1, "
           "found ",
           size);
-    } else if (llvm::MulOverflow(known, size, known)) {
-      return emitOptionalError(location,
-                               "'amp.reshape' op shape has too many elements");
+    } else {
+      sizes.push_back(size);
     }
   }
+  std::optional<int64_t> known = countElements(sizes), elements;
+  if (type.hasStaticShape())
+    elements = countElements(type.getShape());
+  // A tensor of more elements than can be counted is as good as another one:
+  // passes reshape what they are given, and nobody can run it.
+  if (!known && (open >= 0 || !type.hasStaticShape() || elements))
+    return emitOptionalError(location,
+                             "'amp.reshape' op shape has too many elements");
   if (open >= 0) {
     // Several `?` leave it unknown; one divides out of the known sizes on both
     // sides only if the shape keeps it, which specialization will tell.
     if (!type.hasStaticShape())
       shape[open] = ShapedType::kDynamic;
-    else if (known == 0 || type.getNumElements() % known)
+    else if (!elements)
+      return emitOptionalError(location, "'amp.reshape' op input ", type,
+                               " has too many elements");
+    else if (*known == 0 || *elements % *known)
       return emitOptionalError(location, "'amp.reshape' op cannot spread ",
-                               type.getNumElements(), " elements of ", type,
-                               " over -1 times ", known);
+                               *elements, " elements of ", type,
+                               " over -1 times ", *known);
     else
-      shape[open] = type.getNumElements() / known;
-  } else if (type.hasStaticShape() && type.getNumElements() != known) {
-    return emitOptionalError(location, "'amp.reshape' op expects ", known,
-                             " elements, found ", type.getNumElements(), " in ",
-                             type);
+      shape[open] = *elements / *known;
+  } else if (type.hasStaticShape() && elements != known) {
+    if (!elements)
+      return emitOptionalError(location, "'amp.reshape' op input ", type,
+                               " has too many elements");
+    return emitOptionalError(location, "'amp.reshape' op expects ", *known,
+                             " elements, found ", *elements, " in ", type);
   }
   types.push_back(RankedTensorType::get(shape, type.getElementType()));
   return success();

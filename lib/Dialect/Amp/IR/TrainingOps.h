@@ -9,7 +9,7 @@
 #ifndef AMP_LIB_DIALECT_AMP_IR_TRAININGOPS_H
 #define AMP_LIB_DIALECT_AMP_IR_TRAININGOPS_H
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "Composer.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::amp::detail {
@@ -33,12 +33,6 @@ OpTy lookUp(Operation *op, SymbolTableCollection &symbolTable,
 
 inline RankedTensorType getScalarType(Type type) {
   return RankedTensorType::get({}, type);
-}
-
-/// The type in which values of `elementType` are computed: f64, or else f32.
-inline Type getWideType(Type elementType) {
-  return elementType.isF64() ? elementType
-                             : Float32Type::get(elementType.getContext());
 }
 
 inline Value readVariable(OpBuilder &builder, Location loc, StringRef name,

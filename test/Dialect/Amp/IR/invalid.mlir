@@ -31,7 +31,7 @@ func.func @output_is_no_string(%x: tensor<4xf32> {amp.output}) { return }
 
 // -----
 
-// expected-error @+1 {{'amp.element_type' expects a type, found "ui8"}}
+// expected-error @+1 {{'amp.element_type' expects ui8, the one unsigned type, found "ui8"}}
 func.func @element_type_is_no_type(%x: tensor<4xi8> {amp.element_type = "ui8"}) { return }
 
 // -----
@@ -40,6 +40,26 @@ func.func @element_type_is_no_type(%x: tensor<4xi8> {amp.element_type = "ui8"}) 
 func.func @f(%x: tensor<4xi64> {amp.index_ranges = [0, 10]}) {
   return
 }
+
+// -----
+
+// expected-error @+1 {{'amp.storage_offset' expects an i64 from 0, found -1 : i64}}
+func.func @bytes_are_no_number(%x: tensor<4xi8> {amp.storage_offset = -1 : i64}) { return }
+
+// -----
+
+// expected-error @+1 {{'amp.storage_bytes' expects an i64 from 0, found 4 : i8}}
+func.func @bytes_are_no_i64(%x: tensor<4xi8> {amp.storage_bytes = 4 : i8}) { return }
+
+// -----
+
+// expected-error @+1 {{'amp.places' is a list of dictionaries on a function, found [1]}}
+func.func @places_are_no_dictionaries() attributes {amp.places = [1]} { return }
+
+// -----
+
+// expected-error @+1 {{'amp.arena_bytes' is an i64 from 0 on a function, found 4 : i128}}
+func.func @arena_is_no_i64() attributes {amp.arena_bytes = 4 : i128} { return }
 
 // -----
 
@@ -62,9 +82,16 @@ func.func @unknown_reduction(%x: tensor<f32>) -> (tensor<f32> {amp.reduction = "
 
 // -----
 
-// expected-error @+1 {{unknown result attribute 'amp.batch'; known are 'amp.name' and 'amp.reduction'}}
-func.func @unknown_result_attribute(%x: tensor<f32>) -> (tensor<f32> {amp.batch}) {
+// expected-error @+1 {{unknown result attribute 'amp.output'; known are 'amp.name', 'amp.reduction' and 'amp.batch'}}
+func.func @unknown_result_attribute(%x: tensor<f32>) -> (tensor<f32> {amp.output}) {
   return %x : tensor<f32>
+}
+
+// -----
+
+// expected-error @+1 {{'amp.batch' expects no value, found 2 : i64}}
+func.func @result_batch(%x: tensor<2xf32>) -> (tensor<2xf32> {amp.batch = 2}) {
+  return %x : tensor<2xf32>
 }
 
 // -----
@@ -553,6 +580,15 @@ func.func @cross_entropy_batches_differ(%x: tensor<4x10xf32>, %t: tensor<5xi64>)
 
 // -----
 
+func.func @cross_entropy_without_classes(%x: tensor<4x0xf32>, %t: tensor<4xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.cross_entropy' op expects at least one class, found 'tensor<4x0xf32>'}}
+  %0 = amp.cross_entropy %x, %t : (tensor<4x0xf32>, tensor<4xi64>) -> tensor<f32>
+  return
+}
+
+// -----
+
 func.func @cross_entropy_target_of_numbers(%x: tensor<4x10xf32>, %t: tensor<4xf32>) {
   // expected-error @+1 {{'amp.cross_entropy' op operand #1 must be ranked tensor of integer type values, but got 'tensor<4xf32>'}}
   %0 = amp.cross_entropy %x, %t : (tensor<4x10xf32>, tensor<4xf32>) -> tensor<f32>
@@ -620,6 +656,15 @@ func.func @reshape_to_negative_size(%x: tensor<4x8xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
   // expected-error @+1 {{'amp.reshape' op shape entries are sizes or -1, found -2}}
   %0 = amp.reshape %x {shape = array<i64: -2, 8>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @reshape_of_uncountable(%x: tensor<4294967296x4294967296xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.reshape' op input 'tensor<4294967296x4294967296xf32>' has too many elements}}
+  %0 = amp.reshape %x {shape = array<i64: 8>} : (tensor<4294967296x4294967296xf32>) -> tensor<8xf32>
   return
 }
 
@@ -1809,7 +1854,7 @@ func.func @storage_is_no_symbol(%x: tensor<4xf32> {amp.storage = "s"}) { return 
 
 // -----
 
-// expected-error @+1 {{'amp.storage_offset' expects an integer, found @s}}
+// expected-error @+1 {{'amp.storage_offset' expects an i64 from 0, found @s}}
 func.func @offset_is_no_integer(%x: tensor<4xf32> {amp.storage_offset = @s}) { return }
 
 // -----

@@ -206,7 +206,8 @@ func.func @distances(%x: tensor<4x64xf16>, %v: tensor<64xf16>, %d: tensor<?x3x1x
 
 // CHECK-LABEL: func.func @products
 func.func @products(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>, %v: tensor<8xf16>, %e: tensor<?x?x8xf32>,
-                    %f: tensor<2x?x16xf32>, %d: tensor<4x?xf64>) {
+                    %f: tensor<2x?x16xf32>, %d: tensor<4x?xf64>,
+                   %g: tensor<2x4x8xbf16>, %h: tensor<2x8x3xbf16>) {
   // CHECK: amp.mm %{{[^ ]*}}, %{{[^ ]*}} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
   %mm = amp.mm %a, %b : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
   // A result in the type of the sums.
@@ -218,6 +219,8 @@ func.func @products(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>, %v: tensor<8xf16>
   %mv = amp.mv %a, %v : (tensor<4x8xf16>, tensor<8xf16>) -> tensor<4xf16>
   // CHECK: amp.bmm %{{.*}} {compute_type = tf32} : (tensor<?x?x8xf32>, tensor<2x?x16xf32>) -> tensor<2x?x16xf32>
   %bmm = amp.bmm %e, %f {compute_type = tf32} : (tensor<?x?x8xf32>, tensor<2x?x16xf32>) -> tensor<2x?x16xf32>
+  // CHECK: amp.bmm %{{.*}} : (tensor<2x4x8xbf16>, tensor<2x8x3xbf16>) -> tensor<2x4x3xbf16>
+  %known = amp.bmm %g, %h : (tensor<2x4x8xbf16>, tensor<2x8x3xbf16>) -> tensor<2x4x3xbf16>
   return
 }
 

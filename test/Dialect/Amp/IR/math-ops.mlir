@@ -219,6 +219,8 @@ func.func @products(%v: tensor<8xf16>, %d: tensor<?xf16>, %c: tensor<8xcomplex<f
                    %a: tensor<4x3xf16>, %b: tensor<1x?xf16>, %e: tensor<3x4xi32>) {
   // CHECK: amp.dot %{{.*}}, %{{.*}} : (tensor<8xf16>, tensor<?xf16>) -> tensor<f16>
   %dot = amp.dot %v, %d : (tensor<8xf16>, tensor<?xf16>) -> tensor<f16>
+  // CHECK: amp.dot %{{.*}}, %{{.*}} : (tensor<8xf16>, tensor<8xf16>) -> tensor<f16>
+  %square = amp.dot %v, %v : (tensor<8xf16>, tensor<8xf16>) -> tensor<f16>
   // CHECK: amp.vdot %{{.*}}, %{{.*}} : (tensor<8xf16>, tensor<8xf16>) -> tensor<f16>
   %vdot = amp.vdot %v, %v : (tensor<8xf16>, tensor<8xf16>) -> tensor<f16>
   // CHECK: amp.vdot %{{.*}}, %{{.*}} : (tensor<8xcomplex<f32>>, tensor<8xcomplex<f32>>) -> tensor<complex<f32>>

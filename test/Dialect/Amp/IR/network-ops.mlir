@@ -330,10 +330,12 @@ func.func @prelu(%x: tensor<4x8x16xf16>, %c: tensor<8xf16>, %one: tensor<1xf16>,
 
 // CHECK-LABEL: func.func @bilinear(
 func.func @bilinear(%x1: tensor<4x?x8xf16>, %x2: tensor<?x5x16xf16>, %w: tensor<32x8x16xf16>,
-                    %b: tensor<32xf16>) {
+                    %b: tensor<32xf16>, %x3: tensor<4x5x8xf16>, %x4: tensor<4x5x16xf16>) {
   // CHECK: amp.bilinear %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<4x?x8xf16>, tensor<?x5x16xf16>, tensor<32x8x16xf16>, tensor<32xf16>) -> tensor<4x5x32xf16>
   %0 = amp.bilinear %x1, %x2, %w, %b : (tensor<4x?x8xf16>, tensor<?x5x16xf16>, tensor<32x8x16xf16>, tensor<32xf16>) -> tensor<4x5x32xf16>
   // CHECK: amp.bilinear %{{.*}}, %{{.*}}, %{{.*}} {compute_type = f32} : (tensor<4x?x8xf16>, tensor<?x5x16xf16>, tensor<32x8x16xf16>) -> tensor<4x5x32xf32>
   %1 = amp.bilinear %x1, %x2, %w {compute_type = f32} : (tensor<4x?x8xf16>, tensor<?x5x16xf16>, tensor<32x8x16xf16>) -> tensor<4x5x32xf32>
+  // CHECK: amp.bilinear %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<4x5x8xf16>, tensor<4x5x16xf16>, tensor<32x8x16xf16>, tensor<32xf16>) -> tensor<4x5x32xf16>
+  %2 = amp.bilinear %x3, %x4, %w, %b : (tensor<4x5x8xf16>, tensor<4x5x16xf16>, tensor<32x8x16xf16>, tensor<32xf16>) -> tensor<4x5x32xf16>
   return
 }

@@ -24,10 +24,13 @@ class Amp_EnumAttr<EnumAttrInfo info, string mnemonic>
     : EnumAttr<Amp_Dialect, info, mnemonic> {
   let assemblyFormat = "$value";
 }
-// Stands in an attribute dictionary: `#amp.gelu<tanh>`.
+// Stands in an attribute dictionary: `#amp.gelu<tanh>`. The summary is what the verifier
+// says to whoever wrote a string there.
 class Amp_DictionaryEnumAttr<EnumAttrInfo info, string mnemonic>
     : EnumAttr<Amp_Dialect, info, mnemonic> {
   let assemblyFormat = "`<` $value `>`";
+  let summary = info.summary # ": " # !interleave(
+      !foreach(case, info.enumerants, "#amp." # mnemonic # "<" # case.str # ">"), " or ");
 }
 
 def Amp_VariableRole : Amp_Enum<"VariableRole", "What a variable is for", [

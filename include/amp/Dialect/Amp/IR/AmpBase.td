@@ -33,8 +33,9 @@ def Amp_NumberTensor : RankedTensorOf<[Amp_Float, Amp_Int]>;
 def Amp_Tensor : RankedTensorOf<[Amp_Float, Amp_Int, Amp_Complex]>;
 
 // An attribute that an op does not know is a misspelt one, unless a dialect's prefix says
-// whose it is.
-def Amp_KnownAttributes : NativeOpTrait<"KnownAttributes"> {
+// whose it is. Structural, so that it is found before the attribute that is missing in its
+// place.
+def Amp_KnownAttributes : NativeOpTrait<"KnownAttributes">, StructuralOpTrait {
   let cppNamespace = "::mlir::amp";
 }
 

@@ -36,7 +36,7 @@ def Amp_Dialect : Dialect {
     |---|---|---|
     | `amp.name` | argument, result | the name used by `amp-run` |
     | `amp.reduction` | result | `"mean"` or `"sum"`: how values of several batches are combined |
-    | `amp.batch` | argument | unit; the first dimension counts samples (implied where it is `?`) |
+    | `amp.batch` | argument, result | unit; the first dimension counts samples (implied where it is `?`) |
     | `amp.variable` | argument | after `amp-functionalize-state`: the variable whose value it is |
     | `amp.output` | argument | after `amp-functionalize-state`: a result's destination; the string is the result's `amp.reduction`, or empty |
     | `amp.autocast` | function | the function is one `amp.autocast` region: `{dtype = f16, enabled = true, cache = true}`, each key optional |
@@ -55,6 +55,10 @@ def Amp_Dialect : Dialect {
   let hasRegionResultAttrVerify = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let extraClassDeclaration = [{
+    /// For an op that there is not, a hook that says what may have been meant.
+    std::optional<ParseOpHook>
+    getParseOperationHook(StringRef opName) const override;
+
   private:
     // One per file of op definitions.
     void registerLossOps();

@@ -1,0 +1,65 @@
+// RUN: amp-opt %s --split-input-file --verify-diagnostics
+
+// What to write for an op that there is not.
+
+func.func @other_name(%x: tensor<4x8xf32>) -> tensor<8x8xf32> {
+  // expected-error @+1 {{custom op 'amp.cat' is unknown; write amp.concat}}
+  %0 = amp.cat %x, %x : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+
+// -----
+
+func.func @view(%x: tensor<4x8xf32>) -> tensor<32xf32> {
+  // expected-error @+1 {{custom op 'amp.view' is unknown; write amp.reshape}}
+  %0 = amp.view %x : (tensor<4x8xf32>) -> tensor<32xf32>
+  return %0 : tensor<32xf32>
+}
+
+// -----
+
+func.func @composed(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{custom op 'amp.mish' is unknown; write amp.mul of x and amp.tanh of amp.softplus of x}}
+  %0 = amp.mish %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @in_place(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{custom op 'amp.relu_' is unknown; did you mean 'amp.relu'?}}
+  %0 = amp.relu_ %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @misspelt(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{custom op 'amp.sofmax' is unknown; did you mean 'amp.softmax'?}}
+  %0 = amp.sofmax %x {dim = 1 : i64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @nothing_similar() {
+  // expected-error @+1 {{custom op 'amp.quicksort_elements' is unknown}}
+  amp.quicksort_elements
+  return
+}
+
+// -----
+
+// A word where the attribute has a form of its own.
+func.func @enum(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{'amp.gelu' op attribute 'approximate' failed to satisfy constraint: Form of GELU: #amp.gelu<none> or #amp.gelu<tanh>}}
+  %0 = amp.gelu %x {approximate = "tanh"} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// An unknown attribute is spoken of before the one that is missing in its place.
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has no attribute 'learning_rate'; known are amsgrad, beta1, beta2, dampening, eps, groups, kind, lr, momentum, nesterov, parameters, schedule, schedule_on_step, sym_name, sym_visibility, weight_decay; did you mean 'lr'?}}
+amp.optimizer sgd @opt [@w] {learning_rate = 0.1 : f64}
