@@ -13,10 +13,11 @@
 #include "amp/Analysis/PrecisionPolicy.h"
 
 #include "amp/Support/Error.h"
+#include "amp/Support/RegularFile.h"
+#include "amp/Support/SimilarNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -25,16 +26,13 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+using ::amp::BoundedRegex;
 using ::amp::quote;
+using ::amp::readRegularFile;
 using EmitError = PrecisionPolicy::EmitError;
 
-/// No policy needs more; what is larger is no policy.
-static constexpr size_t kMaximumTextSize = 1 << 20;
 /// The deepest datum of a policy is an operand's category in a rule.
 static constexpr unsigned kMaximumDepth = 8;
-static constexpr size_t kMaximumRegexSize = 1000;
-/// States of a compiled regular expression, about.
-static constexpr uint64_t kMaximumRegexStates = 100000;
 
 //===----------------------------------------------------------------------===//
 // Names
@@ -173,7 +171,7 @@ FailureOr<PrecisionPolicy> PrecisionPolicy::getPreset(StringRef name,
   for (const auto &op : table.ops)
     if (std::optional<PrecisionCategory> category = op.getValue()[column])
       policy.entries.try_emplace(op.getKey(),
-                                 PolicyEntry{*category, {}, source});
+                                 PolicyEntry{*category, {}, source, {}});
   return policy;
 }
 
@@ -204,7 +202,8 @@ struct Datum {
 /// What the data are from.
 class Origin {
 public:
-  explicit Origin(StringRef file) : file(file) {}
+  explicit Origin(StringRef file, StringRef owner = "")
+      : file(file), owner(owner) {}
 
   /// For diagnostics: file, line and column, or the path in the attribute.
   std::string getPlace(const Datum &datum) const {
@@ -219,9 +218,16 @@ public:
   std::string getSource(const Datum &datum) const {
     return datum.line ? (file + ":" + Twine(datum.line)).str() : file;
   }
+  /// For PolicyClause::place, which tells attributes of several functions
+  /// apart.
+  std::string getClausePlace(const Datum &datum) const {
+    if (datum.line || owner.empty())
+      return getPlace(datum);
+    return file + " of " + quote(owner) + ", " + datum.path;
+  }
 
 private:
-  std::string file;
+  std::string file, owner;
 };
 } // namespace
 
@@ -258,6 +264,7 @@ public:
 private:
   LogicalResult checkBytes();
   LogicalResult checkMarkers();
+  LogicalResult checkCommas();
   LogicalResult parse(llvm::yaml::Node *node, unsigned depth, Datum &datum);
   LogicalResult parseMember(llvm::yaml::KeyValueNode &member, unsigned depth,
                             llvm::StringMap<unsigned> &lines, Datum &map);
@@ -346,10 +353,10 @@ LogicalResult TextParser::syntaxError() {
 }
 
 LogicalResult TextParser::checkBytes() {
-  if (text.size() > kMaximumTextSize)
+  if (text.size() > PrecisionPolicy::kMaxTextSize)
     return emitError() << origin.getPlace(Datum()) << ": a policy of "
-                       << text.size() << " bytes; at most " << kMaximumTextSize
-                       << " are read";
+                       << text.size() << " bytes; at most "
+                       << PrecisionPolicy::kMaxTextSize << " are read";
   if (size_t nul = StringRef(text).find('\0'); nul != StringRef::npos)
     return errorAt(text.data() + nul, "a NUL byte; a policy is text, in UTF-8");
   size_t offset = 0;
@@ -375,8 +382,31 @@ LogicalResult TextParser::checkMarkers() {
   return success();
 }
 
+/// LLVM's parser takes each comma without an entry before it with a call of its
+/// own as well. In quotes a comma may stand for itself, but not so many.
+LogicalResult TextParser::checkCommas() {
+  constexpr unsigned kMaximum = 100;
+  unsigned numEmpty = 0;
+  char last = '\0';
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (llvm::isSpace(c))
+      continue;
+    if (c == '#' && (i == 0 || llvm::isSpace(text[i - 1]) || last == ',')) {
+      i = std::min(text.find_first_of("\r\n", i), text.size());
+      continue;
+    }
+    if (c == ',' && (last == ',' || last == '[' || last == '{') &&
+        ++numEmpty > kMaximum)
+      return errorAt(text.data() + i, "more than " + Twine(kMaximum) +
+                                          " commas without an entry before");
+    last = c;
+  }
+  return success();
+}
+
 FailureOr<Datum> TextParser::parse() {
-  if (failed(checkBytes()) || failed(checkMarkers()))
+  if (failed(checkBytes()) || failed(checkMarkers()) || failed(checkCommas()))
     return failure();
   Datum root;
   setPlace(root, text.data());
@@ -532,55 +562,30 @@ static LogicalResult convertAttribute(Attribute attribute, unsigned depth,
 }
 
 //===----------------------------------------------------------------------===//
-// Regular expressions
-//===----------------------------------------------------------------------===//
-
-/// What is wrong with a regular expression; empty if nothing is. LLVM's are
-/// compiled with repetitions written out, nested ones too, and those that refer
-/// back take exponential time: both are refused, as is what is very long.
-static std::string findRegexError(StringRef pattern) {
-  if (pattern.empty())
-    return "an empty regular expression, which would find every op; write '.*' "
-           "if that is meant";
-  std::string start = "regular expression " + quote(pattern);
-  if (pattern.size() > kMaximumRegexSize)
-    return start + " is longer than " + Twine(kMaximumRegexSize).str() +
-           " characters";
-  uint64_t states = pattern.size();
-  for (size_t i = 0; i < pattern.size(); ++i) {
-    if (pattern[i] == '\\') {
-      ++i;
-      if (i < pattern.size() && llvm::isDigit(pattern[i]))
-        return start + " refers back to a group, which is not supported";
-    } else if (pattern[i] == '{') {
-      // Everything might be repeated by every repetition.
-      StringRef bound = pattern.substr(i + 1);
-      bound = bound.take_front(bound.find('}'));
-      auto [low, high] = bound.split(',');
-      unsigned count = 0;
-      if (!(high.empty() ? low : high).getAsInteger(10, count))
-        states *= std::max(count, 1u);
-      if (states > kMaximumRegexStates)
-        return start + " is too large when its repetitions are written out";
-    }
-  }
-  std::string error;
-  if (!llvm::Regex(pattern).isValid(error))
-    return start + " is not valid: " + error;
-  return "";
-}
-
-//===----------------------------------------------------------------------===//
 // The meaning of data
 //===----------------------------------------------------------------------===//
 
-namespace {
 /// What a file or an attribute says.
-struct Changes {
+struct PrecisionPolicy::Changes {
   std::optional<UnlistedRule> unlisted;
   std::vector<std::pair<std::string, PolicyEntry>> ops;
   std::vector<PolicyRule> rules;
 };
+
+static PolicyClause::Kind getClauseKind(PolicyRule::Subject subject) {
+  switch (subject) {
+  case PolicyRule::Subject::Location:
+    return PolicyClause::Kind::Location;
+  case PolicyRule::Subject::Symbol:
+    return PolicyClause::Kind::Symbol;
+  case PolicyRule::Subject::Any:
+    return PolicyClause::Kind::Any;
+  }
+  llvm_unreachable("unknown subject");
+}
+
+namespace {
+using Changes = PrecisionPolicy::Changes;
 
 class Reader {
 public:
@@ -662,7 +667,7 @@ LogicalResult Reader::readPreset(const Datum &value) {
   if (value.text != preset)
     return errorAt(value) << "written for preset " << quote(value.text)
                           << ", but the preset is " << quote(preset)
-                          << "; the pass option 'preset' chooses it";
+                          << "; the option 'preset' chooses it";
   return success();
 }
 
@@ -672,29 +677,6 @@ LogicalResult Reader::readUnlisted(const Datum &value) {
   if (!changes.unlisted)
     return unknownName(value, "rule for unlisted ops", unlistedRuleNames);
   return success();
-}
-
-/// The known names that `name` is most likely a misspelling of, at most three.
-static SmallVector<StringRef> findSimilarNames(StringRef name) {
-  unsigned least = 1 + std::min<size_t>(name.size(), 12) / 3;
-  SmallVector<StringRef> found;
-  for (StringRef known : getTable().ops.keys()) {
-    // The distance is at least the difference in length; a name may be huge.
-    size_t difference = std::max(known.size(), name.size()) -
-                        std::min(known.size(), name.size());
-    if (difference > least)
-      continue;
-    unsigned distance = name.edit_distance(known, /*AllowReplacements=*/true,
-                                           /*MaxEditDistance=*/least);
-    if (distance < least)
-      found.clear();
-    if (distance <= least)
-      found.push_back(known);
-    least = std::min(least, distance);
-  }
-  llvm::sort(found);
-  found.truncate(std::min<size_t>(found.size(), 3));
-  return found;
 }
 
 /// True if `name` can be that of an op with its dialect.
@@ -719,15 +701,11 @@ LogicalResult Reader::checkOpName(const Datum &name) {
   if (!isOwn && isFullOpName(bare))
     return success();
 
-  InFlightDiagnostic diagnostic = errorAt(name);
-  diagnostic << "unknown op " << quote(name.text);
-  SmallVector<std::string> similar;
-  for (StringRef candidate : findSimilarNames(bare))
-    similar.push_back(quote(candidate));
-  if (!similar.empty())
-    diagnostic << "; did you mean " << alternatives(similar) << "?";
   SmallVector<StringRef> known(ops.keys());
   llvm::sort(known);
+  InFlightDiagnostic diagnostic = errorAt(name);
+  diagnostic << "unknown op " << quote(name.text)
+             << ::amp::didYouMean(bare, known);
   diagnostic.attachNote()
       << "an op of another dialect is listed under its full "
          "name, such as 'mydialect.op'; the others are: "
@@ -740,7 +718,11 @@ LogicalResult Reader::readOps(const Datum &value) {
     return failure();
   for (size_t i = 0; i < value.getNumMembers(); ++i) {
     const Datum &name = value.getKey(i);
-    PolicyEntry entry{PrecisionCategory::Follow, {}, origin.getSource(name)};
+    PolicyEntry entry{PrecisionCategory::Follow,
+                      {},
+                      origin.getSource(name),
+                      PolicyClause{PolicyClause::Kind::Op,
+                                   origin.getClausePlace(name), name.text}};
     if (failed(checkOpName(name)) ||
         failed(readEntry(value.getValue(i), entry)))
       return failure();
@@ -834,9 +816,9 @@ LogicalResult Reader::readRule(const Datum &value) {
   entryData.column = value.column;
   entryData.path = value.path;
   const Datum *pattern = nullptr;
-  PolicyRule rule{
-      PolicyRule::Subject::Location, "", llvm::Regex(),
-      PolicyEntry{PrecisionCategory::Follow, {}, origin.getSource(value)}};
+  auto subject = PolicyRule::Subject::Location;
+  PolicyEntry entry{
+      PrecisionCategory::Follow, {}, origin.getSource(value), {}};
   for (size_t i = 0; i < value.getNumMembers(); ++i) {
     const Datum &key = value.getKey(i), &member = value.getValue(i);
     if (!llvm::is_contained(keys, key.text))
@@ -854,34 +836,61 @@ LogicalResult Reader::readRule(const Datum &value) {
              << "expected a regular expression, found " << describe(member);
     pattern = &member;
     if (key.text == "symbol")
-      rule.subject = PolicyRule::Subject::Symbol;
+      subject = PolicyRule::Subject::Symbol;
   }
   if (!pattern)
     return errorAt(value) << "a rule needs the key location or symbol";
-  if (std::string error = findRegexError(pattern->text); !error.empty())
-    return errorAt(*pattern) << error;
-  if (failed(readEntry(entryData, rule.entry)))
+  llvm::Expected<BoundedRegex> compiled = BoundedRegex::compile(pattern->text);
+  if (!compiled)
+    return errorAt(*pattern) << toString(compiled.takeError());
+  if (failed(readEntry(entryData, entry)))
     return failure();
-  rule.pattern = pattern->text;
-  rule.regex = llvm::Regex(pattern->text);
-  changes.rules.push_back(std::move(rule));
+  entry.clause = PolicyClause{getClauseKind(subject),
+                              origin.getClausePlace(*pattern), pattern->text};
+  changes.rules.push_back(PolicyRule{subject, pattern->text,
+                                     std::move(*compiled), std::move(entry)});
   return success();
-}
-
-/// All or nothing: a file with an error changes nothing.
-static void apply(Changes changes, llvm::StringMap<PolicyEntry> &entries,
-                  std::vector<PolicyRule> &rules, UnlistedRule &unlisted) {
-  unlisted = changes.unlisted.value_or(unlisted);
-  for (auto &[name, entry] : changes.ops)
-    entries.insert_or_assign(name, std::move(entry));
-  llvm::append_range(
-      rules, llvm::make_range(std::make_move_iterator(changes.rules.begin()),
-                              std::make_move_iterator(changes.rules.end())));
 }
 
 //===----------------------------------------------------------------------===//
 // PrecisionPolicy
 //===----------------------------------------------------------------------===//
+
+PolicyClause mlir::amp::getOperandClause(const PolicyClause &clause,
+                                         unsigned index) {
+  return {PolicyClause::Kind::Operand, clause.place,
+          (Twine(index) + " of " + quote(clause.name)).str()};
+}
+
+void PrecisionPolicy::addClauses(const PolicyEntry &entry) {
+  if (!entry.clause)
+    return;
+  clauses.push_back(*entry.clause);
+  for (unsigned index : llvm::make_first_range(entry.operands))
+    clauses.push_back(getOperandClause(*entry.clause, index));
+}
+
+void PrecisionPolicy::addEntry(StringRef name, PolicyEntry entry) {
+  addClauses(entry);
+  PolicyEntry &known = entries[name];
+  if (known.clause)
+    replaced.push_back(std::move(known));
+  known = std::move(entry);
+}
+
+void PrecisionPolicy::addRule(PolicyRule rule) {
+  addClauses(rule.entry);
+  rules.push_back(std::move(rule));
+}
+
+// All or nothing: what has an error changes nothing.
+void PrecisionPolicy::apply(Changes changes) {
+  unlisted = changes.unlisted.value_or(unlisted);
+  for (auto &[name, entry] : changes.ops)
+    addEntry(name, std::move(entry));
+  for (PolicyRule &rule : changes.rules)
+    addRule(std::move(rule));
+}
 
 LogicalResult PrecisionPolicy::addText(llvm::MemoryBufferRef text,
                                        EmitError emitError) {
@@ -893,40 +902,28 @@ LogicalResult PrecisionPolicy::addText(llvm::MemoryBufferRef text,
       Reader(parser.getOrigin(), preset, emitError).read(*root);
   if (failed(changes))
     return failure();
-  apply(std::move(*changes), entries, rules, unlisted);
+  apply(std::move(*changes));
   return success();
 }
 
 LogicalResult PrecisionPolicy::addFile(StringRef path, EmitError emitError) {
-  auto error = [&](const Twine &message) {
-    return emitError() << "cannot read policy file " << quote(path) << ": "
-                       << message;
-  };
-  // A pipe would be waited for, so what it is is asked before it is opened.
-  llvm::sys::fs::file_status status;
-  if (std::error_code code = llvm::sys::fs::status(path, status))
-    return error(code.message());
-  if (status.type() != llvm::sys::fs::file_type::regular_file)
-    return error("this is no regular file");
-  if (status.getSize() > kMaximumTextSize)
-    return error("it has " + Twine(status.getSize()) + " bytes; at most " +
-                 Twine(kMaximumTextSize) + " are read");
-  auto buffer = llvm::MemoryBuffer::getFile(path);
-  if (std::error_code code = buffer.getError())
-    return error(code.message());
+  auto buffer = readRegularFile(path, kMaxTextSize);
+  if (!buffer)
+    return emitError() << "policy " << toString(buffer.takeError());
   return addText(**buffer, emitError);
 }
 
 LogicalResult PrecisionPolicy::addAttribute(DictionaryAttr attribute,
-                                            EmitError emitError) {
-  Origin origin("attribute amp.policy");
+                                            EmitError emitError,
+                                            StringRef owner) {
+  Origin origin("attribute amp.policy", owner);
   Datum root;
   if (failed(convertAttribute(attribute, 0, origin, emitError, root)))
     return failure();
   FailureOr<Changes> changes = Reader(origin, preset, emitError).read(root);
   if (failed(changes))
     return failure();
-  apply(std::move(*changes), entries, rules, unlisted);
+  apply(std::move(*changes));
   return success();
 }
 
@@ -935,7 +932,7 @@ FailureOr<PolicyEntry> PrecisionPolicy::parseEntry(Attribute attribute,
                                                    EmitError emitError) {
   Origin origin(source);
   Datum root;
-  PolicyEntry entry{PrecisionCategory::Follow, {}, source.str()};
+  PolicyEntry entry{PrecisionCategory::Follow, {}, source.str(), {}};
   if (failed(convertAttribute(attribute, 0, origin, emitError, root)) ||
       failed(Reader(origin, /*preset=*/"", emitError).readEntry(root, entry)))
     return failure();
@@ -945,10 +942,13 @@ FailureOr<PolicyEntry> PrecisionPolicy::parseEntry(Attribute attribute,
 LogicalResult PrecisionPolicy::addRule(PolicyRule::Subject subject,
                                        StringRef pattern, PolicyEntry entry,
                                        EmitError emitError) {
-  if (std::string error = findRegexError(pattern); !error.empty())
-    return emitError() << error;
-  rules.push_back(PolicyRule{subject, pattern.str(), llvm::Regex(pattern),
-                             std::move(entry)});
+  llvm::Expected<BoundedRegex> compiled = BoundedRegex::compile(pattern);
+  if (!compiled)
+    return emitError() << toString(compiled.takeError());
+  entry.clause =
+      PolicyClause{getClauseKind(subject), entry.source, pattern.str()};
+  addRule(PolicyRule{subject, pattern.str(), std::move(*compiled),
+                     std::move(entry)});
   return success();
 }
 

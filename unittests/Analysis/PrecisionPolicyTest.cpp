@@ -513,7 +513,7 @@ match:
     category: allow
     operands: {2: follow, 0: deny}
 )")));
-  PolicyEntry entry{PrecisionCategory::Deny, {}, "option keep-f32"};
+  PolicyEntry entry{PrecisionCategory::Deny, {}, "option keep-f32", {}};
   ASSERT_TRUE(succeeded(
       policy.addRule(PolicyRule::Subject::Any, "norm|head", entry, emitError)));
   ArrayRef<PolicyRule> rules = policy.getRules();
@@ -540,7 +540,7 @@ TEST_F(PolicyTest, AddRuleErrors) {
     messages.clear();
     EXPECT_TRUE(failed(policy.addRule(
         PolicyRule::Subject::Any, pattern,
-        PolicyEntry{PrecisionCategory::Deny, {}, ""}, emitError)));
+        PolicyEntry{PrecisionCategory::Deny, {}, "", {}}, emitError)));
     return getText();
   };
   EXPECT_EQ(getError("a("),
@@ -722,7 +722,7 @@ TEST_F(PolicyTest, TextErrors) {
        "1:9: unknown preset 'torch'; expected torch-cuda, torch-cpu, apex, "
        "tensorflow, keras or cast-model"},
       {"preset: keras\n", "1:9: written for preset 'keras', but the preset is "
-                          "'torch-cuda'; the pass "
+                          "'torch-cuda'; the "
                           "option 'preset' chooses it"},
       {"preset: [keras]\n",
        "1:9: expected a preset (torch-cuda, torch-cpu, apex, tensorflow, keras "
@@ -878,7 +878,7 @@ TEST_F(PolicyTest, AttributeErrors) {
        ", op: unknown key 'op'; expected preset, unlisted, ops or match"},
       {R"({preset = "apex"})", ", preset: written for preset 'apex', but the "
                                "preset is 'torch-cuda'; the "
-                               "pass option 'preset' chooses it"},
+                               "option 'preset' chooses it"},
       {R"({unlisted})", ", unlisted: expected a rule for unlisted ops (follow, "
                         "f32, allow or error), found 'unit'"},
       {R"({ops = "deny"})",
@@ -977,15 +977,16 @@ TEST_F(PolicyTest, Files) {
   write("ops: {} " + padding);
   EXPECT_TRUE(succeeded(policy.addFile(path, emitError))) << getText();
   write("ops: {}  " + padding);
-  EXPECT_EQ(getError(path), "cannot read policy file '" + path.str().str() +
-                                "': it has 1048577 bytes; at most 1048576 are "
-                                "read");
+  EXPECT_EQ(getError(path),
+            "policy file '" + path.str().str() +
+                "': has 1048577 bytes, at most 1048576 are read");
 
   EXPECT_EQ(getError("/nonexistent/policy.yaml"),
-            "cannot read policy file '/nonexistent/policy.yaml': No such file "
+            "policy file '/nonexistent/policy.yaml': cannot open: No such file "
             "or directory");
-  EXPECT_EQ(getError(AMP_SOURCE_DIR), "cannot read policy file '" AMP_SOURCE_DIR
-                                      "': this is no regular file");
+  EXPECT_EQ(getError(AMP_SOURCE_DIR),
+            "policy file '" AMP_SOURCE_DIR
+            "': expected a regular file, found a directory");
 }
 
 //===----------------------------------------------------------------------===//
@@ -1044,7 +1045,7 @@ TEST_F(PolicyTest, HostileRegularExpressionsAreRefused) {
   auto getError = [&](const std::string &pattern) {
     messages.clear();
     PrecisionPolicy policy = getPreset("torch-cuda");
-    PolicyEntry entry{PrecisionCategory::Deny, {}, "test"};
+    PolicyEntry entry{PrecisionCategory::Deny, {}, "test", {}};
     return succeeded(policy.addRule(PolicyRule::Subject::Any, pattern,
                                     std::move(entry), emitError))
                ? "none"
@@ -1052,10 +1053,12 @@ TEST_F(PolicyTest, HostileRegularExpressionsAreRefused) {
   };
   EXPECT_EQ(getError("((((a{255}){255}){255}){255})"),
             "regular expression '((((a{255}){255}){255}){255})' is too large "
-            "when its repetitions are written out");
+            "when its repetitions are written out: about 4328653314 "
+            "states, of at most 10000");
   EXPECT_EQ(getError("((((a{1,255}){2,255}){,255}){255,})"),
             "regular expression '((((a{1,255}){2,255}){,255}){255,})' is too "
-            "large when its repetitions are written out");
+            "large when its repetitions are written out: about 4328653314 "
+            "states, of at most 10000");
   EXPECT_EQ(getError(R"((a*)*\1)"),
             R"(regular expression '(a*)*\1' refers back to a group, which is )"
             "not supported");

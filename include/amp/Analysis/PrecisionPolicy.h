@@ -13,12 +13,13 @@
 #ifndef AMP_ANALYSIS_PRECISIONPOLICY_H
 #define AMP_ANALYSIS_PRECISIONPOLICY_H
 
+#include "amp/Analysis/PolicyUsage.h"
+#include "amp/Support/BoundedRegex.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBufferRef.h"
-#include "llvm/Support/Regex.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,7 +64,13 @@ struct PolicyEntry {
   /// Who says so, for remarks and diagnostics: `preset torch-cuda`,
   /// `policy.yaml:4`, `attribute amp.policy`.
   std::string source;
+  /// What it is called in the account of what was used; a preset's entries
+  /// have none.
+  std::optional<PolicyClause> clause;
 };
+
+/// `clause`'s part about operand `index`.
+PolicyClause getOperandClause(const PolicyClause &clause, unsigned index);
 
 /// A decision about ops found by a regular expression.
 struct PolicyRule {
@@ -74,7 +81,7 @@ struct PolicyRule {
   };
   Subject subject;
   std::string pattern;
-  llvm::Regex regex;
+  ::amp::BoundedRegex regex;
   PolicyEntry entry;
 };
 
@@ -82,6 +89,11 @@ struct PolicyRule {
 class PrecisionPolicy {
 public:
   using EmitError = llvm::function_ref<InFlightDiagnostic()>;
+  /// What a file or an attribute says.
+  struct Changes;
+
+  /// No policy needs more bytes; what is larger is no policy.
+  static constexpr size_t kMaxTextSize = 1 << 20;
 
   /// The presets' names: the columns of the table.
   static llvm::ArrayRef<llvm::StringRef> getPresetNames();
@@ -95,8 +107,9 @@ public:
   /// As `addText`, for the file `path`.
   LogicalResult addFile(llvm::StringRef path, EmitError emitError);
   /// Adds the entries of an `amp.policy` attribute, which has the form of a
-  /// policy file.
-  LogicalResult addAttribute(DictionaryAttr attribute, EmitError emitError);
+  /// policy file. `owner` is the function that has it, empty for a module.
+  LogicalResult addAttribute(DictionaryAttr attribute, EmitError emitError,
+                             llvm::StringRef owner = "");
   /// The entry that an `amp.precision` attribute describes: a category, or a
   /// dictionary of `category` and `operands`.
   static FailureOr<PolicyEntry>
@@ -124,13 +137,23 @@ public:
   std::optional<double> getMaximumScale() const { return maximumScale; }
   /// The names that the policy lists, in no order.
   auto getListedOps() const { return entries.keys(); }
+  /// The entries that others of the same name replaced, but for a preset's.
+  llvm::ArrayRef<PolicyEntry> getReplaced() const { return replaced; }
+  /// What files, attributes and options say, in order.
+  llvm::ArrayRef<PolicyClause> getClauses() const { return clauses; }
 
 private:
   PrecisionPolicy() = default;
+  void apply(Changes changes);
+  void addClauses(const PolicyEntry &entry);
+  void addEntry(llvm::StringRef name, PolicyEntry entry);
+  void addRule(PolicyRule rule);
 
   std::string preset;
   llvm::StringMap<PolicyEntry> entries;
   std::vector<PolicyRule> rules;
+  std::vector<PolicyEntry> replaced;
+  std::vector<PolicyClause> clauses;
   UnlistedRule unlisted = UnlistedRule::Follow;
   double initialScale = 65536;
   std::optional<double> maximumScale;
