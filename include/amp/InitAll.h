@@ -14,9 +14,11 @@
 
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/Transforms/LinalgRetypableOpInterface.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
+#include "amp/Forms/Passes.h"
 #include "amp/Pipelines/Pipelines.h"
 
 namespace mlir::amp {
@@ -24,11 +26,13 @@ namespace mlir::amp {
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<AmpDialect, amprt::AmpRTDialect>();
   amprt::registerBufferizableOpInterfaceExternalModels(registry);
+  registerLinalgRetypableModels(registry);
 }
 
 inline void registerAllPasses() {
   registerAmpTransformsPasses();
   registerAmpConversionPasses();
+  registerAmpFormsPasses();
   amprt::registerAmpRTTransformsPasses();
   registerPipelines();
 }

@@ -28,6 +28,9 @@ using namespace mlir;
 
 void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
                                       const PipelineOptions &options) {
+  // While it has all that somebody wrote.
+  if (options.checkGraph)
+    pm.addPass(createAmpCheckGraphPass());
   pm.addPass(createAmpInlineCallsPass());
   // An entry point was named: the others are not compiled.
   if (!options.entry.empty()) {
@@ -67,6 +70,7 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   precision.assigner = options.assigner;
   precision.policyFile = options.policyFile;
   precision.keepF32 = options.keepF32;
+  precision.unused = options.unusedPolicy;
   precision.failOnUnlisted = options.failOnUnlisted;
   precision.keepBatchNormF32 = options.keepBatchNormF32;
   precision.tf32 = options.tf32;
@@ -140,7 +144,7 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
 
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
                                      const PipelineOptions &options) {
-  pm.addNestedPass<func::FuncOp>(createLinalgElementwiseOpFusionPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
   // No CSE from here to bufferization: merging two empty tensors or two fills
   // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());

@@ -87,12 +87,13 @@ void mlir::amp::registerCompilerDialects(DialectRegistry &registry) {
 /// True if the entry point is a kernel graph already: nothing of the amp
 /// dialect is left.
 static bool isKernelGraph(func::FuncOp func) {
-  bool hasAmpOps = func.walk([](Operation *op) {
-                         return isa<mlir::amp::AmpDialect>(op->getDialect())
-                                    ? WalkResult::interrupt()
-                                    : WalkResult::advance();
-                       })
-                       .wasInterrupted();
+  bool hasAmpOps =
+      func.walk([](Operation *op) {
+            return isa_and_nonnull<mlir::amp::AmpDialect>(op->getDialect())
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
   return !hasAmpOps && isFunctionalized(func);
 }
 

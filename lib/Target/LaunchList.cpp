@@ -339,8 +339,14 @@ ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
   for (auto scaler : module.getOps<GradScalerOp>())
     result->scalers.push_back(toScaler(scaler));
   if (auto names = func->getAttrOfType<ArrayAttr>("amp.places"))
-    for (auto place : names.getAsRange<StringAttr>())
-      result->places.push_back(place.str());
+    for (auto place : names.getAsRange<DictionaryAttr>()) {
+      auto get = [&](StringRef key) {
+        auto value = place.getAs<StringAttr>(key);
+        return value ? value.str() : std::string();
+      };
+      result->tests.push_back({get("kind"), get("op"), get("name"),
+                               get("place"), get("type")});
+    }
 
   for (size_t i = 0; i < records.size(); ++i) {
     records[i].name = result->recordNames[i].c_str();

@@ -8,6 +8,10 @@
 
 #include "Signature.h"
 
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -37,6 +41,27 @@ bool mlir::amp::detail::isFunctionalized(func::FuncOp func) {
       });
 }
 
+/// True if `predicate` holds for an op of `func`, or of a function that it
+/// calls.
+static bool anyOp(func::FuncOp func,
+                  llvm::function_ref<bool(Operation *)> predicate) {
+  llvm::SetVector<func::FuncOp> functions;
+  functions.insert(func);
+  for (size_t i = 0; i < functions.size(); ++i) {
+    func::FuncOp current = functions[i];
+    WalkResult result = current.walk([&](Operation *op) {
+      if (auto call = dyn_cast<CallOpInterface>(op))
+        if (auto callee =
+                dyn_cast_or_null<func::FuncOp>(call.resolveCallable()))
+          functions.insert(callee);
+      return predicate(op) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return true;
+  }
+  return false;
+}
+
 /// True if `func` may change a parameter. Of a kernel graph that holds if it
 /// has state at all: what it writes is no longer told apart.
 static bool updatesParameters(func::FuncOp func) {
@@ -45,17 +70,28 @@ static bool updatesParameters(func::FuncOp func) {
         llvm::seq<unsigned>(0, func.getNumArguments()), [&](unsigned i) {
           return static_cast<bool>(func.getArgAttr(i, "amp.variable"));
         });
-  return func
-      .walk([](Operation *op) {
-        bool updates = isa<StepOp>(op);
-        if (auto assign = dyn_cast<AssignOp>(op)) {
-          auto variable = SymbolTable::lookupNearestSymbolFrom<VariableOp>(
-              op, assign.getVariableAttr());
-          updates = variable && variable.getRole() == VariableRole::Parameter;
-        }
-        return updates ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return anyOp(func, [](Operation *op) {
+    if (auto assign = dyn_cast<AssignOp>(op)) {
+      auto variable = SymbolTable::lookupNearestSymbolFrom<VariableOp>(
+          op, assign.getVariableAttr());
+      return variable && variable.getRole() == VariableRole::Parameter;
+    }
+    return isa<StepOp>(op);
+  });
+}
+
+/// True if `func` may change a variable; a kernel graph, as above.
+static bool updatesState(func::FuncOp func) {
+  if (isFunctionalized(func))
+    return updatesParameters(func);
+  return anyOp(
+      func, [](Operation *op) { return hasEffect<MemoryEffects::Write>(op); });
+}
+
+/// True if the first dimension of an argument or result counts samples.
+static bool countsSamples(RankedTensorType type, DictionaryAttr attrs) {
+  return type.getRank() > 0 &&
+         (type.isDynamicDim(0) || (attrs && attrs.contains("amp.batch")));
 }
 
 llvm::Expected<std::vector<EntryPoint>>
@@ -64,7 +100,11 @@ mlir::amp::getEntryPoints(ModuleOp module) {
   for (auto func : module.getOps<func::FuncOp>()) {
     if (func.isExternal() || func.isPrivate())
       continue;
-    EntryPoint entry{func.getName().str(), {}, {}, updatesParameters(func)};
+    EntryPoint entry{func.getName().str(),
+                     {},
+                     {},
+                     updatesParameters(func),
+                     updatesState(func)};
     auto getTensor = [&](Type type) -> llvm::Expected<RankedTensorType> {
       if (auto tensor = dyn_cast<RankedTensorType>(type))
         return tensor;
@@ -92,7 +132,8 @@ mlir::amp::getEntryPoints(ModuleOp module) {
       entry.results.push_back({getName(attrs, "result", entry.results.size()),
                                *element,
                                llvm::SmallVector<int64_t>(type->getShape()),
-                               reduction ? reduction.str() : std::string()});
+                               reduction ? reduction.str() : std::string(),
+                               countsSamples(*type, attrs)});
       return llvm::Error::success();
     };
     for (unsigned i = 0; i < func.getNumArguments(); ++i) {
@@ -113,12 +154,9 @@ mlir::amp::getEntryPoints(ModuleOp module) {
       auto element = getElement(*type, attrs);
       if (!element)
         return element.takeError();
-      bool isBatched =
-          type->getRank() > 0 &&
-          (type->isDynamicDim(0) || (attrs && attrs.contains("amp.batch")));
       entry.arguments.push_back({getName(attrs, "arg", i), *element,
                                  llvm::SmallVector<int64_t>(type->getShape()),
-                                 isBatched});
+                                 countsSamples(*type, attrs)});
     }
     if (!isFunctionalized(func))
       for (unsigned i = 0; i < func.getNumResults(); ++i) {

@@ -30,6 +30,10 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   Option<int64_t> batch{*this, "batch",
                         llvm::cl::desc("Size of the batch dimension"),
                         llvm::cl::init(0)};
+  Option<bool> checkGraph{
+      *this, "check-graph",
+      llvm::cl::desc("Warn of what the graph says to no effect"),
+      llvm::cl::init(true)};
 
   // Precision.
   Option<std::string> level{
@@ -57,6 +61,11 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   Option<bool> failOnUnlisted{*this, "fail-on-unlisted",
                               llvm::cl::desc("Ops in no list are errors"),
                               llvm::cl::init(false)};
+  Option<std::string> unusedPolicy{
+      *this, "unused-policy",
+      llvm::cl::desc("What the policy says to no effect: warn, error or "
+                     "ignore"),
+      llvm::cl::init("warn")};
   Option<std::string> keepBatchNormF32{
       *this, "keep-batchnorm-f32",
       llvm::cl::desc("Keep batch norm's parameters and statistics in f32: "

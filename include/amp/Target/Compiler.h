@@ -27,6 +27,22 @@
 
 namespace mlir::amp {
 
+/// What one test of amp-locate-nonfinite looks at.
+struct ProgramTest {
+  /// "argument", "variable", "index", "result", or "gradient" for the results
+  /// of an op in a backward pass.
+  std::string kind;
+  /// "amp.exp"; empty for arguments and variables.
+  std::string op;
+  /// Of the argument, of the variable, or of the op's location, where it has
+  /// one.
+  std::string name;
+  /// "'layer1'" or "net.mlir:3:8".
+  std::string place;
+  /// Of the elements, such as "f16".
+  std::string type;
+};
+
 /// The integers that an op accepts in an input that it uses as an index.
 struct ProgramIndexRange {
   /// From `lower` up to but not including `upper`, and `ignored`.
@@ -107,6 +123,8 @@ struct EntryResult {
   ::amp::ElementType type;
   llvm::SmallVector<int64_t> shape;
   std::string reduction;
+  /// The first dimension counts samples.
+  bool isBatched;
 };
 
 /// The signature of an entry point, for those who bind data to it.
@@ -116,6 +134,8 @@ struct EntryPoint {
   std::vector<EntryResult> results;
   /// True if a run may change a parameter.
   bool updatesParameters = false;
+  /// True if a run may change any variable.
+  bool updatesState = false;
 };
 
 /// The entry points of a module: its public functions with a body.
@@ -136,8 +156,8 @@ public:
   /// The scalers of the module. A kernel graph that was written without them
   /// has only their variables.
   llvm::ArrayRef<ProgramScaler> getScalers() const { return scalers; }
-  /// What amp-locate-nonfinite numbered: "'amp.exp' at net.mlir:3:8".
-  llvm::ArrayRef<std::string> getPlaces() const { return places; }
+  /// What amp-locate-nonfinite numbered.
+  llvm::ArrayRef<ProgramTest> getTests() const { return tests; }
   uint64_t getArenaBytes() const { return arenaBytes; }
   /// Names of the launch list's records, by index, and their source locations.
   llvm::ArrayRef<std::string> getRecordNames() const { return recordNames; }
@@ -150,7 +170,7 @@ private:
   std::vector<ProgramArgument> arguments;
   std::vector<ProgramVariable> variables;
   std::vector<ProgramScaler> scalers;
-  std::vector<std::string> places;
+  std::vector<ProgramTest> tests;
   std::vector<std::string> recordNames;
   uint64_t arenaBytes = 0;
   /// Keeps the code of CPU kernels alive.

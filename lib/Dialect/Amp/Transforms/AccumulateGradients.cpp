@@ -57,10 +57,9 @@ struct AmpAccumulateGradientsPass
           AmpAccumulateGradientsPass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *context) override {
+  LogicalResult verifyOptions() {
     auto error = [&]() {
-      return emitError(UnknownLoc::get(context))
-             << "amp-accumulate-gradients: ";
+      return getOperation().emitError("amp-accumulate-gradients: ");
     };
     if (k < 1)
       return error() << "k must be at least 1, found " << k.getValue();
@@ -74,6 +73,8 @@ struct AmpAccumulateGradientsPass
   }
 
   void runOnOperation() override {
+    if (failed(verifyOptions()))
+      return signalPassFailure();
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (!func.isExternal() && failed(accumulate(func)))
         return signalPassFailure();

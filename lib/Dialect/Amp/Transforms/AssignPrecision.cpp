@@ -12,7 +12,9 @@
 
 #include "PrecisionProblem.h"
 #include "amp/Analysis/PrecisionLevel.h"
+#include "amp/Dialect/Amp/Transforms/GraphNames.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 
@@ -27,6 +29,7 @@ using namespace mlir::amp;
 namespace {
 enum class AssignerKind { Eager, Propagate, MinCut };
 enum class Tf32 { None, Gemm, Conv, All };
+enum class UnusedReport { Warn, Error, Ignore };
 
 /// What the pass's options say, once they are known to be right.
 struct Settings {
@@ -36,6 +39,7 @@ struct Settings {
   FloatType dtype;
   bool keepBatchNormF32;
   bool implicitRegion;
+  UnusedReport unused;
   PolicySources sources;
   ProblemOptions problem;
 };
@@ -74,10 +78,26 @@ private:
                                 ArrayRef<Type> argumentTypes = {});
   bool hasRegion(func::FuncOp func, DenseSet<Operation *> &seen);
   LogicalResult eraseUnused();
+  /// Says what the policy said to no effect.
+  LogicalResult reportUnused();
+  /// Says that there was nothing to decide, at the first function in which
+  /// somebody might have thought so.
+  void warnOfNothing();
 
   ModuleOp module;
   SymbolTable symbols;
   const Settings &settings;
+  PolicyUsage usage;
+  /// Where attributes that are clauses of a policy stand, by their place.
+  llvm::StringMap<Location> attributes;
+  /// Functions in which precision was assigned to an op.
+  DenseSet<Operation *> assigned;
+  /// Ops that autocast decided about, those that multiply in tf32, and whether
+  /// any was in a region of the pass's low type.
+  int64_t numDecided = 0, numTf32 = 0;
+  bool usesDtype = false;
+  /// True if some function has, or calls one that has, a region of its own.
+  bool hasRegions = false;
   /// The functions as they were, for those that are called.
   DenseMap<StringAttr, OwningOpRef<func::FuncOp>> originals;
   SmallVector<std::pair<CallKey, func::FuncOp>> clones;
@@ -95,6 +115,9 @@ public:
 
   LogicalResult run(Block &body, RegionState state,
                     ArrayRef<Type> argumentTypes);
+  /// True if there was an op, or a region, to which precision is assigned, or
+  /// a value that had to be cast.
+  bool hasAssigned() const { return isAssigned; }
 
 private:
   LogicalResult chooseSides(Block &body, RegionState state);
@@ -104,6 +127,14 @@ private:
   LogicalResult processBackward(BackwardOp op, RegionState state);
   LogicalResult processCustom(CustomFunctionOp op, RegionState state);
   LogicalResult processCompute(PrecisionOp op, RegionState state);
+  /// An op that keeps its types, with what is in its regions.
+  LogicalResult processOther(Operation *op, RegionState state);
+  /// What is in regions that are not entered keeps its types.
+  LogicalResult processClosed(Operation *op, RegionState state);
+  /// Fails if the policy wants other types of `op` than it has, which it keeps
+  /// because of `reason`.
+  LogicalResult verifyFixed(PrecisionOp op, RegionState state,
+                            const Twine &reason);
   /// The type that the eligible operands of `op` are cast to; null leaves them.
   FailureOr<FloatType> chooseType(PrecisionOp op,
                                   const PrecisionDecision &decision,
@@ -117,10 +148,14 @@ private:
   /// not seen outside of the block, so that nothing shares it.
   void castYielded(OpOperand &operand, Type type);
 
-  /// Casts an operand; true if that took a new cast.
-  bool cast(OpOperand &operand, Type elementType, RegionState state);
-  void restore(OpOperand &operand, RegionState state) {
-    cast(operand, getElementTypeOrSelf(getDeclaredType(operand.get())), state);
+  /// Casts an operand; true if that took a new cast. It stands before `place`,
+  /// which is the operand's owner if it is null.
+  bool cast(OpOperand &operand, Type elementType, RegionState state,
+            Operation *place = nullptr);
+  void restore(OpOperand &operand, RegionState state,
+               Operation *place = nullptr) {
+    cast(operand, getElementTypeOrSelf(getDeclaredType(operand.get())), state,
+         place);
   }
   Type getDeclaredType(Value value) {
     auto it = declared.find(value);
@@ -153,6 +188,7 @@ private:
   DenseSet<Value> afterLoss;
   /// True if what the function returns has the types that it declares.
   bool keepsSignature = true;
+  bool isAssigned = false;
 };
 } // namespace
 
@@ -161,7 +197,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 bool FunctionAssigner::cast(OpOperand &operand, Type elementType,
-                            RegionState state) {
+                            RegionState state, Operation *place) {
   Value value = operand.get();
   auto type = llvm::cast<RankedTensorType>(value.getType());
   if (type.getElementType() == elementType)
@@ -172,9 +208,12 @@ bool FunctionAssigner::cast(OpOperand &operand, Type elementType,
       operand.set(it->second);
       return false;
     }
-  builder.setInsertionPoint(operand.getOwner());
-  auto castOp = CastOp::create(builder, operand.getOwner()->getLoc(),
-                               type.clone(elementType), value);
+  if (!place)
+    place = operand.getOwner();
+  isAssigned = true;
+  builder.setInsertionPoint(place);
+  auto castOp =
+      CastOp::create(builder, place->getLoc(), type.clone(elementType), value);
   operand.set(castOp);
   if (!state.cache) {
     castOp->setAttr("amp.uncached", builder.getUnitAttr());
@@ -219,10 +258,12 @@ LogicalResult FunctionAssigner::processBlock(Block &block, RegionState state) {
       for (auto [value, type] : llvm::zip(call.getResults(), before))
         if (value.getType() != type)
           declared.try_emplace(value, type);
+      isAssigned |= parent.assigned.contains(
+          parent.symbols.lookup<func::FuncOp>(call.getCallee()));
     } else if (PrecisionOp compute = resolver.getPrecisionOp(op)) {
       result = processCompute(compute, state);
     } else {
-      restoreOperands(op, state);
+      result = processOther(op, state);
     }
     // All errors of a function are shown, not the first alone.
     hasFailed |= failed(result);
@@ -252,6 +293,7 @@ LogicalResult FunctionAssigner::processAutocast(AutocastOp op,
                                                 RegionState outer) {
   Block &body = op.getBody().front();
   LogicalResult result = processBlock(body, outer.enter(op));
+  isAssigned = true;
 
   // The region dissolves. As in PyTorch, its values stay what they have become;
   // boundaries of the graph give them the declared type again.
@@ -329,6 +371,137 @@ LogicalResult FunctionAssigner::processCustom(CustomFunctionOp op,
       if (OpOperand &gradient = yield->getOpOperand(next++);
           getEligibleType(gradient.get()))
         castYielded(gradient, operand.getType());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops of other dialects
+//===----------------------------------------------------------------------===//
+
+static bool isNeutral(PrecisionCategory category) {
+  return category == PrecisionCategory::Follow ||
+         category == PrecisionCategory::Clear;
+}
+
+/// True if the policy runs ops of `category` in the low type, as far as it has
+/// a say.
+static bool isLow(PrecisionCategory category) {
+  return category == PrecisionCategory::Allow ||
+         category == PrecisionCategory::Promote;
+}
+
+LogicalResult FunctionAssigner::verifyFixed(PrecisionOp op, RegionState state,
+                                            const Twine &reason) {
+  FailureOr<PrecisionDecision> decision = resolver.decide(op);
+  if (failed(decision))
+    return failure();
+  if (isNeutral(decision->category))
+    return success();
+  FloatType wanted = isLow(decision->category) ? state.dtype : f32;
+  for (OpOperand &operand : op->getOpOperands()) {
+    FloatType type = getEligibleType(operand.get());
+    if (!type || type == wanted ||
+        !op.isPrecisionOperand(operand.getOperandNumber()))
+      continue;
+    return op->emitOpError("is in category '")
+           << stringifyPrecisionCategory(decision->category) << "' ("
+           << decision->source << "), but operand "
+           << operand.getOperandNumber() << " stays " << operand.get().getType()
+           << ": " << reason;
+  }
+  return success();
+}
+
+LogicalResult FunctionAssigner::processOther(Operation *op, RegionState state) {
+  restoreOperands(op, state);
+  if (op->getNumRegions() == 0)
+    return success();
+  if (state.enabled && resolver.isNamedButFixed(op) &&
+      failed(verifyFixed(PrecisionOp(op, PrecisionOpInterface()), state,
+                         "the op has regions and does not implement "
+                         "RetypableOpInterface, so that it keeps its types")))
+    return failure();
+  if (!hasTransparentRegions(op))
+    return processClosed(op, state);
+  bool hasFailed = false;
+  for (Region &region : op->getRegions())
+    if (!region.empty())
+      hasFailed |= failed(processNested(region.front(), state));
+  return failure(hasFailed);
+}
+
+LogicalResult FunctionAssigner::processClosed(Operation *op,
+                                              RegionState state) {
+  bool hasFailed = false;
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) {
+      for (OpOperand &operand : inner->getOpOperands())
+        if (declared.contains(operand.get()) && getEligibleType(operand.get()))
+          restore(operand, state, op);
+      if (isa<AutocastOp>(inner)) {
+        inner->emitOpError("is in a region of '")
+            << op->getName() << "', which precision assignment does not enter";
+        hasFailed = true;
+      }
+      PrecisionOp compute = resolver.getPrecisionOp(inner);
+      if (compute && state.enabled)
+        hasFailed |= failed(verifyFixed(
+            compute, state,
+            "it is in a region of '" + op->getName().getStringRef() +
+                "', which precision assignment does not enter; it enters "
+                "regions of one block of ops that implement "
+                "RegionBranchOpInterface"));
+    });
+  return failure(hasFailed);
+}
+
+/// True if a value of `type` holds, or may hold, floating-point numbers that
+/// are cast where they are in a ranked tensor.
+static bool holdsUncastable(Type type) {
+  if (auto shaped = dyn_cast<ShapedType>(type)) {
+    Type element = shaped.getElementType();
+    if (isa<FloatType>(element))
+      return !isa<RankedTensorType>(type) && !element.isF64();
+    return holdsUncastable(element);
+  }
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return llvm::any_of(tuple.getTypes(), [](Type member) {
+      return isa<ShapedType>(member) || holdsUncastable(member);
+    });
+  // Of a dialect that is not registered, or of one that is.
+  return isa<OpaqueType>(type) || type.getDialect().getNamespace() !=
+                                      BuiltinDialect::getDialectNamespace();
+}
+
+/// Fails if the policy has a say about the type in which `op`, of another
+/// dialect, runs, and `op` takes values that nobody knows how to cast.
+static LogicalResult verifyCastable(PrecisionOp op,
+                                    PrecisionResolver &resolver) {
+  if (!resolver.isRestricted(op) && !op->hasAttr("amp.precision"))
+    return success();
+  bool hasEligible = llvm::any_of(op->getOperands(), [](Value value) {
+    return static_cast<bool>(getEligibleType(value));
+  });
+  for (OpOperand &operand : op->getOpOperands()) {
+    Type type = operand.get().getType();
+    // Beside tensors, a type that is not known may well be a shape or a token.
+    bool isKnown = isa<ShapedType, TupleType>(type);
+    if (!holdsUncastable(type) || (!isKnown && hasEligible))
+      continue;
+    FailureOr<PrecisionDecision> decision = resolver.decide(op);
+    if (failed(decision))
+      return failure();
+    if (isNeutral(decision->category) ||
+        (!isLow(decision->category) && getElementTypeOrSelf(type).isF32()))
+      return success();
+    return op->emitOpError("is in category '")
+           << stringifyPrecisionCategory(decision->category) << "' ("
+           << decision->source << "), but operand "
+           << operand.getOperandNumber() << " is of type " << type
+           << ", which cannot be cast: precision assignment casts ranked "
+              "tensors of floating-point numbers; make it one, or give the op "
+              "the category follow";
+  }
   return success();
 }
 
@@ -449,8 +622,10 @@ void FunctionAssigner::setComputeType(Operation *op, RegionState state) {
   bool isTf32 =
       settings.tf32 == Tf32::All ||
       settings.tf32 == (compute.isConvolution() ? Tf32::Conv : Tf32::Gemm);
-  if (isTf32 && state.enabled)
-    compute.setComputeType(FloatTF32Type::get(op->getContext()));
+  if (!isTf32 || !state.enabled)
+    return;
+  ++parent.numTf32;
+  compute.setComputeType(FloatTF32Type::get(op->getContext()));
 }
 
 /// The type of operand `index` by the policy's entry for it; `type` if there is
@@ -468,10 +643,23 @@ static FloatType getOperandType(const PrecisionDecision &decision,
 
 LogicalResult FunctionAssigner::processCompute(PrecisionOp op,
                                                RegionState state) {
+  if (op.isForeign()) {
+    if (state.enabled && failed(verifyCastable(op, resolver)))
+      return failure();
+    if (failed(processClosed(op, state)))
+      return failure();
+    // How its types go together outside of autocast is its own business.
+    if (!state.enabled)
+      restoreOperands(op, state);
+  }
   SmallVector<OpOperand *, 4> eligible;
   bool hasFloat = false, hasChanged = false;
   for (OpOperand &operand : op->getOpOperands()) {
     FloatType type = getEligibleType(operand.get());
+    // What it was written with is what its regions are made for.
+    if (type && op->getNumRegions() != 0 &&
+        !op.isPrecisionOperand(operand.getOperandNumber()))
+      restore(operand, state);
     bool isAsked = op.isPrecisionOperand(operand.getOperandNumber());
     if (type)
       hasChanged |= declared.contains(operand.get());
@@ -480,6 +668,7 @@ LogicalResult FunctionAssigner::processCompute(PrecisionOp op,
     hasFloat |= isAsked && isa<FloatType>(getElementTypeOrSelf(operand.get()));
   }
 
+  isAssigned |= !eligible.empty();
   PrecisionDecision decision;
   StringRef rule = "outside of autocast";
   FloatType target;
@@ -491,14 +680,21 @@ LogicalResult FunctionAssigner::processCompute(PrecisionOp op,
       return failure();
     decision = *found;
     rule = decision.source;
+    if (!eligible.empty()) {
+      ++parent.numDecided;
+      parent.usesDtype |= state.dtype == settings.dtype;
+    }
     // A model that is cast as a whole ends at its losses.
     if (settings.level.castModel) {
       bool isAfter = llvm::any_of(op->getOperands(), [&](Value value) {
         return afterLoss.contains(value);
       });
       if (isAfter) {
+        // No list holds there: the verifier, which may see parts of the loss
+        // only, is told.
         decision.category = PrecisionCategory::Follow;
         rule = "after the loss";
+        op->setAttr("amp.exempt", builder.getStringAttr(rule));
       }
       bool isLoss =
           decision.category == PrecisionCategory::Deny && !decision.isOverride;
@@ -520,7 +716,9 @@ LogicalResult FunctionAssigner::processCompute(PrecisionOp op,
     target = *type;
     hasChanged |= output && output.getDtype() != before;
   } else {
-    target = promote(op, eligible);
+    resolver.noteOutside(op);
+    if (!op.isForeign())
+      target = promote(op, eligible);
     if (!state.enabled && hasFloat && resolver.isRestricted(op))
       op->setAttr("amp.exempt", builder.getStringAttr(rule));
   }
@@ -531,10 +729,8 @@ LogicalResult FunctionAssigner::processCompute(PrecisionOp op,
       type = getOperandType(decision, operand->getOperandNumber(), target,
                             state.dtype, f32);
     FloatType from = getEligibleType(operand->get());
-    bool isNeutral = decision.category == PrecisionCategory::Follow ||
-                     decision.category == PrecisionCategory::Clear;
     if (!type || type == from ||
-        (isNeutral && from == f32 &&
+        (isNeutral(decision.category) && from == f32 &&
          op.mayStayWide(operand->getOperandNumber())))
       continue;
     hasChanged = true;
@@ -565,7 +761,7 @@ LogicalResult FunctionAssigner::processCompute(PrecisionOp op,
   }
   if (hasFloat)
     setComputeType(op, state);
-  if (decision.isOverride)
+  if (decision.isOverride && !eligible.empty())
     op->setAttr("amp.exempt", builder.getStringAttr(decision.source));
 
   if (state.enabled && !eligible.empty())
@@ -704,7 +900,7 @@ LogicalResult ModuleAssigner::processFunction(func::FuncOp func,
     dissolveRegions(func);
   state = enterDecorated(func, state);
   func->removeAttr("amp.autocast");
-  PrecisionResolver resolver(*policy);
+  PrecisionResolver resolver(*policy, &usage);
   FunctionAssigner assigner(*this, resolver, func.getContext());
   Block &body = func.getBody().front();
   if (failed(assigner.run(body, state, argumentTypes)))
@@ -712,6 +908,9 @@ LogicalResult ModuleAssigner::processFunction(func::FuncOp func,
   if (!argumentTypes.empty())
     func.setType(FunctionType::get(func.getContext(), body.getArgumentTypes(),
                                    body.getTerminator()->getOperandTypes()));
+  if (!assigner.hasAssigned())
+    return success();
+  assigned.insert(func);
   Builder builder(func.getContext());
   func->setAttr(
       "amp.assigned",
@@ -817,17 +1016,33 @@ LogicalResult ModuleAssigner::eraseUnused() {
 }
 
 LogicalResult ModuleAssigner::run() {
+  // Attributes that policies have, and where they stand.
+  attributes.try_emplace("attribute amp.policy", module.getLoc());
+  for (auto func : module.getOps<func::FuncOp>())
+    attributes.try_emplace(
+        ("attribute amp.policy of '@" + func.getName() + "'").str(),
+        func.getLoc());
+  module.walk([&](Operation *op) {
+    if (!op->hasAttr("amp.precision"))
+      return;
+    std::string place = getClausePlace(op);
+    attributes.try_emplace(place, op->getLoc());
+    usage.note({PolicyClause::Kind::Own, place, "attribute amp.precision"},
+               PolicyUse::Outside);
+  });
   auto functions = llvm::to_vector(module.getOps<func::FuncOp>());
   llvm::SetVector<StringAttr> called;
   module.walk([&](func::CallOp call) {
     called.insert(call.getCalleeAttr().getAttr());
   });
   // Regions are found before anything is dissolved.
-  DenseMap<Operation *, bool> hasRegions;
+  DenseSet<Operation *> withRegions;
   for (func::FuncOp func : functions) {
     DenseSet<Operation *> seen;
-    hasRegions[func] = hasRegion(func, seen);
+    if (hasRegion(func, seen))
+      withRegions.insert(func);
   }
+  hasRegions = !withRegions.empty();
   for (StringAttr name : called)
     if (auto func = symbols.lookup<func::FuncOp>(name))
       if (!func.isExternal())
@@ -838,7 +1053,7 @@ LogicalResult ModuleAssigner::run() {
     if (func.isExternal() ||
         (func.isPrivate() && called.contains(func.getSymNameAttr())))
       continue;
-    RegionState state{!hasRegions[func] && settings.implicitRegion,
+    RegionState state{!withRegions.contains(func) && settings.implicitRegion,
                       settings.dtype, /*cache=*/true};
     if (settings.level.castModel)
       state.enabled = true;
@@ -848,7 +1063,67 @@ LogicalResult ModuleAssigner::run() {
     if (failed(result))
       return failure();
   }
-  return called.empty() ? success() : eraseUnused();
+  if (!called.empty() && failed(eraseUnused()))
+    return failure();
+  return reportUnused();
+}
+
+void ModuleAssigner::warnOfNothing() {
+  for (auto func : module.getOps<func::FuncOp>()) {
+    WalkResult result = func.walk([&](Operation *op) {
+      bool hasFloat = llvm::any_of(op->getOperands(), [](Value value) {
+        return static_cast<bool>(getEligibleType(value));
+      });
+      return hasFloat && !op->hasTrait<OpTrait::IsTerminator>()
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    if (!result.wasInterrupted())
+      continue;
+    func.emitWarning("precision was assigned to nothing: no op is of the amp "
+                     "dialect or named by the policy");
+    return;
+  }
+}
+
+LogicalResult ModuleAssigner::reportUnused() {
+  for (const PolicyUsage::Record &record : usage.getRecords())
+    if (auto remark = remark::analysis(
+            module.getLoc(), remark::RemarkOpts::name(
+                                 stringifyPolicyClauseKind(record.clause.kind))
+                                 .category("amp-policy")))
+      remark << remark::metric("place", record.clause.place)
+             << remark::metric("name", record.clause.name)
+             << remark::metric("use", stringifyPolicyUse(record.use));
+  if (auto remark = remark::analysis(
+          module.getLoc(),
+          remark::RemarkOpts::name("decided").category("amp-policy")))
+    remark << remark::metric("ops", numDecided)
+           << remark::metric("dtype", usesDtype)
+           << remark::metric("tf32", numTf32);
+  if (settings.unused == UnusedReport::Ignore)
+    return success();
+  if (settings.implicitRegion && !hasRegions && numDecided == 0)
+    warnOfNothing();
+  bool isError = settings.unused == UnusedReport::Error, hasFailed = false;
+  auto report = [&](Location loc) {
+    hasFailed |= isError;
+    return isError ? emitError(loc) : emitWarning(loc);
+  };
+  for (const PolicyUsage::Warning &warning :
+       usage.describeUnused(collectGraphNames(module))) {
+    // An attribute's place is the op's; a file or an option has one of its own.
+    StringRef place = warning.place;
+    auto it = attributes.find(place);
+    if (it != attributes.end()) {
+      report(it->second) << warning.text;
+      continue;
+    }
+    it = attributes.find(place.split(", ").first);
+    report(it == attributes.end() ? module.getLoc() : it->second)
+        << place << ": " << warning.text;
+  }
+  return failure(hasFailed);
 }
 
 //===----------------------------------------------------------------------===//
@@ -857,12 +1132,13 @@ LogicalResult ModuleAssigner::run() {
 
 namespace {
 struct AmpAssignPrecisionPass
-    : public amp::impl::AmpAssignPrecisionPassBase<AmpAssignPrecisionPass> {
+    : public mlir::amp::impl::AmpAssignPrecisionPassBase<
+          AmpAssignPrecisionPass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *context) override {
+  LogicalResult verifyOptions() {
     auto error = [&]() {
-      return emitError(UnknownLoc::get(context)) << "amp-assign-precision: ";
+      return getOperation().emitError("amp-assign-precision: ");
     };
     auto isOneOf = [&](StringRef option, StringRef value,
                        ArrayRef<StringRef> known) -> LogicalResult {
@@ -872,7 +1148,6 @@ struct AmpAssignPrecisionPass
       llvm::interleaveComma(known, diag);
       return diag << ", found '" << value << "'";
     };
-    std::string message;
     if (failed(getPrecisionLevel(level, error)) ||
         failed(PrecisionPolicy::getPreset(preset, error)) ||
         failed(isOneOf("dtype", dtype, {"f16", "bf16"})) ||
@@ -880,19 +1155,25 @@ struct AmpAssignPrecisionPass
             isOneOf("assigner", assigner, {"eager", "propagate", "min-cut"})) ||
         failed(isOneOf("tf32", tf32, {"none", "gemm", "conv", "all"})) ||
         failed(isOneOf("keep-batchnorm-f32", keepBatchNormF32,
-                       {"by-level", "true", "false"})))
+                       {"by-level", "true", "false"})) ||
+        failed(isOneOf("unused", unused, {"warn", "error", "ignore"})))
       return failure();
-    if (!keepF32.empty() && !llvm::Regex(keepF32).isValid(message))
-      return error() << "keep-f32 '" << keepF32
-                     << "' is no regular expression: " << message;
+    if (keepF32.empty())
+      return success();
+    llvm::Expected<::amp::BoundedRegex> pattern =
+        ::amp::BoundedRegex::compile(keepF32);
+    if (!pattern)
+      return error() << "keep-f32: " << llvm::toString(pattern.takeError());
     return success();
   }
 
   void runOnOperation() override {
+    if (failed(verifyOptions()))
+      return signalPassFailure();
     MLIRContext *context = &getContext();
     Settings settings;
-    settings.level = *getPrecisionLevel(
-        level, [&]() { return emitError(UnknownLoc::get(context)); });
+    settings.level =
+        *getPrecisionLevel(level, [&]() { return getOperation().emitError(); });
     settings.assigner = assigner == "eager"       ? AssignerKind::Eager
                         : assigner == "propagate" ? AssignerKind::Propagate
                                                   : AssignerKind::MinCut;
@@ -906,6 +1187,9 @@ struct AmpAssignPrecisionPass
                                     ? settings.level.keepBatchNormF32
                                     : keepBatchNormF32 == "true";
     settings.implicitRegion = implicitRegion;
+    settings.unused = unused == "warn"    ? UnusedReport::Warn
+                      : unused == "error" ? UnusedReport::Error
+                                          : UnusedReport::Ignore;
     settings.sources = {settings.level.castModel ? StringRef("cast-model")
                                                  : StringRef(preset),
                         policyFile, keepF32, failOnUnlisted};

@@ -61,7 +61,7 @@ struct AmpCheckNumericsPass
 
   using Report = function_ref<InFlightDiagnostic(Operation *)>;
 
-  static void checkConstant(CastOp op, Report report) {
+  void checkConstant(CastOp op, Report report) {
     DenseFPElementsAttr elements;
     Type type = op.getType().getElementType();
     if (!is16BitFloat(type) ||
@@ -95,7 +95,7 @@ struct AmpCheckNumericsPass
                         << bound.convertToDouble()
                         << "; use such a one, or keep the op that reads the "
                            "constant in f32 (amp.precision = \"deny\", or "
-                           "keep-f32)";
+                           "the option 'keep-f32')";
       return;
     }
   }

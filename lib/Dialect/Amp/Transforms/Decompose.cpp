@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expansion.h"
+#include "amp/Dialect/Amp/IR/Limits.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 
 namespace mlir::amp {
@@ -18,45 +19,80 @@ using namespace mlir;
 using namespace mlir::amp;
 
 namespace {
+/// One walk in program order. No list of ops is kept, which erasing an op with
+/// regions would leave with ops that are gone: what an op becomes stands where
+/// the op stood, and is visited next, since it may be composite itself.
+struct Decomposer {
+  explicit Decomposer(StringRef pass) : pass(pass) {}
+
+  LogicalResult run(Block &block);
+
+private:
+  LogicalResult expand(Operation *op, SmallVectorImpl<Value> &results);
+
+  StringRef pass;
+  SymbolTableCollection symbols;
+  /// Ops that composite ones have become.
+  uint64_t numMade = 0;
+};
+} // namespace
+
+/// Builds before `op` what it consists of.
+LogicalResult Decomposer::expand(Operation *op,
+                                 SmallVectorImpl<Value> &results) {
+  if (auto backward = dyn_cast<BackwardOp>(op)) {
+    if (backward.getBody().empty())
+      return backward.emitOpError("has no region; run amp-differentiate before "
+                                  "amp-decompose");
+    expandBackward(backward, results);
+    return success();
+  }
+  Operation *before = op->getPrevNode();
+  if (failed(expandComposite(cast<DecomposableOpInterface>(op), pass, symbols,
+                             results)))
+    return failure();
+  auto made = getOpsBetween(before, op);
+  numMade += std::distance(made.begin(), made.end());
+  if (numMade > kMaxOps)
+    return op->emitOpError("is one op too many to write out: ")
+           << numMade << " ops are made of composite ones, of at most "
+           << kMaxOps;
+  return success();
+}
+
+LogicalResult Decomposer::run(Block &block) {
+  for (Operation *op = block.empty() ? nullptr : &block.front(); op;) {
+    if (!isa<BackwardOp, DecomposableOpInterface>(op)) {
+      for (Region &region : op->getRegions())
+        for (Block &inner : region)
+          if (failed(run(inner)))
+            return failure();
+      op = op->getNextNode();
+      continue;
+    }
+    Operation *before = op->getPrevNode();
+    SmallVector<Value> results;
+    if (failed(expand(op, results)))
+      return failure();
+    op->replaceAllUsesWith(results);
+    op->erase();
+    op = before          ? before->getNextNode()
+         : block.empty() ? nullptr
+                         : &block.front();
+  }
+  return success();
+}
+
+namespace {
 struct AmpDecomposePass
     : public amp::impl::AmpDecomposePassBase<AmpDecomposePass> {
   using Base::Base;
 
   void runOnOperation() override {
-    SmallVector<BackwardOp> backwards;
-    getOperation().walk([&](BackwardOp op) { backwards.push_back(op); });
-    for (BackwardOp op : backwards) {
-      if (op.getBody().empty()) {
-        op.emitOpError("has no region; run amp-differentiate before "
-                       "amp-decompose");
+    Decomposer decomposer(getArgument());
+    for (Block &block : getOperation().getBody())
+      if (failed(decomposer.run(block)))
         return signalPassFailure();
-      }
-      SmallVector<Value> results;
-      expandBackward(op, results);
-      op->replaceAllUsesWith(results);
-      op->erase();
-    }
-
-    // Replacements may be composite themselves.
-    SmallVector<Operation *> worklist;
-    auto collect = [&](Operation *op) {
-      if (isa<DecomposableOpInterface>(op))
-        worklist.push_back(op);
-    };
-    getOperation().walk(collect);
-    SymbolTableCollection symbols;
-    while (!worklist.empty()) {
-      Operation *op = worklist.pop_back_val();
-      SmallVector<Value> results;
-      Operation *before = op->getPrevNode();
-      if (failed(expandComposite(cast<DecomposableOpInterface>(op),
-                                 getArgument(), symbols, results)))
-        return signalPassFailure();
-      for (Operation &inner : getOpsBetween(before, op))
-        collect(&inner);
-      op->replaceAllUsesWith(results);
-      op->erase();
-    }
   }
 };
 } // namespace

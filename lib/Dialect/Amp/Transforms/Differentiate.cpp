@@ -12,6 +12,7 @@
 // composite op by its decomposition.
 
 #include "Expansion.h"
+#include "amp/Dialect/Amp/IR/Limits.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -33,6 +34,11 @@ struct Differentiator {
         symbols(symbols), wrt(op.getWrt()), open(wrt.begin(), wrt.end()) {}
 
   LogicalResult run();
+
+  /// Ops that were made, also those that were found to be of no use.
+  uint64_t getNumMade() const { return numMade; }
+  /// Ops of other derivatives, which this one is a derivative of.
+  uint64_t getNumNested() const { return numNested; }
 
 private:
   /// True if `op`, or an op in its regions, reads an active value.
@@ -78,6 +84,7 @@ private:
   /// Ops that may have no use any more, and how to tell which still exist.
   SmallVector<Operation *> candidates;
   DenseSet<Operation *> isCandidate;
+  uint64_t numMade = 0, numNested = 0;
 };
 } // namespace
 
@@ -144,7 +151,7 @@ void Differentiator::accumulate(Value value, Value gradient) {
 
 /// The gradient of a weight's 16-bit copy is about to be cast to the weight's
 /// f32. Where one GEMM or sum made it, that op can give f32 at once, without a
-/// rounding.
+/// rounding; where it was computed in f32 and rounded, that is not done.
 void Differentiator::widenWeightGradient(CastOp op) {
   Value gradient = gradients.lookup(op.getResult());
   RankedTensorType type = getTensorType(gradient);
@@ -163,6 +170,9 @@ void Differentiator::widenWeightGradient(CastOp op) {
     gradients[op.getResult()] =
         SumOp::create(builder, sum.getLoc(), sum.getInput(), sum.getDimsAttr(),
                       sum.getKeepdimAttr(), TypeAttr::get(f32));
+  } else if (auto rounded = gradient.getDefiningOp<CastOp>();
+             rounded && getElementTypeOrSelf(rounded.getInput()) == f32) {
+    gradients[op.getResult()] = rounded.getInput();
   }
 }
 
@@ -218,6 +228,7 @@ LogicalResult Differentiator::expand(Operation *op) {
     return failure();
   }
   for (Operation &inner : getOpsBetween(before, op)) {
+    ++(isa<BackwardOp>(op) ? numNested : numMade);
     if (!isa<BackwardOp>(op))
       markExempt(&inner, "part of " + op->getName().getStringRef());
     if (failed(markActive(&inner)))
@@ -340,6 +351,7 @@ LogicalResult Differentiator::run() {
                           : createSplat(builder, backward.getLoc(), type, 0));
   }
   YieldOp::create(builder, backward.getLoc(), results);
+  numMade += body->getOperations().size();
   eraseUnused(*body);
   return success();
 }
@@ -349,15 +361,13 @@ struct AmpDifferentiatePass
     : public amp::impl::AmpDifferentiatePassBase<AmpDifferentiatePass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *context) override {
-    if (wgradType == "f32" || wgradType == "as-forward")
-      return success();
-    return emitError(UnknownLoc::get(context))
-           << "amp-differentiate: wgrad-type must be f32 or as-forward, found '"
-           << wgradType << "'";
-  }
-
   void runOnOperation() override {
+    if (wgradType != "f32" && wgradType != "as-forward") {
+      getOperation().emitError("amp-differentiate: wgrad-type must be f32 or "
+                               "as-forward, found '")
+          << wgradType << "'";
+      return signalPassFailure();
+    }
     SmallVector<BackwardOp> ops;
     getOperation().walk([&](BackwardOp op) {
       if (op.getBody().empty())
@@ -369,10 +379,23 @@ struct AmpDifferentiatePass
     }
     bool isAssigned = getOperation()->hasAttr("amp.assigned");
     SymbolTableCollection symbols;
-    for (BackwardOp op : ops)
-      if (failed(Differentiator(op, wgradType == "f32", isAssigned, symbols)
-                     .run()))
+    uint64_t numMade = 0, numNested = 0;
+    for (BackwardOp op : ops) {
+      Differentiator differentiator(op, wgradType == "f32", isAssigned,
+                                    symbols);
+      if (failed(differentiator.run()))
         return signalPassFailure();
+      numMade += differentiator.getNumMade();
+      numNested += differentiator.getNumNested();
+      // Each order of a derivative has some times the ops of the one before.
+      if (numMade > kMaxOps || numNested > kMaxNestedOps) {
+        op.emitOpError("needs too many ops: with those before it, ")
+            << numMade << " are made, of at most " << kMaxOps << ", and "
+            << numNested << " of derivatives are differentiated again, of at "
+            << "most " << kMaxNestedOps;
+        return signalPassFailure();
+      }
+    }
   }
 };
 } // namespace

@@ -10,8 +10,10 @@
 // alone.
 
 #include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Limits.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_AMPINLINECALLSPASS
@@ -22,44 +24,101 @@ using namespace mlir;
 using namespace mlir::amp;
 
 namespace {
+/// A function whose callees are being looked at.
+struct Frame {
+  func::FuncOp func;
+  /// Of its calls, how many were looked at.
+  size_t next = 0;
+};
+
+/// A function, and what becomes of it.
+struct Node {
+  SmallVector<func::CallOp> calls;
+  /// Once the calls are inlined.
+  uint64_t numOps = 0;
+  bool isOpen = true;
+};
+
 struct AmpInlineCallsPass
     : public amp::impl::AmpInlineCallsPassBase<AmpInlineCallsPass> {
   using Base::Base;
 
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
-    DenseSet<Operation *> done;
-    for (auto func : getOperation().getOps<func::FuncOp>()) {
-      SmallVector<func::FuncOp> stack;
-      if (failed(process(func, symbols, stack, done)))
+    DenseMap<Operation *, Node> nodes;
+    SmallVector<func::FuncOp> order;
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (failed(findOrder(func, symbols, nodes, order)))
         return signalPassFailure();
-    }
+    if (failed(checkSize(symbols, nodes, order)))
+      return signalPassFailure();
+    for (func::FuncOp func : order)
+      for (func::CallOp call : nodes[func].calls)
+        inlineCall(call, symbols.lookup<func::FuncOp>(call.getCallee()));
   }
 
-  /// Inlines the calls of `func`; callees come first, so that what is copied
-  /// has none.
-  static LogicalResult process(func::FuncOp func, SymbolTable &symbols,
-                               SmallVectorImpl<func::FuncOp> &stack,
-                               DenseSet<Operation *> &done) {
-    if (func.isExternal() || !done.insert(func).second)
-      return success();
-    stack.push_back(func);
-    SmallVector<func::CallOp> calls;
-    func.walk([&](func::CallOp call) { calls.push_back(call); });
-    for (func::CallOp call : calls) {
-      auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
-      if (!callee || callee.isExternal())
+  /// Appends `func`, and before it what it calls, to `order`: what is copied
+  /// then has no calls. Calls nest as deep as somebody likes, so this is no
+  /// recursion.
+  static LogicalResult findOrder(func::FuncOp func, SymbolTable &symbols,
+                                 DenseMap<Operation *, Node> &nodes,
+                                 SmallVectorImpl<func::FuncOp> &order) {
+    SmallVector<Frame> stack;
+    auto open = [&](func::FuncOp func) {
+      if (func.isExternal() || nodes.contains(func))
+        return;
+      Node &node = nodes[func];
+      func.walk([&](Operation *op) {
+        ++node.numOps;
+        auto call = dyn_cast<func::CallOp>(op);
+        auto callee =
+            call ? symbols.lookup<func::FuncOp>(call.getCallee()) : nullptr;
+        if (callee && !callee.isExternal())
+          node.calls.push_back(call);
+      });
+      stack.push_back({func});
+    };
+    open(func);
+    while (!stack.empty()) {
+      Frame &frame = stack.back();
+      Node &node = nodes[frame.func];
+      if (frame.next == node.calls.size()) {
+        node.isOpen = false;
+        order.push_back(frame.func);
+        stack.pop_back();
         continue;
-      if (llvm::is_contained(stack, callee))
+      }
+      func::CallOp call = node.calls[frame.next++];
+      auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+      auto known = nodes.find(callee);
+      if (known != nodes.end() && known->second.isOpen)
         return call.emitOpError("makes '")
                << callee.getName() << "' recursive; write the recursion out";
       if (!llvm::hasSingleElement(callee.getBody()))
         return callee.emitError("expects a body without control flow");
-      if (failed(process(callee, symbols, stack, done)))
-        return failure();
-      inlineCall(call, callee);
+      open(callee);
     }
-    stack.pop_back();
+    return success();
+  }
+
+  /// Counts what inlining will make, before it does.
+  static LogicalResult checkSize(SymbolTable &symbols,
+                                 DenseMap<Operation *, Node> &nodes,
+                                 ArrayRef<func::FuncOp> order) {
+    uint64_t total = 0;
+    for (func::FuncOp func : order) {
+      Node &node = nodes[func];
+      for (func::CallOp call : node.calls) {
+        Operation *callee = symbols.lookup(call.getCallee());
+        node.numOps = llvm::SaturatingAdd(node.numOps, nodes[callee].numOps);
+      }
+      total = llvm::SaturatingAdd(total, node.numOps);
+      if (total > kMaxNestedOps && !node.calls.empty())
+        return func.emitError("calls functions that call functions: with what "
+                              "comes before it the module has ")
+               << total << " ops once they are inlined, of at most "
+               << kMaxNestedOps << "; call fewer functions, or fewer times";
+    }
     return success();
   }
 

@@ -8,6 +8,7 @@
 
 #include "EntryPoint.h"
 #include "Expansion.h"
+#include "OpPlace.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -19,22 +20,6 @@ namespace mlir::amp {
 
 using namespace mlir;
 using namespace mlir::amp;
-
-/// "'amp.exp' at file.mlir:3:8", as a diagnostic would place it.
-static std::string describe(StringRef what, Location loc) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  stream << what << " at ";
-  // Names that whoever made the graph gave come before places.
-  if (auto name = loc->findInstanceOf<NameLoc>())
-    stream << "'" << name.getName().getValue() << "'";
-  else if (auto file = loc->findInstanceOf<FileLineColLoc>())
-    stream << file.getFilename().getValue() << ":" << file.getLine() << ":"
-           << file.getColumn();
-  else
-    stream << loc;
-  return text;
-}
 
 static bool isFloat(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -62,23 +47,47 @@ struct AmpLocateNonfinitePass
   }
 
   void locate(func::FuncOp func) {
-    removeChanges(func);
+    // What a backward pass brings is named apart: its ops lie where those of
+    // the forward pass do.
+    DenseSet<Operation *> forward;
+    for (Operation &op : func.front())
+      forward.insert(&op);
+    SmallVector<Value> gradients;
+    removeChanges(func, gradients);
+
     Block &body = func.front();
     Operation *terminator = body.getTerminator();
     Location loc = func.getLoc();
-    SmallVector<Attribute> places;
-    SmallVector<Value> flags;
     OpBuilder builder(func.getContext());
-    auto test = [&](ValueRange values, const std::string &place) {
+    RankedTensorType i1 = RankedTensorType::get({}, builder.getI1Type());
+    RankedTensorType i64 = RankedTensorType::get({}, builder.getI64Type());
+    RankedTensorType f32 = RankedTensorType::get({}, builder.getF32Type());
+    SmallVector<Attribute> places;
+    // Of each, the flag and its number.
+    SmallVector<std::pair<Value, int64_t>> inputs, results;
+    auto addTest = [&](SmallVectorImpl<std::pair<Value, int64_t>> &tests,
+                       ValueRange values, StringRef kind, StringRef op,
+                       StringRef name, Location place) {
       SmallVector<Value> floats =
           llvm::to_vector(llvm::make_filter_range(values, isFloat));
       if (floats.empty())
         return;
-      flags.push_back(CheckFiniteOp::create(
-          builder, loc, RankedTensorType::get({}, builder.getI1Type()),
-          floats));
-      places.push_back(builder.getStringAttr(place));
+      tests.emplace_back(CheckFiniteOp::create(builder, loc, i1, floats),
+                         places.size());
+      std::string type;
+      llvm::raw_string_ostream(type) << getElementTypeOrSelf(floats.front());
+      auto entry = [&](StringRef key, StringRef value) {
+        return builder.getNamedAttr(key, builder.getStringAttr(value));
+      };
+      places.push_back(builder.getDictionaryAttr(
+          {entry("kind", kind), entry("op", op), entry("name", name),
+           entry("place", describePlace(place)), entry("type", type)}));
     };
+    auto getName = [](Location place) -> StringRef {
+      auto name = place->findInstanceOf<NameLoc>();
+      return name ? name.getName().getValue() : StringRef();
+    };
+
     SmallVector<Operation *> ops;
     for (Operation &op : body.without_terminator())
       ops.push_back(&op);
@@ -86,40 +95,119 @@ struct AmpLocateNonfinitePass
     for (BlockArgument argument : body.getArguments()) {
       auto name = func.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
                                                     "amp.name");
-      test(argument,
-           describe("the argument" + (name ? " '" + name.getValue().str() + "'"
-                                           : std::string()),
-                    argument.getLoc()));
+      addTest(inputs, argument, "argument", "", name ? name.getValue() : "",
+              argument.getLoc());
     }
     for (Operation *op : ops) {
       builder.setInsertionPointAfter(op);
+      StringRef opName = op->getName().getStringRef();
+      Location place = op->getLoc();
       // What a constant holds was meant, such as the mask of an attention.
-      if (!op->hasTrait<OpTrait::ConstantLike>())
-        test(op->getResults(),
-             describe("'" + op->getName().getStringRef().str() + "'",
-                      op->getLoc()));
+      if (op->hasTrait<OpTrait::ConstantLike>())
+        continue;
+      if (auto read = dyn_cast<ReadOp>(op)) {
+        addTest(inputs, op->getResults(), "variable", "", read.getVariable(),
+                place);
+        continue;
+      }
+      if (forward.contains(op))
+        for (OpOperand &operand : op->getOpOperands())
+          if (Value wrong = createIsOutOfRange(builder, operand))
+            addTest(results, wrong, "index", opName, getName(place), place);
+      addTest(results, op->getResults(),
+              forward.contains(op) ? "result" : "gradient", opName,
+              getName(place), place);
     }
+
     builder.setInsertionPoint(terminator);
-    Type i64 = builder.getI64Type();
-    auto constant = [&](double value) {
-      return createSplat(builder, loc, RankedTensorType::get({}, i64), value);
+    auto findFirst = [&](ArrayRef<std::pair<Value, int64_t>> tests) {
+      Value first = createSplat(builder, loc, i64, -1);
+      for (auto [flag, number] : llvm::reverse(tests))
+        first = WhereOp::create(
+            builder, loc, flag,
+            createSplat(builder, loc, i64, static_cast<double>(number)), first);
+      return first;
     };
-    Value first = constant(-1);
-    for (size_t i = flags.size(); i-- > 0;)
-      first = WhereOp::create(builder, loc, flags[i],
-                              constant(static_cast<double>(i)), first);
-    terminator->setOperands(first);
+    Value zeros = createShareOfZeros(builder, loc, gradients);
+    terminator->setOperands({findFirst(inputs), findFirst(results), zeros});
     func.setType(
-        builder.getFunctionType(func.getArgumentTypes(), first.getType()));
-    func.setResAttrsAttr(
-        builder.getArrayAttr(builder.getDictionaryAttr(builder.getNamedAttr(
-            "amp.name", builder.getStringAttr("nonfinite_op")))));
+        builder.getFunctionType(func.getArgumentTypes(), {i64, i64, f32}));
+    SmallVector<Attribute> names;
+    for (StringRef name : {"nonfinite_input", "nonfinite_op", "zero_gradients"})
+      names.push_back(builder.getDictionaryAttr(
+          builder.getNamedAttr("amp.name", builder.getStringAttr(name))));
+    func.setResAttrsAttr(builder.getArrayAttr(names));
     func->setAttr("amp.places", builder.getArrayAttr(places));
+    // No policy speaks of the tests, nor of derivatives outside their regions.
+    func->removeAttr("amp.assigned");
+  }
+
+  /// NaN where an element of `operand` is an index out of range, else 0; null
+  /// if it is no index.
+  static Value createIsOutOfRange(OpBuilder &builder, OpOperand &operand) {
+    auto op = dyn_cast<IndexRangeOpInterface>(operand.getOwner());
+    std::optional<IndexRange> range =
+        op ? op.getIndexRange(operand.getOperandNumber()) : std::nullopt;
+    if (!range)
+      return {};
+    // What is tested must be there before the op.
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(op);
+    Location loc = op->getLoc();
+    Type i64 = builder.getI64Type(), f32 = builder.getF32Type();
+    Value index = createCast(builder, loc, operand.get(), i64);
+    auto compare = [&](ComparePredicate predicate, int64_t number) -> Value {
+      auto type = RankedTensorType::get({}, i64);
+      Value bound = ConstantOp::create(
+          builder, loc, type,
+          DenseElementsAttr::get(type, builder.getI64IntegerAttr(number)));
+      return CompareOp::create(builder, loc, predicate, index, bound);
+    };
+    Value wrong = LogicalOrOp::create(
+        builder, loc, compare(ComparePredicate::LT, range->lower),
+        compare(ComparePredicate::GE, range->upper));
+    if (range->ignored)
+      wrong = LogicalAndOp::create(
+          builder, loc, wrong, compare(ComparePredicate::NE, *range->ignored));
+    RankedTensorType scalar = RankedTensorType::get({}, f32);
+    Value nan = createSplat(builder, loc, scalar,
+                            std::numeric_limits<double>::quiet_NaN());
+    return WhereOp::create(builder, loc, wrong, nan,
+                           createSplat(builder, loc, scalar, 0));
+  }
+
+  /// How many of all elements of `gradients` are 0, from 0 to 1.
+  static Value createShareOfZeros(OpBuilder &builder, Location loc,
+                                  ArrayRef<Value> gradients) {
+    Type f32 = builder.getF32Type();
+    RankedTensorType scalar = RankedTensorType::get({}, f32);
+    double all = 0;
+    for (Value gradient : gradients)
+      all += static_cast<double>(getTensorType(gradient).getNumElements());
+    Value share = createSplat(builder, loc, scalar, 0);
+    for (Value gradient : gradients) {
+      RankedTensorType type = getTensorType(gradient);
+      if (type.getNumElements() == 0)
+        continue;
+      Value zero = createSplat(
+          builder, loc, RankedTensorType::get({}, type.getElementType()), 0);
+      Value isZero =
+          CompareOp::create(builder, loc, ComparePredicate::EQ, gradient, zero);
+      Value mean =
+          MeanOp::create(builder, loc, createCast(builder, loc, isZero, f32),
+                         ArrayRef<int64_t>(), false);
+      Value weight =
+          createSplat(builder, loc, scalar,
+                      static_cast<double>(type.getNumElements()) / all);
+      share = AddOp::create(builder, loc, share,
+                            MulOp::create(builder, loc, mean, weight));
+    }
+    return share;
   }
 
   /// Leaves what computes values, and takes out what changes state. Backward
-  /// regions become part of the body.
-  void removeChanges(func::FuncOp func) {
+  /// regions become part of the body. Gives the gradients of all steps.
+  void removeChanges(func::FuncOp func, SmallVectorImpl<Value> &stepped) {
     for (auto backward :
          llvm::make_early_inc_range(func.getOps<BackwardOp>())) {
       if (backward.getBody().empty())
@@ -158,8 +246,15 @@ struct AmpLocateNonfinitePass
         op.erase();
         continue;
       }
+      // Their gradients are not what they will be yet.
+      if (isa<StepOp>(op))
+        continue;
       if (op.use_empty() && hasEffect<MemoryEffects::Write>(&op))
         op.erase();
+    }
+    for (auto step : llvm::make_early_inc_range(func.getOps<StepOp>())) {
+      llvm::append_range(stepped, step.getGradients());
+      step.erase();
     }
   }
 };

@@ -57,7 +57,7 @@ LogicalResult mlir::amp::expandComposites(Block &block, RegionState state,
         inner = state.enter(autocast);
       else if (auto custom = dyn_cast<CustomFunctionOp>(op))
         inner = state.enter(custom);
-      else
+      else if (!hasTransparentRegions(op))
         inner.enabled = false;
       for (Region &region : op->getRegions())
         for (Block &body : region)
@@ -108,6 +108,7 @@ struct ProblemBuilder {
   LogicalResult processBlock(Block &block, RegionState state);
   LogicalResult processCompute(PrecisionOp op, RegionState state);
   void processOther(Operation *op);
+  LogicalResult processRegions(Operation *op, RegionState state);
   void addUse(Value value, uint32_t node, bool isSaved);
   /// `value` is `node`'s result.
   void addResult(Value value, uint32_t node, Origin origin,
@@ -244,8 +245,31 @@ LogicalResult ProblemBuilder::processBlock(Block &block, RegionState state) {
         return failure();
     } else {
       processOther(op);
+      if (failed(processRegions(op, state)))
+        return failure();
     }
     op = op->getNextNode();
+  }
+  return success();
+}
+
+/// Regions of ops of other dialects. Where they are not entered, what they use
+/// keeps its type.
+LogicalResult ProblemBuilder::processRegions(Operation *op, RegionState state) {
+  if (isa<BackwardOp, CustomFunctionOp>(op))
+    return success();
+  bool isEntered = hasTransparentRegions(op);
+  for (Region &region : op->getRegions()) {
+    if (isEntered && !region.empty() &&
+        failed(processBlock(region.front(), state)))
+      return failure();
+    if (!isEntered)
+      region.walk([&](Operation *inner) {
+        for (Value operand : inner->getOperands())
+          if (FloatType type = getEligibleType(operand);
+              type && values.contains(operand))
+            addUse(operand, getPinned(type), /*isSaved=*/false);
+      });
   }
   return success();
 }

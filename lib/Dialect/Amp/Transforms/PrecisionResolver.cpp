@@ -8,6 +8,9 @@
 
 #include "PrecisionResolver.h"
 
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
 using namespace mlir;
 using namespace mlir::amp;
 
@@ -24,12 +27,13 @@ FailureOr<PrecisionPolicy> mlir::amp::loadPolicy(func::FuncOp func,
   for (Operation *op : {func->getParentOp(), func.getOperation()})
     if (auto attribute =
             op ? op->getAttrOfType<DictionaryAttr>("amp.policy") : nullptr)
-      if (failed(policy->addAttribute(attribute,
-                                      [&]() { return op->emitError(); })))
+      if (failed(policy->addAttribute(
+              attribute, [&]() { return op->emitError(); },
+              op == func ? ("@" + func.getName()).str() : "")))
         return failure();
   if (!sources.keepF32.empty() &&
       failed(policy->addRule(PolicyRule::Subject::Any, sources.keepF32,
-                             {PrecisionCategory::Deny, {}, "keep-f32"},
+                             {PrecisionCategory::Deny, {}, "keep-f32", {}},
                              emitError)))
     return failure();
   if (sources.failOnUnlisted)
@@ -44,15 +48,58 @@ FloatType mlir::amp::getEligibleType(Value value) {
   return element && !element.isF64() ? element : FloatType();
 }
 
+/// True if `op` is valid by itself, with its regions.
+static bool isValid(Operation *op) { return succeeded(verify(op)); }
+
 LogicalResult PrecisionOp::refineResultTypes(FloatType target) {
   if (interface)
     return interface.refineResultTypes();
-  if (!target)
-    return success();
-  for (OpResult result : op->getResults())
-    if (getEligibleType(result))
-      result.setType(cast<RankedTensorType>(result.getType()).clone(target));
+  if (retypable) {
+    if (failed(retypable.retypeRegions()))
+      return failure();
+  } else if (target) {
+    for (OpResult result : op->getResults())
+      if (getEligibleType(result))
+        result.setType(cast<RankedTensorType>(result.getType()).clone(target));
+  }
+  // Nobody but its verifier knows which types go together.
+  if (!isValid(op))
+    return op->emitOpError("is not valid with the types that the policy gives "
+                           "it; take its name out of the policy, or give its "
+                           "operands categories of their own");
   return success();
+}
+
+bool mlir::amp::hasTransparentRegions(Operation *op) {
+  return isa<RegionBranchOpInterface>(op) &&
+         !isa_and_nonnull<AmpDialect>(op->getDialect()) &&
+         llvm::all_of(op->getRegions(), [](Region &region) {
+           return region.empty() || llvm::hasSingleElement(region);
+         });
+}
+
+std::string mlir::amp::getClausePlace(Operation *op) {
+  std::string place;
+  llvm::raw_string_ostream os(place);
+  if (auto file = op->getLoc()->findInstanceOf<FileLineColLoc>())
+    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
+       << file.getColumn();
+  else if (auto name = op->getLoc()->findInstanceOf<NameLoc>())
+    os << "'" << name.getName().getValue() << "'";
+  else
+    os << "an op '" << op->getName() << "' without a location";
+  return place;
+}
+
+PrecisionResolver::PrecisionResolver(const PrecisionPolicy &policy,
+                                     PolicyUsage *usage)
+    : policy(policy), usage(usage) {
+  if (!usage)
+    return;
+  for (const PolicyClause &clause : policy.getClauses())
+    usage->note(clause, PolicyUse::Unmatched);
+  for (const PolicyEntry &entry : policy.getReplaced())
+    replaced[entry.clause->name].push_back(&entry);
 }
 
 const PrecisionResolver::Known &PrecisionResolver::lookup(StringRef name) {
@@ -62,19 +109,32 @@ const PrecisionResolver::Known &PrecisionResolver::lookup(StringRef name) {
   return it->second;
 }
 
-PrecisionOp PrecisionResolver::getPrecisionOp(Operation *op) {
-  if (auto interface = dyn_cast<PrecisionOpInterface>(op))
-    return {op, interface};
+bool PrecisionResolver::isNamed(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   if (dialect == AmpDialect::getDialectNamespace() || dialect == "func" ||
       dialect == "builtin" || op->hasTrait<OpTrait::IsTerminator>())
-    return {};
+    return false;
   // An op that nobody knows must be found where every op has to be listed.
-  if (lookup(op->getName().getStringRef()).entry ||
-      policy.getUnlistedRule() == UnlistedRule::Error ||
-      op->hasAttr("amp.precision"))
-    return {op, {}};
-  return {};
+  return lookup(op->getName().getStringRef()).entry ||
+         policy.getUnlistedRule() == UnlistedRule::Error ||
+         op->hasAttr("amp.precision");
+}
+
+PrecisionOp PrecisionResolver::getPrecisionOp(Operation *op) {
+  if (auto interface = dyn_cast<PrecisionOpInterface>(op))
+    return {op, interface};
+  if (!isNamed(op))
+    return {};
+  if (auto retypable = dyn_cast<RetypableOpInterface>(op))
+    return {op, retypable};
+  if (op->getNumRegions() != 0)
+    return {};
+  return {op, PrecisionOpInterface()};
+}
+
+bool PrecisionResolver::isNamedButFixed(Operation *op) {
+  return op->getNumRegions() != 0 && !isa<PrecisionOpInterface>(op) &&
+         !isa<RetypableOpInterface>(op) && isNamed(op);
 }
 
 bool PrecisionResolver::isRestricted(PrecisionOp op) {
@@ -95,14 +155,14 @@ static SmallVector<StringRef, 2> getVariables(Operation *op) {
   return names;
 }
 
-FailureOr<const PolicyEntry *> PrecisionResolver::findRule(Operation *op) {
+SmallVector<const PolicyRule *, 2> PrecisionResolver::findRules(Operation *op) {
+  SmallVector<const PolicyRule *, 2> found;
   if (policy.getRules().empty())
-    return static_cast<const PolicyEntry *>(nullptr);
+    return found;
   StringRef location;
   if (auto name = op->getLoc()->findInstanceOf<NameLoc>())
     location = name.getName().getValue();
   SmallVector<StringRef, 2> variables = getVariables(op);
-  const PolicyRule *found = nullptr;
   for (const PolicyRule &rule : policy.getRules()) {
     bool atLocation = rule.subject != PolicyRule::Subject::Symbol &&
                       !location.empty() && rule.regex.match(location);
@@ -110,25 +170,97 @@ FailureOr<const PolicyEntry *> PrecisionResolver::findRule(Operation *op) {
                     llvm::any_of(variables, [&](StringRef name) {
                       return rule.regex.match(name);
                     });
-    if (!atLocation && !atSymbol)
-      continue;
-    if (found && (found->entry.category != rule.entry.category ||
-                  found->entry.operands != rule.entry.operands))
+    if (atLocation || atSymbol)
+      found.push_back(&rule);
+  }
+  return found;
+}
+
+FailureOr<const PolicyEntry *>
+PrecisionResolver::findRule(Operation *op, ArrayRef<const PolicyRule *> rules) {
+  const PolicyRule *found = nullptr;
+  for (const PolicyRule *rule : rules) {
+    if (found && (found->entry.category != rule->entry.category ||
+                  found->entry.operands != rule->entry.operands))
       return op->emitOpError("is matched by contradictory rules: '")
              << found->pattern << "' (" << found->entry.source << ") says "
              << stringifyPrecisionCategory(found->entry.category) << ", '"
-             << rule.pattern << "' (" << rule.entry.source << ") says "
-             << stringifyPrecisionCategory(rule.entry.category);
-    found = &rule;
+             << rule->pattern << "' (" << rule->entry.source << ") says "
+             << stringifyPrecisionCategory(rule->entry.category);
+    found = rule;
   }
   return found ? &found->entry : static_cast<const PolicyEntry *>(nullptr);
 }
 
+PrecisionDecision PrecisionResolver::decideByName(PrecisionOp op) {
+  if (const Known &found = lookup(op.getName()); found.entry)
+    return {found.entry->category, found.entry->operands, found.entry->source,
+            /*isListed=*/true, found.isOverridden};
+  PrecisionDecision result;
+  result.source = "unlisted";
+  if (policy.getUnlistedRule() == UnlistedRule::KeepF32)
+    result.category = PrecisionCategory::Deny;
+  else if (policy.getUnlistedRule() == UnlistedRule::Allow)
+    result.category = PrecisionCategory::Allow;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Usage
+//===----------------------------------------------------------------------===//
+
+/// True if `op` takes operand `index` in a type that may be cast.
+static bool isCastable(PrecisionOp op, unsigned index) {
+  return getEligibleType(op->getOperand(index)) && op.isPrecisionOperand(index);
+}
+
+static bool hasCastable(PrecisionOp op) {
+  return llvm::any_of(llvm::seq<unsigned>(0, op->getNumOperands()),
+                      [&](unsigned index) { return isCastable(op, index); });
+}
+
+void PrecisionResolver::note(const PolicyEntry &entry, PrecisionOp op,
+                             PolicyUse use) {
+  if (!usage || !entry.clause)
+    return;
+  usage->note(*entry.clause, use);
+  for (unsigned index : llvm::make_first_range(entry.operands))
+    if (index < op->getNumOperands())
+      usage->note(getOperandClause(*entry.clause, index),
+                  isCastable(op, index) ? PolicyUse::Used : PolicyUse::Outside);
+}
+
+void PrecisionResolver::noteByName(PrecisionOp op, PolicyUse use) {
+  if (!usage)
+    return;
+  StringRef name = op.getName();
+  if (const PolicyEntry *entry = lookup(name).entry)
+    note(*entry, op, use);
+  if (auto it = replaced.find(name); it != replaced.end())
+    for (const PolicyEntry *entry : it->second)
+      note(*entry, op, std::min(use, PolicyUse::Overridden));
+}
+
+void PrecisionResolver::noteOutside(PrecisionOp op) {
+  if (!usage || policy.getClauses().empty())
+    return;
+  for (const PolicyRule *rule : findRules(op))
+    note(rule->entry, op, PolicyUse::Outside);
+  noteByName(op, PolicyUse::Outside);
+}
+
+//===----------------------------------------------------------------------===//
+// Decisions
+//===----------------------------------------------------------------------===//
+
 FailureOr<PrecisionDecision> PrecisionResolver::decide(PrecisionOp op) {
-  auto decision = [](const PolicyEntry &entry, bool isOverride) {
+  auto decision = [](const PolicyEntry &entry) {
     return PrecisionDecision{entry.category, entry.operands, entry.source,
-                             /*isListed=*/true, isOverride};
+                             /*isListed=*/true, /*isOverride=*/true};
   };
+  bool isAsked = hasCastable(op);
+  PolicyUse use = isAsked ? PolicyUse::Used : PolicyUse::Outside;
+  SmallVector<const PolicyRule *, 2> rules = findRules(op);
   if (Attribute attribute = op->getDiscardableAttr("amp.precision")) {
     std::unique_ptr<PolicyEntry> &entry = attributes[attribute];
     if (!entry) {
@@ -139,35 +271,42 @@ FailureOr<PrecisionDecision> PrecisionResolver::decide(PrecisionOp op) {
         return failure();
       entry = std::make_unique<PolicyEntry>(std::move(*parsed));
     }
-    return decision(*entry, /*isOverride=*/true);
+    for (unsigned index : llvm::make_first_range(entry->operands))
+      if (index >= op->getNumOperands())
+        return op->emitOpError("attribute amp.precision is about operand ")
+               << index << ", but the op has " << op->getNumOperands()
+               << ", counted from 0";
+    if (usage)
+      usage->note({PolicyClause::Kind::Own, getClausePlace(op),
+                   "attribute amp.precision"},
+                  use);
+    for (const PolicyRule *rule : rules)
+      note(rule->entry, op, std::min(use, PolicyUse::Overridden));
+    noteByName(op, PolicyUse::Overridden);
+    return decision(*entry);
   }
-  FailureOr<const PolicyEntry *> rule = findRule(op);
+  FailureOr<const PolicyEntry *> rule = findRule(op, rules);
   if (failed(rule))
     return failure();
-  if (*rule)
-    return decision(**rule, /*isOverride=*/true);
-  StringRef name = op.getName();
-  if (const Known &found = lookup(name); found.entry)
-    return decision(*found.entry, found.isOverridden);
-
-  PrecisionDecision result;
-  result.source = "unlisted";
-  switch (policy.getUnlistedRule()) {
-  case UnlistedRule::Follow:
-    return result;
-  case UnlistedRule::KeepF32:
-    result.category = PrecisionCategory::Deny;
-    return result;
-  case UnlistedRule::Allow:
-    result.category = PrecisionCategory::Allow;
-    return result;
-  case UnlistedRule::Error:
-    InFlightDiagnostic diag = op->emitOpError("is in no list of preset '")
-                              << policy.getPresetName()
-                              << "', and unlisted ops are errors";
-    diag.attachNote() << "name '" << name
-                      << "' in a policy file, under 'ops', with a category";
-    return diag;
+  if (*rule) {
+    PrecisionDecision without = decideByName(op);
+    bool isSame =
+        without.category == (*rule)->category &&
+        without.operands ==
+            ArrayRef<std::pair<unsigned, PrecisionCategory>>((*rule)->operands);
+    for (const PolicyRule *other : rules)
+      note(other->entry, op, isSame ? std::min(use, PolicyUse::NoEffect) : use);
+    noteByName(op, PolicyUse::Overridden);
+    return decision(**rule);
   }
-  llvm_unreachable("unknown rule");
+  noteByName(op, use);
+  PrecisionDecision result = decideByName(op);
+  if (result.isListed || policy.getUnlistedRule() != UnlistedRule::Error)
+    return result;
+  InFlightDiagnostic diag = op->emitOpError("is in no list of preset '")
+                            << policy.getPresetName()
+                            << "', and unlisted ops are errors";
+  diag.attachNote() << "name '" << op.getName()
+                    << "' in a policy file, under 'ops', with a category";
+  return diag;
 }

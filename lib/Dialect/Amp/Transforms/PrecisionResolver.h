@@ -41,6 +41,8 @@ public:
   PrecisionOp() = default;
   PrecisionOp(Operation *op, PrecisionOpInterface interface)
       : op(op), interface(interface) {}
+  PrecisionOp(Operation *op, RetypableOpInterface retypable)
+      : op(op), retypable(retypable) {}
 
   explicit operator bool() const { return op; }
   Operation *operator->() const { return op; }
@@ -54,17 +56,22 @@ public:
       return full;
     StringRef name = interface.getPrecisionName();
     bool isDefault = name == op->getName().stripDialect();
-    return isDefault && !isa<AmpDialect>(op->getDialect()) ? full : name;
+    return isDefault && !isa_and_nonnull<AmpDialect>(op->getDialect()) ? full
+                                                                       : name;
   }
   /// True if the policy may cast operand `index`, a floating-point one.
   bool isPrecisionOperand(unsigned index) {
+    if (retypable)
+      return retypable.isRetypable(index);
     return !interface || interface.isPrecisionOperand(index);
   }
+  /// True if only the policy says that the op takes part.
+  bool isForeign() const { return !interface; }
   bool isPromotionOperand(unsigned index) {
     return !interface || interface.isPromotionOperand(index);
   }
   bool isPrecisionResult(unsigned index) {
-    return !interface || interface.isPrecisionResult(index);
+    return !retypable && (!interface || interface.isPrecisionResult(index));
   }
   bool mayStayWide(unsigned index) {
     return interface && interface.mayStayWide(index);
@@ -79,12 +86,14 @@ public:
     return interface && interface.isImplicitComposite();
   }
   /// Sets the result types that follow from the operands'. Results of an op
-  /// that only the policy knows become `target`, where they may be cast.
+  /// that only the policy knows become `target`, where they may be cast, unless
+  /// it has regions; it fails, with a diagnostic, if it is not valid so.
   LogicalResult refineResultTypes(FloatType target);
 
 private:
   Operation *op = nullptr;
   PrecisionOpInterface interface;
+  RetypableOpInterface retypable;
 };
 
 /// How an op is to be treated.
@@ -98,15 +107,30 @@ struct PrecisionDecision {
   bool isOverride = false;
 };
 
+/// True if `op` has regions that precision assignment enters although the op is
+/// not of the amp dialect: what runs in them, and when, is the op's business,
+/// and every value that enters or leaves them keeps its type.
+bool hasTransparentRegions(Operation *op);
+
+/// The place of `op` as PolicyClause::place.
+std::string getClausePlace(Operation *op);
+
 /// Answers for one policy. Names are looked up once.
 class PrecisionResolver {
 public:
-  explicit PrecisionResolver(const PrecisionPolicy &policy) : policy(policy) {}
+  /// What the answers come from is noted in `usage`, if there is one.
+  explicit PrecisionResolver(const PrecisionPolicy &policy,
+                             PolicyUsage *usage = nullptr);
 
   /// `op` as an op that takes part, or null.
   PrecisionOp getPrecisionOp(Operation *op);
+  /// True if the policy names `op`, an op of another dialect that does not take
+  /// part: it has regions, and does not say how they follow its operands.
+  bool isNamedButFixed(Operation *op);
   /// The decision about `op`; a diagnostic if there is none or more than one.
   FailureOr<PrecisionDecision> decide(PrecisionOp op);
+  /// Notes that nothing is decided about `op`: it is outside of autocast.
+  void noteOutside(PrecisionOp op);
   /// True if a list says in which type `op` has to run.
   bool isRestricted(PrecisionOp op);
 
@@ -117,9 +141,22 @@ private:
     bool isOverridden = false;
   };
   const Known &lookup(StringRef name);
-  FailureOr<const PolicyEntry *> findRule(Operation *op);
+  /// True if the policy says something about the op of another dialect `op`.
+  bool isNamed(Operation *op);
+  SmallVector<const PolicyRule *, 2> findRules(Operation *op);
+  FailureOr<const PolicyEntry *> findRule(Operation *op,
+                                          ArrayRef<const PolicyRule *> rules);
+  /// What holds for `op` by its name alone.
+  PrecisionDecision decideByName(PrecisionOp op);
+  /// Notes what `entry`, which is about `op`, came to.
+  void note(const PolicyEntry &entry, PrecisionOp op, PolicyUse use);
+  /// Notes that what is about `op` by its name came to `use`, at most.
+  void noteByName(PrecisionOp op, PolicyUse use);
 
   const PrecisionPolicy &policy;
+  PolicyUsage *usage;
+  /// Entries that others replaced, by name.
+  llvm::StringMap<SmallVector<const PolicyEntry *, 1>> replaced;
   /// Entries by the address of a name, which is a literal or an op's name.
   DenseMap<const char *, Known> known;
   /// Entries of `amp.precision` attributes.

@@ -560,15 +560,13 @@ struct AmpRecomputePass
     : public amp::impl::AmpRecomputePassBase<AmpRecomputePass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *context) override {
-    if (budget >= 0)
-      return success();
-    return emitError(UnknownLoc::get(context))
-           << "amp-recompute: budget must not be negative, found "
-           << budget.getValue();
-  }
-
   void runOnOperation() override {
+    if (budget < 0) {
+      getOperation().emitError(
+          "amp-recompute: budget must not be negative, found ")
+          << budget.getValue();
+      return signalPassFailure();
+    }
     for (Block &block : getOperation().getBody())
       if (failed(Recomputer(block, cheap, budget).run()))
         return signalPassFailure();

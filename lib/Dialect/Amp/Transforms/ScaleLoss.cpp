@@ -181,17 +181,14 @@ struct AmpScaleLossPass
     : public amp::impl::AmpScaleLossPassBase<AmpScaleLossPass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *context) override {
-    if (mode == "dynamic" || mode == "fixed" || mode == "off" || mode == "none")
-      return success();
-    return emitError(UnknownLoc::get(context))
-           << "amp-scale-loss: mode must be dynamic, fixed, off or none, found "
-              "'"
-           << mode << "'";
-  }
-
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (!llvm::is_contained({"dynamic", "fixed", "off", "none"}, mode)) {
+      module.emitError("amp-scale-loss: mode must be dynamic, fixed, off or "
+                       "none, found '")
+          << mode << "'";
+      return signalPassFailure();
+    }
     // Scalers that do nothing, and all that names them, go.
     DenseSet<StringAttr> removed;
     for (auto scaler :

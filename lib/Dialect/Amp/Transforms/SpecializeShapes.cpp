@@ -17,30 +17,66 @@ namespace mlir::amp {
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Gives `value` the shape of `type`; its element type stays.
-static void setShape(Value value, Type type) {
-  value.setType(getTensorType(value).clone(cast<ShapedType>(type).getShape()));
+namespace {
+/// Infers the shapes of a block's values from those of its arguments.
+class ShapeRefiner {
+public:
+  LogicalResult refine(Block &block);
+  /// Gives `value` the shape of `type`; its element type stays. Values that are
+  /// no tensors stay as they are.
+  void setShape(Value value, Type type);
+
+private:
+  LogicalResult refine(Operation *op);
+  LogicalResult refineForeign(Operation *op);
+  /// Gives `values` the shapes of the first of `types`, one by one.
+  void setShapes(ValueRange values, TypeRange types) {
+    for (auto [value, type] : llvm::zip(values, types))
+      setShape(value, type);
+  }
+
+  llvm::DenseSet<Value> changed;
+};
+} // namespace
+
+void ShapeRefiner::setShape(Value value, Type type) {
+  auto from = dyn_cast<RankedTensorType>(value.getType());
+  auto to = dyn_cast<RankedTensorType>(type);
+  if (!from || !to || from.getShape() == to.getShape())
+    return;
+  value.setType(from.clone(to.getShape()));
+  changed.insert(value);
 }
 
-/// Gives `values` the shapes of the first of `types`, one by one.
-static void setShapes(ValueRange values, TypeRange types) {
-  for (auto [value, type] : llvm::zip(values, types))
-    setShape(value, type);
-}
-
-static LogicalResult refineShapes(Operation *op);
-
-static LogicalResult refineShapes(Block &block) {
+LogicalResult ShapeRefiner::refine(Block &block) {
   for (Operation &op : block)
-    if (failed(refineShapes(&op)))
+    if (failed(refine(&op)))
       return failure();
   return success();
 }
 
-static LogicalResult refineShapes(Operation *op) {
+/// Of an op that does not say what follows from its operands, and whose
+/// operands, also of the ops in it, have other shapes now, nothing is known.
+LogicalResult ShapeRefiner::refineForeign(Operation *op) {
+  if (op->hasTrait<OpTrait::ReturnLike>() && op->getNumResults() == 0)
+    return success();
+  WalkResult result = op->walk([&](Operation *inside) {
+    return llvm::any_of(inside->getOperands(),
+                        [&](Value value) { return changed.contains(value); })
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  if (!result.wasInterrupted())
+    return success();
+  return op->emitOpError("does not say which shapes follow from those of its "
+                         "operands, which amp-specialize-shapes has changed; "
+                         "give it static shapes");
+}
+
+LogicalResult ShapeRefiner::refine(Operation *op) {
   if (auto autocast = dyn_cast<AutocastOp>(op)) {
     Block &body = autocast.getBody().front();
-    if (failed(refineShapes(body)))
+    if (failed(refine(body)))
       return failure();
     setShapes(op->getResults(), body.getTerminator()->getOperandTypes());
     return success();
@@ -48,7 +84,7 @@ static LogicalResult refineShapes(Operation *op) {
   if (auto function = dyn_cast<CustomFunctionOp>(op)) {
     Block &forward = function.getForward().front();
     setShapes(forward.getArguments(), op->getOperandTypes());
-    if (failed(refineShapes(forward)))
+    if (failed(refine(forward)))
       return failure();
     setShapes(op->getResults(), forward.getTerminator()->getOperandTypes());
     // Saved values first, then the gradients of the other results.
@@ -58,7 +94,7 @@ static LogicalResult refineShapes(Operation *op) {
               op->getResults().drop_front(outputs).getTypes());
     setShapes(backward.getArguments().drop_front(function.getSaved()),
               op->getResults().take_front(outputs).getTypes());
-    return refineShapes(backward);
+    return refine(backward);
   }
   if (auto backward = dyn_cast<BackwardOp>(op)) {
     setShapes(op->getResults(), backward.getWrt().getTypes());
@@ -66,7 +102,7 @@ static LogicalResult refineShapes(Operation *op) {
       return success();
     Block &body = backward.getBody().front();
     setShape(body.getArgument(0), backward.getLoss().getType());
-    return refineShapes(body);
+    return refine(body);
   }
   // Their first results are their operands, changed; a flag or a norm follows.
   if (isa<ScaleOp, UnscaleOp, ClipGradNormOp, ClipGradValueOp, AccumulateOp>(
@@ -78,16 +114,17 @@ static LogicalResult refineShapes(Operation *op) {
   if (!inferrable) {
     if (auto precision = dyn_cast<PrecisionOpInterface>(op))
       return precision.refineResultTypes();
-    return success();
+    return isa_and_nonnull<AmpDialect>(op->getDialect()) ? success() : refineForeign(op);
   }
+  if (op->getNumRegions() > 0)
+    return refineForeign(op);
   SmallVector<Type> types;
   if (failed(inferrable.inferReturnTypes(
           op->getContext(), op->getLoc(), op->getOperands(),
           op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
           op->getRegions(), types)))
     return failure();
-  for (auto [result, type] : llvm::zip(op->getResults(), types))
-    setShape(result, type);
+  setShapes(op->getResults(), types);
   return success();
 }
 
@@ -108,15 +145,13 @@ struct AmpSpecializeShapesPass
     : public amp::impl::AmpSpecializeShapesPassBase<AmpSpecializeShapesPass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *context) override {
-    if (batch >= 0)
-      return success();
-    return emitError(UnknownLoc::get(context))
-           << "amp-specialize-shapes: batch must not be negative, found "
-           << batch.getValue();
-  }
-
   void runOnOperation() override {
+    if (batch < 0) {
+      getOperation().emitError(
+          "amp-specialize-shapes: batch must not be negative, found ")
+          << batch.getValue();
+      return signalPassFailure();
+    }
     if (!entry.empty() && !getOperation().lookupSymbol<func::FuncOp>(entry)) {
       InFlightDiagnostic diag = getOperation().emitError("has no entry point '")
                                 << entry << "'; functions are ";
@@ -137,6 +172,7 @@ struct AmpSpecializeShapesPass
     if (!shapes.empty() && shapes.size() != func.getNumArguments())
       return func.emitError("expects one shape per argument, ")
              << func.getNumArguments() << ", found " << shapes.size();
+    ShapeRefiner refiner;
     for (BlockArgument argument : func.getArguments()) {
       auto type = dyn_cast<RankedTensorType>(argument.getType());
       if (!type)
@@ -165,29 +201,36 @@ struct AmpSpecializeShapesPass
       if (type.getRank() > 0 && type.isDynamicDim(0) &&
           !ShapedType::isDynamic(shape[0]))
         func.setArgAttr(i, "amp.batch", UnitAttr::get(&getContext()));
-      argument.setType(type.clone(shape));
+      refiner.setShape(argument, type.clone(shape));
     }
-    if (failed(refineShapes(func.getBody().front())))
+    if (failed(refiner.refine(func.getBody().front())))
       return failure();
     Operation *terminator = func.getBody().front().getTerminator();
-    func.setType(FunctionType::get(&getContext(),
-                                   func.getBody().getArgumentTypes(),
-                                   terminator->getOperandTypes()));
+    auto type =
+        FunctionType::get(&getContext(), func.getBody().getArgumentTypes(),
+                          terminator->getOperandTypes());
+    if (type != func.getFunctionType() &&
+        !SymbolTable::symbolKnownUseEmpty(func, getOperation()))
+      return func.emitError("is called with other shapes; run amp-inline-calls "
+                            "before amp-specialize-shapes");
+    func.setType(type);
     for (BlockArgument argument : func.getArguments())
       if (auto shaped = dyn_cast<ShapedType>(argument.getType()))
         if (!shaped.hasStaticShape())
           return func.emitError("argument ")
                  << argument.getArgNumber() << " still has the unknown size in "
                  << shaped
-                 << " after specialization; give the shapes of all arguments";
+                 << " after specialization; the option 'batch' gives the size "
+                    "of the "
+                    "batch, 'shapes' the shapes of all arguments";
     WalkResult result = func.walk([&](Operation *op) {
       for (Type type : op->getResultTypes())
         if (auto shaped = dyn_cast<ShapedType>(type))
           if (!shaped.hasStaticShape()) {
             op->emitError("still has the unknown size in ")
                 << type
-                << " after specialization; give the shapes of all "
-                   "arguments";
+                << " after specialization; the option 'batch' gives the size "
+                   "of the batch, 'shapes' the shapes of all arguments";
             return WalkResult::interrupt();
           }
       return WalkResult::advance();

@@ -22,15 +22,13 @@ struct AmpStoreParametersPass
     : public amp::impl::AmpStoreParametersPassBase<AmpStoreParametersPass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *context) override {
-    if (dtype == "f16" || dtype == "bf16")
-      return success();
-    return emitError(UnknownLoc::get(context))
-           << "amp-store-parameters: dtype must be f16 or bf16, found '"
-           << dtype << "'";
-  }
-
   void runOnOperation() override {
+    if (dtype != "f16" && dtype != "bf16") {
+      getOperation().emitError(
+          "amp-store-parameters: dtype must be f16 or bf16, found '")
+          << dtype << "'";
+      return signalPassFailure();
+    }
     low = dtype == "f16" ? FloatType(Float16Type::get(&getContext()))
                          : FloatType(BFloat16Type::get(&getContext()));
     DenseSet<StringAttr> changed, kept;

@@ -23,8 +23,7 @@ using namespace mlir::amp;
 namespace {
 /// Checks one function. Reports all violations.
 struct Verifier {
-  explicit Verifier(PrecisionResolver &resolver, bool castModel)
-      : resolver(resolver), castModel(castModel) {}
+  explicit Verifier(PrecisionResolver &resolver) : resolver(resolver) {}
 
   void verifyBlock(Block &block, bool isDerivative);
   void verifyOp(PrecisionOp op, bool isDerivative);
@@ -35,9 +34,6 @@ struct Verifier {
   }
 
   PrecisionResolver &resolver;
-  bool castModel;
-  /// Values that depend on a loss, where the model is cast as a whole.
-  DenseSet<Value> afterLoss;
   bool hasFailed = false;
 };
 } // namespace
@@ -57,16 +53,6 @@ void Verifier::verifyCategory(PrecisionOp op, ArrayRef<OpOperand *> eligible) {
     return it == eligible.end() ? nullptr : *it;
   };
   auto name = [&]() { return stringifyPrecisionCategory(decision->category); };
-  if (castModel) {
-    bool isAfter = llvm::any_of(op->getOperands(), [&](Value value) {
-      return afterLoss.contains(value);
-    });
-    if (isAfter || (decision->category == PrecisionCategory::Deny &&
-                    !decision->isOverride))
-      afterLoss.insert(op->result_begin(), op->result_end());
-    if (isAfter)
-      return;
-  }
   switch (decision->category) {
   case PrecisionCategory::Allow:
     if (OpOperand *operand =
@@ -150,9 +136,25 @@ void Verifier::verifyBlock(Block &block, bool isDerivative) {
   }
 }
 
+/// True if there is anything in `func` to which precision is assigned whatever
+/// the policy.
+static bool hasAssignable(func::FuncOp func) {
+  return func
+      .walk([](Operation *op) {
+        bool isAssignable = isa<AutocastOp>(op) ||
+                            (isa<PrecisionOpInterface>(op) &&
+                             llvm::any_of(op->getOperands(), [](Value value) {
+                               return static_cast<bool>(getEligibleType(value));
+                             }));
+        return isAssignable ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 namespace {
 struct AmpVerifyPrecisionPass
-    : public amp::impl::AmpVerifyPrecisionPassBase<AmpVerifyPrecisionPass> {
+    : public mlir::amp::impl::AmpVerifyPrecisionPassBase<
+          AmpVerifyPrecisionPass> {
   using Base::Base;
 
   void runOnOperation() override {
@@ -168,7 +170,7 @@ struct AmpVerifyPrecisionPass
   LogicalResult verify(func::FuncOp func) {
     auto assigned = func->getAttrOfType<DictionaryAttr>("amp.assigned");
     if (!assigned) {
-      if (!all)
+      if (!all || !hasAssignable(func))
         return success();
       return func.emitError("was not assigned") << getRemedy();
     }
@@ -178,9 +180,8 @@ struct AmpVerifyPrecisionPass
       return func.emitError("'amp.assigned' expects a preset and a level, "
                             "found ")
              << assigned;
-    FailureOr<PrecisionLevel> known =
-        getPrecisionLevel(level.getValue(), [&]() { return func.emitError(); });
-    if (failed(known))
+    if (failed(getPrecisionLevel(level.getValue(),
+                                 [&]() { return func.emitError(); })))
       return failure();
     PolicySources sources;
     sources.preset = preset.getValue();
@@ -188,7 +189,7 @@ struct AmpVerifyPrecisionPass
     if (failed(policy))
       return failure();
     PrecisionResolver resolver(*policy);
-    Verifier verifier(resolver, known->castModel);
+    Verifier verifier(resolver);
     for (Block &block : func.getBody())
       verifier.verifyBlock(block, /*isDerivative=*/false);
     return failure(verifier.hasFailed);

@@ -25,14 +25,17 @@ inline LogicalResult verifyNoControlFlow(func::FuncOp func) {
   return func.emitError("expects a body without control flow");
 }
 
-/// Bytes of one element in memory; i1 takes one.
-inline int64_t getElementBytes(MemRefType type) {
-  return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-}
+/// Bytes of the elements of a buffer, of which i1 takes one. Fails for a size
+/// that is unknown or no 64-bit number, and for elements that are no integers
+/// or floating-point numbers.
+FailureOr<int64_t> findBytes(MemRefType type);
 
-inline int64_t getBytes(MemRefType type) {
-  return type.getNumElements() * getElementBytes(type);
-}
+/// Fails, with a diagnostic, unless the function is one block in which
+/// `findBytes` knows all buffers.
+LogicalResult verifyKnownBuffers(func::FuncOp func);
+
+/// Of a buffer that is known.
+inline int64_t getBytes(MemRefType type) { return *findBytes(type); }
 
 /// Bytes of an argument or an allocation.
 struct BufferRegion {

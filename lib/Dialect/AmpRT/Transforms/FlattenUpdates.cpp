@@ -507,7 +507,7 @@ struct AmpFlattenUpdatesPass
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
-    if (failed(verifyNoControlFlow(func)))
+    if (failed(verifyKnownBuffers(func)))
       return signalPassFailure();
     Flattener flattener(func);
     if (failed(flattener.placeVariables()))

@@ -271,7 +271,7 @@ void Fuser::forward(linalg::GenericOp producer) {
       !isFull(producer, init) || producer.payloadUsesValueFromOperand(&init) ||
       static_cast<int64_t>(body->getOperations().size()) > kMostRepeated + 1 ||
       !llvm::all_of(body->without_terminator(), [](Operation &op) {
-        return isa<arith::ArithDialect>(op.getDialect());
+        return isa_and_nonnull<arith::ArithDialect>(op.getDialect());
       }))
     return;
 
@@ -448,7 +448,7 @@ struct AmpFuseUpdatesPass
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
-    if (failed(verifyNoControlFlow(func)))
+    if (failed(verifyKnownBuffers(func)))
       return signalPassFailure();
     Fuser(func).run();
   }

@@ -145,9 +145,9 @@ struct Outliner {
 
 private:
   LogicalResult outline(func::FuncOp func);
-  void add(linalg::LinalgOp op, Group &group);
-  void flush(Group &group);
-  void emitCpuKernel(Group &group);
+  LogicalResult add(linalg::LinalgOp op, Group &group);
+  LogicalResult flush(Group &group);
+  LogicalResult emitCpuKernel(Group &group);
   void emitGpuKernel(linalg::LinalgOp op);
   /// Operands of a launch: what is written first, each buffer once.
   static SmallVector<Value> collectOperands(ArrayRef<Member> members,
@@ -230,14 +230,12 @@ static Cost getCost(const Group &group) {
     points += size / group.extent;
     for (Value operand : op->getOperands())
       if (auto type = dyn_cast<MemRefType>(operand.getType()))
-        bytes += type.getNumElements() *
-                 llvm::divideCeil(type.getElementTypeBitWidth(), 8) /
-                 group.extent;
+        bytes += getBytes(type) / group.extent;
   }
   return {std::max<int64_t>(bytes, 1), std::max<int64_t>(points, 1)};
 }
 
-void Outliner::emitCpuKernel(Group &group) {
+LogicalResult Outliner::emitCpuKernel(Group &group) {
   Location loc = group.members.back().op.getLoc();
   int64_t numOutputs;
   SmallVector<Value> operands = collectOperands(group.members, numOutputs);
@@ -267,6 +265,7 @@ void Outliner::emitCpuKernel(Group &group) {
   Value end = body->getArgument(types.size() - 1);
 
   // Ops over a part of the loop, one after the other.
+  LogicalResult result = success();
   auto emitPart = [&](OpBuilder &builder, Value from, Value to) {
     OpFoldResult size;
     if (from) {
@@ -292,8 +291,8 @@ void Outliner::emitCpuKernel(Group &group) {
       FailureOr<TilingResult> tiled =
           cast<TilingInterface>(clone).getTiledImplementation(builder, offsets,
                                                               sizes);
-      assert(succeeded(tiled) && "linalg ops on buffers can be tiled");
-      (void)tiled;
+      if (failed(tiled))
+        result = member.op->emitError("cannot be cut into parts for threads");
       builder.setInsertionPointAfter(clone);
       clone->erase();
     }
@@ -321,12 +320,16 @@ void Outliner::emitCpuKernel(Group &group) {
   builder.setInsertionPointToEnd(body);
   func::ReturnOp::create(builder, loc);
 
+  if (failed(result))
+    return failure();
+
   SymbolRefAttr symbol = addKernel(kernel);
   builder.setInsertionPoint(group.members.back().op);
   int64_t grain = std::max<int64_t>(1, pointsPerThread / cost.points);
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, group.extent,
                    std::min(grain, group.extent), ArrayRef<int64_t>(),
                    ArrayRef<int64_t>());
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -488,20 +491,22 @@ void Outliner::emitGpuKernel(linalg::LinalgOp op) {
 // Grouping
 //===----------------------------------------------------------------------===//
 
-void Outliner::flush(Group &group) {
+LogicalResult Outliner::flush(Group &group) {
   if (group.members.empty())
-    return;
-  emitCpuKernel(group);
+    return success();
+  if (failed(emitCpuKernel(group)))
+    return failure();
   for (const Member &member : group.members)
     member.op->erase();
   group = Group();
+  return success();
 }
 
-void Outliner::add(linalg::LinalgOp op, Group &group) {
+LogicalResult Outliner::add(linalg::LinalgOp op, Group &group) {
   if (isGpu) {
     emitGpuKernel(op);
     op->erase();
-    return;
+    return success();
   }
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   Member member{op, getPartitionDim(op, sizes)};
@@ -515,14 +520,46 @@ void Outliner::add(linalg::LinalgOp op, Group &group) {
       (member.dim < 0 || llvm::all_of(group.members, [&](const Member &other) {
          return areAligned(other, member);
        }));
-  if (!joins)
-    flush(group);
+  if (!joins && failed(flush(group)))
+    return failure();
   group.members.push_back(member);
   group.extent = extent;
+  return success();
+}
+
+/// Fails unless `op` can be a kernel: all that it uses are buffers, which
+/// become operands, and constants, which are copied.
+static LogicalResult verifyKernel(linalg::LinalgOp op) {
+  if (!op.hasPureBufferSemantics() || op.hasDynamicShape())
+    return op.emitError("expects buffers of static shape; bufferize and "
+                        "specialize before amp-outline-kernels");
+  llvm::SetVector<Value> used;
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  used.insert(op->operand_begin(), op->operand_end());
+  for (Value value : used) {
+    bool isOperand = isa<MemRefType>(value.getType()) &&
+                     llvm::is_contained(op->getOperands(), value);
+    bool isConstant = value.getDefiningOp() &&
+                      value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
+    if (!isOperand && !isConstant)
+      return op.emitError("uses a value of type ")
+             << value.getType()
+             << " that is neither a buffer among its operands nor a constant; "
+                "it cannot become a kernel";
+  }
+  if (!isa<TilingInterface>(op.getOperation()))
+    return op.emitError("cannot be cut into parts for threads; expected a "
+                        "structured op, such as linalg.generic");
+  return success();
 }
 
 LogicalResult Outliner::outline(func::FuncOp func) {
   if (failed(verifyNoControlFlow(func)))
+    return failure();
+  for (auto op : func.getOps<linalg::LinalgOp>())
+    if (failed(verifyKernel(op)))
+      return failure();
+  if (failed(verifyKnownBuffers(func)))
     return failure();
   // Copies between strided buffers are kernels; between contiguous ones,
   // records.
@@ -536,18 +573,17 @@ LogicalResult Outliner::outline(func::FuncOp func) {
   Group group;
   for (Operation &op : llvm::make_early_inc_range(func.getBody().front())) {
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-      if (!linalgOp.hasPureBufferSemantics() || linalgOp.hasDynamicShape())
-        return op.emitError("expects buffers of static shape; bufferize and "
-                            "specialize before amp-outline-kernels");
       // An op over no elements computes nothing.
       if (llvm::is_contained(linalgOp.getStaticLoopRanges(), 0)) {
         op.erase();
         continue;
       }
-      add(linalgOp, group);
+      if (failed(add(linalgOp, group)))
+        return failure();
     } else if (isa<GemmOp, memref::CopyOp, memref::DeallocOp>(op) ||
                op.hasTrait<OpTrait::IsTerminator>()) {
-      flush(group);
+      if (failed(flush(group)))
+        return failure();
     } else if (!isa<memref::AllocOp, memref::GetGlobalOp, ViewLikeOpInterface>(
                    op) &&
                !op.hasTrait<OpTrait::ConstantLike>()) {
@@ -575,15 +611,13 @@ struct AmpOutlineKernelsPass
     : public amprt::impl::AmpOutlineKernelsPassBase<AmpOutlineKernelsPass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *context) override {
-    if (target == "cpu" || target == "cuda")
-      return success();
-    return emitError(UnknownLoc::get(context))
-           << "amp-outline-kernels: target must be cpu or cuda, found '"
-           << target << "'";
-  }
-
   void runOnOperation() override {
+    if (target != "cpu" && target != "cuda") {
+      getOperation().emitError(
+          "amp-outline-kernels: target must be cpu or cuda, found '")
+          << target << "'";
+      return signalPassFailure();
+    }
     if (failed(Outliner(getOperation(), target == "cuda", fuse).run()))
       signalPassFailure();
   }

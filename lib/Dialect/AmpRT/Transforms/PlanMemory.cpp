@@ -32,32 +32,23 @@ struct Lifetime {
 };
 } // namespace
 
-/// Fails if the size is no 64-bit number.
-static FailureOr<int64_t> getBytes(MemRefType type) {
-  int64_t bits =
-      type.getElementType().isIndex() ? 64 : type.getElementTypeBitWidth();
-  int64_t bytes = llvm::divideCeil(bits, 8);
-  for (int64_t size : type.getShape())
-    if (llvm::MulOverflow(bytes, size, bytes))
-      return failure();
-  return bytes;
-}
-
 /// Extends `lifetime` over the users of `value` and of its views.
 static void followUses(Value value, const DenseMap<Operation *, int64_t> &order,
                        Lifetime &lifetime) {
-  for (Operation *user : value.getUsers()) {
-    if (isa<ViewLikeOpInterface>(user)) {
-      for (Value view : user->getResults())
-        followUses(view, order, lifetime);
-      continue;
+  // Views of views of views come as long as somebody likes.
+  SmallVector<Value> worklist = {value};
+  while (!worklist.empty())
+    for (Operation *user : worklist.pop_back_val().getUsers()) {
+      if (isa<ViewLikeOpInterface>(user)) {
+        llvm::append_range(worklist, user->getResults());
+        continue;
+      }
+      if (isa<memref::DeallocOp>(user))
+        continue;
+      int64_t position = order.lookup(user);
+      lifetime.first = std::min(lifetime.first, position);
+      lifetime.last = std::max(lifetime.last, position);
     }
-    if (isa<memref::DeallocOp>(user))
-      continue;
-    int64_t position = order.lookup(user);
-    lifetime.first = std::min(lifetime.first, position);
-    lifetime.last = std::max(lifetime.last, position);
-  }
 }
 
 /// Gives each buffer the lowest offset at which nothing lives at the same time,
@@ -105,6 +96,9 @@ struct AmpPlanMemoryPass
   LogicalResult plan(func::FuncOp func) {
     if (failed(amprt::verifyNoControlFlow(func)))
       return failure();
+    if (!SymbolTable::symbolKnownUseEmpty(func, getOperation()))
+      return func.emitError("is called, and its callers have no arena for it; "
+                            "run amp-inline-calls first");
     Block &body = func.getBody().front();
     DenseMap<Operation *, int64_t> order;
     for (auto [i, op] : llvm::enumerate(body))
@@ -114,10 +108,11 @@ struct AmpPlanMemoryPass
         0; // of buffers one after the other, no place lies beyond it
     for (auto alloc : body.getOps<memref::AllocOp>()) {
       MemRefType type = alloc.getType();
-      if (!type.hasStaticShape() || !type.getLayout().isIdentity())
+      if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
+          !type.getElementType().isIntOrIndexOrFloat())
         return alloc.emitError("cannot place a buffer of unknown size: ")
                << type << "; run amp-specialize-shapes";
-      FailureOr<int64_t> bytes = getBytes(type);
+      FailureOr<int64_t> bytes = amprt::findBytes(type);
       if (failed(bytes) || llvm::AddOverflow(total, *bytes, total) ||
           llvm::AddOverflow<int64_t>(total, AMPRT_ALIGNMENT, total))
         return alloc.emitError("cannot place a buffer of ")

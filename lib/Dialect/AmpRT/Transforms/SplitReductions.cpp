@@ -261,15 +261,13 @@ struct AmpSplitReductionsPass
     : public amprt::impl::AmpSplitReductionsPassBase<AmpSplitReductionsPass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *context) override {
-    if (target == "cpu" || target == "cuda")
-      return success();
-    return emitError(UnknownLoc::get(context))
-           << "amp-split-reductions: target must be cpu or cuda, found '"
-           << target << "'";
-  }
-
   void runOnOperation() override {
+    if (target != "cpu" && target != "cuda") {
+      getOperation().emitError(
+          "amp-split-reductions: target must be cpu or cuda, found '")
+          << target << "'";
+      return signalPassFailure();
+    }
     if (!getOperation().isExternal())
       Splitter(getOperation(), target == "cuda").run();
   }

@@ -22,7 +22,16 @@ struct AmpVerifyInPlacePass
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
-    Operation *terminator = func.getBody().front().getTerminator();
+    // Callers would get results that are no longer there.
+    auto module = func->getParentOfType<ModuleOp>();
+    auto terminator =
+        dyn_cast<func::ReturnOp>(func.getBody().front().getTerminator());
+    if (!llvm::hasSingleElement(func.getBody()) || !terminator ||
+        (func.getNumResults() > 0 && module &&
+         !SymbolTable::symbolKnownUseEmpty(func, module))) {
+      func.emitError("expects a body without control flow, and no callers");
+      return signalPassFailure();
+    }
     DenseSet<Value> written;
     for (Value value : terminator->getOperands()) {
       if (!written.insert(value).second) {
@@ -38,7 +47,7 @@ struct AmpVerifyInPlacePass
                            "destination before bufferization";
       return signalPassFailure();
     }
-    terminator->setOperands({});
+    terminator.getOperandsMutable().clear();
     func.setType(FunctionType::get(&getContext(), func.getArgumentTypes(), {}));
     func.removeResAttrsAttr();
   }

@@ -25,13 +25,13 @@
 // ASSIGNER: error: amp-assign-precision: assigner must be one of eager, propagate, min-cut, found 'greedy'
 // TF32: error: amp-assign-precision: tf32 must be one of none, gemm, conv, all, found 'some'
 // BATCHNORM: error: amp-assign-precision: keep-batchnorm-f32 must be one of by-level, true, false, found 'yes'
-// REGEX: error: amp-assign-precision: keep-f32 '(' is no regular expression: parentheses not balanced
+// REGEX: error: amp-assign-precision: keep-f32: regular expression '(' is not valid: parentheses not balanced
 // A policy file's errors name file, line and column.
-// MISSING: error: cannot read policy file '{{.*}}missing.yaml': No such file or directory
+// MISSING: error: policy file '{{.*}}missing.yaml': cannot open: No such file or directory
 // MISSPELT: error: {{.*}}misspelt.yaml:3:3: unknown op 'layernorm'; did you mean 'layer_norm'?
 // KEY: error: {{.*}}key.yaml:2:1: unknown key 'op'; expected preset, unlisted, ops or match
 // SYNTAX: error: {{.*}}syntax.json:1:{{[0-9]+}}: this is neither YAML nor JSON
-// OTHER-PRESET: error: {{.*}}preset.yaml:1:9: written for preset 'apex', but the preset is 'torch-cuda'; the pass option 'preset' chooses it
+// OTHER-PRESET: error: {{.*}}preset.yaml:1:9: written for preset 'apex', but the preset is 'torch-cuda'; the option 'preset' chooses it
 func.func @empty() { return }
 
 //--- misspelt.yaml

@@ -20,7 +20,7 @@ amp.variable parameter @w : tensor<8x8xf32> = #amp.init<zeros>
 // CHECK: %[[P:.*]] = amp.softmax %[[E]] {dim = 1 : i64} : (tensor<4x8xf16>) -> tensor<4x8xf16>
 // CHECK: %[[PW:.*]] = amp.cast %[[P]] : tensor<4x8xf16> to tensor<4x8xf32>
 // CHECK: %[[L:.*]] = amp.mse_loss %[[PW]], %{{.*}} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<f32>
-// CHECK: %[[M:.*]] = amp.mul %[[L]], %[[L]] : (tensor<f32>, tensor<f32>) -> tensor<f32>
+// CHECK: %[[M:.*]] = amp.mul %[[L]], %[[L]] {amp.exempt = "after the loss"} : (tensor<f32>, tensor<f32>) -> tensor<f32>
 // CHECK: amp.backward %[[M]] wrt(%[[W]]) : (tensor<f32>, tensor<8x8xf32>) -> tensor<8x8xf32>
 // BF16: func.func @train
 // BF16: amp.add {{.*}} -> tensor<4x8xbf16>
@@ -109,7 +109,7 @@ func.func @caller(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // CHECK: %[[A:.*]] = amp.l1_loss {{.*}} -> tensor<f32>
 // CHECK: %[[H:.*]] = amp.relu {{.*}} -> tensor<4x8xf16>
 // CHECK: %[[B:.*]] = amp.mse_loss {{.*}} -> tensor<f32>
-// CHECK: amp.add %[[A]], %[[B]] : (tensor<f32>, tensor<f32>) -> tensor<f32>
+// CHECK: amp.add %[[A]], %[[B]] {amp.exempt = "after the loss"} : (tensor<f32>, tensor<f32>) -> tensor<f32>
 func.func @two_losses(%x: tensor<4x8xf32>, %t: tensor<4x8xf32>) -> tensor<f32> {
   %a = amp.l1_loss %x, %t : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<f32>
   %h = amp.relu %x : (tensor<4x8xf32>) -> tensor<4x8xf32>

@@ -441,9 +441,15 @@ func.func @backward_by_hand(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>) -> tensor<
   return %0 : tensor<4x8xf32>
 }
 
-// What was decided about is said at the function.
-// CHECK: func.func @marked() attributes {amp.assigned = {level = "O1", preset = "torch-cuda"}}
-func.func @marked() {
+// What was decided about is said at the function, and nothing else is.
+// CHECK: func.func @marked({{.*}} attributes {amp.assigned = {level = "O1", preset = "torch-cuda"}}
+func.func @marked(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = amp.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// CHECK: func.func @nothing() {
+func.func @nothing() {
   return
 }
 

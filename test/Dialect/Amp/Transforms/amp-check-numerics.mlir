@@ -15,7 +15,7 @@
 func.func @epsilon() -> (tensor<f16>, tensor<bf16>) {
   %c = amp.constant dense<1.0e-12> : tensor<f32>
   // expected-warning @+2 {{constant 1.000000e-12 becomes 0 in 'f16'}}
-  // expected-note @+1 {{'f16' holds numbers down to 5.960464e-08; use such a one, or keep the op that reads the constant in f32 (amp.precision = "deny", or keep-f32)}}
+  // expected-note @+1 {{'f16' holds numbers down to 5.960464e-08; use such a one, or keep the op that reads the constant in f32 (amp.precision = "deny", or the option 'keep-f32')}}
   %0 = amp.cast %c : tensor<f32> to tensor<f16>
   %1 = amp.cast %c : tensor<f32> to tensor<bf16>
   return %0, %1 : tensor<f16>, tensor<bf16>

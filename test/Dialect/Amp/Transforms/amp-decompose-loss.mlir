@@ -107,7 +107,7 @@ func.func @cdist(%a: tensor<4x3xf32>, %b: tensor<5x3xf32>) -> tensor<4x5xf32> {
 // CHECK-LABEL: func.func @mm
 // CHECK-SAME: (%[[A:.*]]: tensor<4x8xf16>, %[[B:.*]]: tensor<8x16xf16>)
 // CHECK-NEXT: %[[C:.*]] = amp.matmul %[[A]], %[[B]] {compute_type = f32} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-// CHECK-NEXT: %[[D:.*]] = amp.matmul %[[A]], %[[B]] : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf32>
+// CHECK-NEXT: %[[D:.*]] = amp.matmul %[[A]], %[[B]] {compute_type = f32} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf32>
 // CHECK-NEXT: return %[[C]], %[[D]]
 func.func @mm(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) -> (tensor<4x16xf16>, tensor<4x16xf32>) {
   %0 = amp.mm %a, %b {compute_type = f32} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
@@ -118,7 +118,7 @@ func.func @mm(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) -> (tensor<4x16xf16>, t
 // The product stays in f32 until the input is added.
 // CHECK-LABEL: func.func @addmm
 // CHECK-SAME: (%[[X:.*]]: tensor<16xf16>, %[[A:.*]]: tensor<4x8xf16>, %[[B:.*]]: tensor<8x16xf16>)
-// CHECK: %[[P:.*]] = amp.matmul %[[A]], %[[B]] : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf32>
+// CHECK: %[[P:.*]] = amp.matmul %[[A]], %[[B]] {compute_type = f32} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf32>
 // CHECK: %[[SCALED:.*]] = amp.mul %{{.*}}, %[[P]]
 // CHECK: %[[WIDE:.*]] = amp.cast %[[X]]
 // CHECK: %[[SUM:.*]] = amp.add %[[WIDE]], %[[SCALED]]

@@ -490,3 +490,99 @@ func.func @on_step(%g: tensor<8xf32>, %skip: tensor<i1>) {
   amp.step @opt(%g) skip_if(%skip) : tensor<8xf32>, tensor<i1>
   return
 }
+
+// -----
+
+//===----------------------------------------------------------------------===//
+// Composite ops in regions
+//===----------------------------------------------------------------------===//
+
+// A custom function becomes its forward region, whose ops are decomposed in turn.
+// CHECK-LABEL: func.func @in_custom_function
+// CHECK-NOT: amp.custom_function
+// CHECK: amp.exp
+// CHECK: amp.sum
+// CHECK: amp.log
+// CHECK-NOT: amp.softmax
+// CHECK: return
+func.func @in_custom_function(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %y = amp.custom_function(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
+  ^bb0(%a: tensor<4x8xf32>):
+    %p = amp.softmax %a {dim = 1 : i64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    %q = amp.custom_function(%p) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
+    ^bb0(%b: tensor<4x8xf32>):
+      %l = amp.log_softmax %b {dim = 0 : i64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+      %n = amp.normalize %l : (tensor<4x8xf32>) -> tensor<4x8xf32>
+      amp.yield %n : tensor<4x8xf32>
+    } backward {
+    ^bb0(%g: tensor<4x8xf32>):
+      %s = amp.softmin %g {dim = 1 : i64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+      amp.yield %s : tensor<4x8xf32>
+    }
+    amp.yield %q : tensor<4x8xf32>
+  } backward {
+  ^bb0(%g: tensor<4x8xf32>):
+    %s = amp.softmax %g {dim = 1 : i64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    amp.yield %s : tensor<4x8xf32>
+  }
+  return %y : tensor<4x8xf32>
+}
+
+// In a backward region, and in one that is a region of a custom function.
+// CHECK-LABEL: func.func @in_backward
+// CHECK-NOT: amp.backward
+// CHECK-NOT: amp.softmax
+// CHECK-COUNT-2: amp.exp
+// CHECK-NOT: amp.softmax
+// CHECK: return
+func.func @in_backward(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %y = amp.custom_function(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
+  ^bb0(%a: tensor<4x8xf32>):
+    %l = amp.sum %a : (tensor<4x8xf32>) -> tensor<f32>
+    %g = amp.backward %l wrt(%a) : (tensor<f32>, tensor<4x8xf32>) -> tensor<4x8xf32> {
+    ^bb0(%s: tensor<f32>):
+      %p = amp.softmax %a {dim = 1 : i64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+      amp.yield %p : tensor<4x8xf32>
+    }
+    amp.yield %g : tensor<4x8xf32>
+  } backward {
+  ^bb0(%g: tensor<4x8xf32>):
+    amp.yield %g : tensor<4x8xf32>
+  }
+  %loss = amp.sum %y : (tensor<4x8xf32>) -> tensor<f32>
+  %g = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<4x8xf32>) -> tensor<4x8xf32> {
+  ^bb0(%s: tensor<f32>):
+    %z = amp.custom_function(%y) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
+    ^bb0(%a: tensor<4x8xf32>):
+      %p = amp.softmax %a {dim = 1 : i64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+      amp.yield %p : tensor<4x8xf32>
+    } backward {
+    ^bb0(%g: tensor<4x8xf32>):
+      amp.yield %g : tensor<4x8xf32>
+    }
+    amp.yield %z : tensor<4x8xf32>
+  }
+  return %g : tensor<4x8xf32>
+}
+
+// A region that is not composite stays, and its ops are decomposed.
+// CHECK-LABEL: func.func @in_autocast
+// CHECK: amp.autocast
+// CHECK-NOT: amp.softmax
+// CHECK: amp.exp
+// CHECK: amp.yield
+func.func @in_autocast(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %y = amp.autocast dtype(f16) -> tensor<4x8xf32> {
+    %p = amp.softmax %x {dim = 1 : i64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    amp.yield %p : tensor<4x8xf32>
+  }
+  return %y : tensor<4x8xf32>
+}
+
+// The compute type of a product follows from the types that assignment gave.
+// CHECK-LABEL: func.func @embedding_in_16_bits
+// CHECK: amp.matmul {{.*}} {compute_type = f32} : (tensor<6x5xbf16>, tensor<5x4xbf16>) -> tensor<6x4xbf16>
+func.func @embedding_in_16_bits(%w: tensor<5x4xbf16>, %i: tensor<2x3xi32>) -> tensor<2x3x4xbf16> {
+  %y = amp.embedding %w, %i : (tensor<5x4xbf16>, tensor<2x3xi32>) -> tensor<2x3x4xbf16>
+  return %y : tensor<2x3x4xbf16>
+}

@@ -10,8 +10,8 @@
 // CHECK: %[[DY:.*]] = amp.cast %{{.*}} : tensor<4x16xf32> to tensor<4x16xf16>
 // CHECK: %[[DYT:.*]] = amp.transpose %[[DY]]
 // F32: %[[DB:.*]] = amp.sum %[[DY]] {dims = array<i64: 0>, dtype = f32} : (tensor<4x16xf16>) -> tensor<16xf32>
-// F32: %[[DW:.*]] = amp.matmul %[[DYT]], %[[X]] : (tensor<16x4xf16>, tensor<4x8xf16>) -> tensor<16x8xf32>
-// HALF: %[[DWH:.*]] = amp.matmul %[[DYT]], %[[X]] : (tensor<16x4xf16>, tensor<4x8xf16>) -> tensor<16x8xf16>
+// F32: %[[DW:.*]] = amp.matmul %[[DYT]], %[[X]] {compute_type = f32} : (tensor<16x4xf16>, tensor<4x8xf16>) -> tensor<16x8xf32>
+// HALF: %[[DWH:.*]] = amp.matmul %[[DYT]], %[[X]] {compute_type = f32} : (tensor<16x4xf16>, tensor<4x8xf16>) -> tensor<16x8xf16>
 // HALF: %[[DBH:.*]] = amp.sum %[[DY]] {dims = array<i64: 0>} : (tensor<4x16xf16>) -> tensor<16xf16>
 // HALF-DAG: %[[DB:.*]] = amp.cast %[[DBH]] : tensor<16xf16> to tensor<16xf32>
 // HALF-DAG: %[[DW:.*]] = amp.cast %[[DWH]] : tensor<16x8xf16> to tensor<16x8xf32>

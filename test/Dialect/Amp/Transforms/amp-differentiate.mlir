@@ -269,3 +269,13 @@ func.func @by_hand(%x: tensor<f32>) -> tensor<f32> {
   }
   return %g : tensor<f32>
 }
+
+// Of nothing there is a gradient too.
+// CHECK-LABEL: func.func @linear_of_nothing
+// CHECK: amp.reshape %{{.*}} {shape = array<i64: 6, 0>}
+func.func @linear_of_nothing(%x: tensor<2x3x0xf32>, %w: tensor<4x0xf32>) -> tensor<4x0xf32> {
+  %y = amp.linear %x, %w : (tensor<2x3x0xf32>, tensor<4x0xf32>) -> tensor<2x3x4xf32>
+  %loss = amp.sum %y : (tensor<2x3x4xf32>) -> tensor<f32>
+  %g = amp.backward %loss wrt(%w) : (tensor<f32>, tensor<4x0xf32>) -> tensor<4x0xf32>
+  return %g : tensor<4x0xf32>
+}

@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-differentiate --amp-scale-loss --amp-locate-nonfinite="entry=train" | FileCheck %s
+// RUN: amp-opt %s --amp-locate-nonfinite="entry=classify" | FileCheck %s --check-prefix=INDEX
 // RUN: not amp-opt %s --amp-locate-nonfinite="entry=eval" 2>&1 | FileCheck %s --check-prefix=ENTRY
 
 // ENTRY: error: has no entry point 'eval'
@@ -6,31 +7,32 @@
 amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
 amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
 
-// Each op is tested, the backward pass too; the first that failed is the result. Nothing
-// is stepped, assigned or updated.
+// What comes in is tested, and each op, those of the backward pass too; the first of both
+// that failed are the results, and the share of zeros among the gradients. Nothing is
+// stepped, assigned or updated.
 // CHECK-LABEL: func.func @train
-// CHECK-SAME: -> (tensor<i64> {amp.name = "nonfinite_op"})
-// CHECK-SAME: amp.places = ["the argument 'x' at {{.*}}mlir:[[@LINE+21]]:{{[0-9]+}}"
-// CHECK-SAME: "'amp.read' at {{.*}}mlir:[[@LINE+21]]:{{[0-9]+}}"
-// CHECK-SAME: "'amp.exp' at 'layer'"
-// CHECK-SAME: "'amp.mse_loss' at
-// CHECK-SAME: "'amp.scale' at
-// CHECK-SAME: "'amp.mul' at 'layer'"
+// CHECK-SAME: -> (tensor<i64> {amp.name = "nonfinite_input"}, tensor<i64> {amp.name = "nonfinite_op"}, tensor<f32> {amp.name = "zero_gradients"})
+// CHECK-SAME: amp.places = [{kind = "argument", name = "x", op = "", place = "{{.*}}mlir:[[@LINE+21]]:{{[0-9]+}}", type = "f32"}
+// CHECK-SAME: {kind = "variable", name = "w", op = "", place = "{{.*}}mlir:[[@LINE+21]]:{{[0-9]+}}", type = "f32"}
+// CHECK-SAME: {kind = "result", name = "layer", op = "amp.exp", place = "'layer'", type = "f32"}
+// CHECK-SAME: {kind = "result", name = "", op = "amp.mse_loss"
+// CHECK-SAME: {kind = "gradient", name = "layer", op = "amp.mul", place = "'layer'", type = "f32"}
 // CHECK: %[[X:.*]] = amp.check_finite(%arg0)
 // CHECK: %[[W:.*]] = amp.read @w
 // CHECK: %[[R:.*]] = amp.check_finite(%[[W]])
 // CHECK: %[[E:.*]] = amp.exp %[[W]]
 // CHECK: %[[L:.*]] = amp.check_finite(%[[E]])
-// CHECK: amp.scale
 // CHECK-NOT: amp.{{step|assign|unscale|update_scale|backward}}
-// CHECK: %[[NONE:.*]] = amp.constant dense<-1> : tensor<i64>
-// CHECK: %[[TWO:.*]] = amp.constant dense<2> : tensor<i64>
-// CHECK: %[[C:.*]] = amp.where %[[L]], %[[TWO]], %{{.*}}
-// CHECK: %[[ONE:.*]] = amp.constant dense<1> : tensor<i64>
-// CHECK: %[[B:.*]] = amp.where %[[R]], %[[ONE]], %[[C]]
-// CHECK: %[[ZERO:.*]] = amp.constant dense<0> : tensor<i64>
-// CHECK: %[[A:.*]] = amp.where %[[X]], %[[ZERO]], %[[B]]
-// CHECK: return %[[A]]
+// CHECK: %[[G:.*]] = amp.mul %{{.*}}, %[[E]]
+// CHECK: %[[EQ:.*]] = amp.compare eq, %[[G]], %{{.*}} : (tensor<8xf32>, tensor<f32>) -> tensor<8xi1>
+// CHECK: %[[ONES:.*]] = amp.cast %[[EQ]] : tensor<8xi1> to tensor<8xf32>
+// CHECK: %[[MEAN:.*]] = amp.mean %[[ONES]]
+// CHECK: %[[PART:.*]] = amp.mul %[[MEAN]]
+// CHECK: %[[SHARE:.*]] = amp.add %{{.*}}, %[[PART]]
+// CHECK: amp.where %[[R]],
+// CHECK: %[[INPUT:.*]] = amp.where %[[X]],
+// CHECK: %[[OP:.*]] = amp.where %[[L]],
+// CHECK: return %[[INPUT]], %[[OP]], %[[SHARE]]
 func.func @train(%x: tensor<8xf32> {amp.name = "x"}) -> tensor<f32> {
   %w = amp.read @w : tensor<8xf32>
   %e = amp.exp %w : (tensor<8xf32>) -> tensor<8xf32> loc("layer")
@@ -38,5 +40,23 @@ func.func @train(%x: tensor<8xf32> {amp.name = "x"}) -> tensor<f32> {
   %g = amp.backward %loss wrt(%w) : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
   amp.step @opt(%g) : tensor<8xf32>
   amp.assign @w, %x : tensor<8xf32>
+  return %loss : tensor<f32>
+}
+
+// An index out of range is told from the NaN that it gives.
+// INDEX-LABEL: func.func @classify
+// INDEX-SAME: {kind = "index", name = "labels", op = "amp.cross_entropy", place = "'labels'", type = "f32"}
+// INDEX-SAME: {kind = "result", name = "labels", op = "amp.cross_entropy"
+// INDEX: %[[T:.*]] = amp.cast %arg1 : tensor<4xi32> to tensor<4xi64>
+// INDEX: %[[LOW:.*]] = amp.compare lt, %[[T]]
+// INDEX: %[[HIGH:.*]] = amp.compare ge, %[[T]]
+// INDEX: %[[OUT:.*]] = amp.logical_or %[[LOW]], %[[HIGH]]
+// INDEX: %[[NOT:.*]] = amp.compare ne, %[[T]]
+// INDEX: %[[WRONG:.*]] = amp.logical_and %[[OUT]], %[[NOT]]
+// INDEX: %[[NAN:.*]] = amp.where %[[WRONG]]
+// INDEX: amp.cross_entropy
+// INDEX: amp.check_finite(%[[NAN]])
+func.func @classify(%x: tensor<4x3xf32>, %t: tensor<4xi32>) -> tensor<f32> {
+  %loss = amp.cross_entropy %x, %t : (tensor<4x3xf32>, tensor<4xi32>) -> tensor<f32> loc("labels")
   return %loss : tensor<f32>
 }

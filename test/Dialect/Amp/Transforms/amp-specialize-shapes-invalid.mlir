@@ -10,6 +10,10 @@
 // RUN: not amp-opt %t/shapes.mlir --amp-specialize-shapes="batch=-1" 2>&1 | FileCheck %s --check-prefix=BATCH
 // RUN: not amp-opt %t/batch.mlir --amp-specialize-shapes="batch=8" 2>&1 | FileCheck %s --check-prefix=MARKED
 // RUN: not amp-opt %t/argument.mlir --amp-specialize-shapes 2>&1 | FileCheck %s --check-prefix=ARGUMENT
+// RUN: not amp-opt %t/foreign.mlir --amp-specialize-shapes="batch=8" 2>&1 | FileCheck %s --check-prefix=FOREIGN
+// RUN: not amp-opt %t/region.mlir --amp-specialize-shapes="batch=8" 2>&1 | FileCheck %s --check-prefix=REGION
+// RUN: not amp-opt %t/called.mlir --amp-specialize-shapes="batch=8 entry=helper" 2>&1 | FileCheck %s --check-prefix=CALLED
+// RUN: amp-opt %t/buffers.mlir --amp-specialize-shapes | FileCheck %s --check-prefix=BUFFERS
 // RUN: not amp-opt %t/control.mlir --amp-specialize-shapes="batch=8" 2>&1 | FileCheck %s --check-prefix=CONTROL
 
 //--- entry.mlir
@@ -23,7 +27,7 @@ func.func @fit() { return }
 // CONTRADICTS: error: argument 0 is 'tensor<?x4xf32>', which shape '8x5' contradicts
 // RANK: error: argument 0 is 'tensor<?x4xf32>', which shape '8x4x1' contradicts
 // OP: error: 'amp.add' op shapes do not broadcast: 'tensor<8xf32>' 'tensor<9xf32>'
-// REMAINS: error: argument 0 still has the unknown size in 'tensor<?x4xf32>' after specialization; give the shapes of all arguments
+// REMAINS: error: argument 0 still has the unknown size in 'tensor<?x4xf32>' after specialization; the option 'batch' gives the size of the batch, 'shapes' the shapes of all arguments
 // BATCH: error: amp-specialize-shapes: batch must not be negative, found -1
 func.func @add(%x: tensor<?x4xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %s = amp.sum %x {dims = array<i64: 1>} : (tensor<?x4xf32>) -> tensor<?xf32>
@@ -46,4 +50,43 @@ func.func @control(%x: tensor<?xf32>) -> tensor<?xf32> {
   cf.br ^bb1(%x : tensor<?xf32>)
 ^bb1(%y: tensor<?xf32>):
   return %y : tensor<?xf32>
+}
+
+//--- foreign.mlir
+// FOREIGN: error: 'tensor.cast' op does not say which shapes follow from those of its operands, which amp-specialize-shapes has changed; give it static shapes
+func.func @foreign(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %y = tensor.cast %x : tensor<?xf32> to tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+
+//--- region.mlir
+// REGION: error: 'scf.if' op does not say which shapes follow
+func.func @region(%x: tensor<?xf32>, %c: i1) -> tensor<?xf32> {
+  %y = scf.if %c -> tensor<?xf32> {
+    scf.yield %x : tensor<?xf32>
+  } else {
+    scf.yield %x : tensor<?xf32>
+  }
+  return %y : tensor<?xf32>
+}
+
+//--- called.mlir
+// CALLED: error: is called with other shapes; run amp-inline-calls before amp-specialize-shapes
+func.func @helper(%x: tensor<?xf32>) -> tensor<?xf32> {
+  return %x : tensor<?xf32>
+}
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %y = call @helper(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+
+//--- buffers.mlir
+// Ops on other types than tensors stay as they are.
+// BUFFERS: memref.alloc() : memref<4xf32>
+// BUFFERS: arith.addf %{{.*}}, %{{.*}} : f32
+func.func @buffers(%x: memref<4xf32>, %s: f32) {
+  %0 = memref.alloc() : memref<4xf32>
+  %1 = arith.addf %s, %s : f32
+  memref.copy %x, %0 : memref<4xf32> to memref<4xf32>
+  return
 }

@@ -110,10 +110,15 @@ func.func @unknown_preset() attributes {amp.assigned = {level = "O1", preset = "
 
 // -----
 
-// With `all` a function without the attribute is an error itself; a declaration is none.
+// With `all` a function without the attribute is an error itself, unless there is nothing
+// in it to assign; a declaration is none.
 // CHECK: [[@LINE+2]]:1: error: was not assigned; run amp-assign-precision
 // CHECK-NOT: was not assigned
-func.func @not_assigned() {
+func.func @not_assigned(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = amp.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @nothing() {
   return
 }
 func.func private @declaration()

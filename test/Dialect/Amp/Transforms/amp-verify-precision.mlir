@@ -50,6 +50,6 @@ func.func @after_loss(%h: tensor<8x8xf16>, %x: tensor<8x8xf32>) -> tensor<f32>
     attributes {amp.assigned = {level = "O2", preset = "cast-model"}} {
   %0 = amp.exp %h : (tensor<8x8xf16>) -> tensor<8x8xf16>
   %1 = amp.mse_loss %x, %x : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<f32>
-  %2 = amp.mul %1, %1 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %2 = amp.mul %1, %1 {amp.exempt = "after the loss"} : (tensor<f32>, tensor<f32>) -> tensor<f32>
   return %2 : tensor<f32>
 }

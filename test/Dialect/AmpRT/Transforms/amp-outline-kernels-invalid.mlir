@@ -48,3 +48,33 @@ func.func @taken(%x: memref<8xf32>) {
   linalg.fill ins(%c : f32) outs(%x : memref<8xf32>)
   return
 }
+
+// -----
+
+func.func @scalar(%s: f32, %x: memref<8xf32>) {
+  // expected-error @+1 {{uses a value of type 'f32' that is neither a buffer among its operands nor a constant; it cannot become a kernel}}
+  linalg.fill ins(%s : f32) outs(%x : memref<8xf32>)
+  return
+}
+
+// -----
+
+// Ops of a payload may use what is outside of it.
+func.func @captured(%a: memref<8xf32>, %x: memref<8xf32>) {
+  // expected-error @+1 {{uses a value of type 'memref<8xf32>' that is neither a buffer among its operands nor a constant}}
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%x : memref<8xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %v = memref.load %a[%i] : memref<8xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// -----
+
+func.func @elements() {
+  // expected-error @+1 {{'memref.alloc' op has a buffer of unknown size, 'memref<8xcomplex<f32>>'; expected static shapes of integers or floating-point numbers}}
+  %0 = memref.alloc() : memref<8xcomplex<f32>>
+  return
+}

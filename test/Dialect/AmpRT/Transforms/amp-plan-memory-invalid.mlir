@@ -24,3 +24,20 @@ func.func @too_large() {
   %0 = memref.alloc() : memref<4611686018427387904x4xf32>
   return
 }
+
+// -----
+
+func.func @elements() {
+  // expected-error @+1 {{cannot place a buffer of unknown size: 'memref<8xvector<4xf32>>'}}
+  %0 = memref.alloc() : memref<8xvector<4xf32>>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{is called, and its callers have no arena for it; run amp-inline-calls first}}
+func.func @callee() { return }
+func.func @caller() {
+  call @callee() : () -> ()
+  return
+}

@@ -40,3 +40,12 @@ func.func @one_argument_twice(%w: memref<8xf32>, %v: memref<8xf32>) -> (memref<8
   // expected-error @+1 {{two results live in one buffer}}
   return %w, %w : memref<8xf32>, memref<8xf32>
 }
+
+// -----
+
+// expected-error @+1 {{expects a body without control flow, and no callers}}
+func.func @control_flow(%x: memref<4xf32>) -> memref<4xf32> {
+  cf.br ^bb1
+^bb1:
+  return %x : memref<4xf32>
+}

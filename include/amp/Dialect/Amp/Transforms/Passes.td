@@ -23,11 +23,38 @@ def AmpInlineCallsPass : Pass<"amp-inline-calls", "::mlir::ModuleOp"> {
     Precondition: callees without control flow. Postcondition: calls of external functions
     alone. Functions stay; amp-select-entry removes them.
     Options: none.
-    Failure: recursion; a callee with control flow.
+    Failure: recursion; a callee with control flow; more than 262,144 ops in all.
 
     Example: test/Dialect/Amp/Transforms/amp-inline-calls.mlir
   }];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
+def AmpCheckGraphPass : Pass<"amp-check-graph", "::mlir::ModuleOp"> {
+  let summary = "warn of what a source graph says to no effect";
+  let description = [{
+    Looks for what somebody wrote and nobody reads, and says so where it stands:
+    - a variable that no op reads or assigns and no optimizer updates;
+    - an optimizer that no `amp.step` applies;
+    - an `amp.grad_scaler` that no op uses in a module that has scaler ops, or that has
+      no `amp.step` whose gradients it could scale;
+    - an `amp.autocast` region without an op to which precision is assigned, and one that
+      turns off what is not on;
+    - an op's attribute whose dialect's prefix nobody knows.
+
+    Two arguments, or two results, of one name (`amp.name`) are an error: data is bound
+    and results are shown by name.
+
+    Precondition: none; of a kernel graph only the names are looked at. Postcondition: the
+    module is unchanged.
+    Options: `as-errors` makes the warnings errors.
+    Failure: a name that occurs twice; with `as-errors` what is above.
+
+    Example: test/Dialect/Amp/Transforms/amp-check-graph.mlir
+  }];
+  let options = [
+    Option<"asErrors", "as-errors", "bool", "false", "Warnings are errors">,
+  ];
 }
 
 def AmpSelectEntryPass : Pass<"amp-select-entry", "::mlir::ModuleOp"> {
@@ -100,10 +127,21 @@ def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::ModuleOp"> {
     the low type, up to its losses, with f32 parameters; O3 does the same, after
     `amp-store-parameters`, and casts batch norm's parameters too.
 
-    Precondition: one floating-point type per op; no control flow. Postcondition: no
+    An op of another dialect that the policy names is cast like any other, if it has no
+    regions or implements `RetypableOpInterface`; if not, it keeps the types that it was
+    written with, and a category that wants others is an error. The regions of an op that
+    implements `RegionBranchOpInterface` (`scf.if`, `scf.for`) are entered, and what they
+    yield has its declared type; a region of another op may not hold ops to which
+    precision is assigned. The policy casts ranked tensors: an op that is to run in the
+    low type and takes a memref, a vector or a type of another dialect is an error.
+
+    What the policy says to no effect, because no op of the graph is meant or because
+    something else decides, is a warning at the end.
+
+    Precondition: one floating-point type per op; one block per region. Postcondition: no
     `amp.autocast`; every cast is an `amp.cast`; sums of 16-bit products have an explicit
-    compute type; functions carry `amp.assigned`, and ops for which the lists do not
-    hold `amp.exempt`.
+    compute type; functions in which precision was assigned to an op, or to a callee's,
+    carry `amp.assigned`, and ops for which the lists do not hold `amp.exempt`.
     Options: `dtype` is the low type where a region has none; `level` as above; `preset`
     is the policy's table; `assigner` as above; `policy` is a file that changes the
     policy; `keep-f32` is a regular expression: ops whose location's name or whose
@@ -112,12 +150,15 @@ def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::ModuleOp"> {
     overrides the level; `tf32` chooses f32 contractions that may multiply in tf32;
     `low-after-deny` lets `min-cut` put any neutral op after a denied one into the low
     type, not `clear` ones alone; `keep-normalizations=false` lets `min-cut` and
-    `propagate` take a spelled-out softmax or normalization apart.
+    `propagate` take a spelled-out softmax or normalization apart; `unused` is what becomes
+    of the warnings at the end: `warn`, `error` or `ignore`.
     Failure: an unknown value of an option; a policy that cannot be read; a banned op; an
     op with contradictory entries; an op that promotes a third type; recursion; control
-    flow; an op whose result types do not follow from its cast operands.
+    flow; an op whose result types do not follow from its cast operands, or that cannot
+    take them.
     Remarks: category `amp-precision`: one per op, under the op's name, and one per
-    function, with the bytes that the assigner's choice and the eager one move.
+    function, with the bytes that the assigner's choice and the eager one move. Category
+    `amp-policy`: what became of each line of the policy.
 
     Example: test/Dialect/Amp/Transforms/amp-assign-precision.mlir
   }];
@@ -144,6 +185,8 @@ def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::ModuleOp"> {
            "min-cut may narrow what a denied op made in any neutral op">,
     Option<"keepNormalizations", "keep-normalizations", "bool", "true",
            "Spelled-out softmax and normalizations stay in f32 as a whole">,
+    Option<"unused", "unused", "std::string", [{"warn"}],
+           "What the policy says to no effect: warn, error or ignore">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
@@ -184,7 +227,8 @@ def AmpVerifyPrecisionPass : Pass<"amp-verify-precision", "::mlir::ModuleOp"> {
     `all` asks for it.
 
     Precondition: none. Postcondition: the module is unchanged.
-    Options: `all` reports functions that were not assigned.
+    Options: `all` reports functions that were not assigned, if there is anything in them
+    to assign.
     Failure: a violation, at the op, with the pass that should have prevented it.
 
     Example: test/Dialect/Amp/Transforms/amp-verify-precision.mlir
@@ -308,8 +352,9 @@ def AmpDifferentiatePass : Pass<"amp-differentiate", "::mlir::func::FuncOp"> {
     first, as PyTorch does.
     Failure: an op between `wrt` value and loss that has neither a derivative nor a
     decomposition, or whose decomposition reads a variable that amp-materialize-state has
-    yet to make; a `wrt` value on which the loss does not depend, or only by way of
-    integers, is no failure: its gradient is zero.
+    yet to make; more than 1,048,576 ops made, or 262,144 of derivatives of which
+    derivatives are taken. A `wrt` value on which the loss does not depend, or only by
+    way of integers, is no failure: its gradient is zero.
 
     Example: test/Dialect/Amp/Transforms/amp-differentiate.mlir
   }];
@@ -435,11 +480,19 @@ def AmpInferIndexRangesPass : Pass<"amp-infer-index-ranges", "::mlir::func::Func
 def AmpLocateNonfinitePass : Pass<"amp-locate-nonfinite", "::mlir::ModuleOp"> {
   let summary = "tell which op of a step gives the first non-finite value";
   let description = [{
-    Makes a function that diagnoses: its one result, `nonfinite_op` (i64), is the number,
-    from 0 and in program order, of the first op with an infinity or NaN among its
-    results, or -1. State is read but not changed, and scalers that have halted are let
-    go on. The function's attribute `amp.places` lists the ops and their
-    places by number.
+    Makes a function that diagnoses a step. Its results are
+
+    | result | what |
+    |---|---|
+    | `nonfinite_input` (i64) | the first argument or variable with an infinity or NaN |
+    | `nonfinite_op` (i64) | the first op with one among its results, or with an index out of range |
+    | `zero_gradients` (f32) | how many of the gradients that steps read are 0, from 0 to 1 |
+
+    The first two are numbers of the function's attribute `amp.places`, or -1. That is a
+    list, in program order, of dictionaries of strings: `kind` (`argument`, `variable`,
+    `index`, `result`, or `gradient` for an op of a backward pass), `op`, the `name` of the
+    argument, of the variable or of the op's location, its `place`, and the element `type`.
+    State is read but not changed, and scalers that have halted are let go on.
 
     Precondition: static shapes; gradients built, losses scaled. Postcondition: no
     assignment, step or update in the function. An accumulation is looked at as if the
@@ -537,7 +590,8 @@ def AmpDecomposePass : Pass<"amp-decompose", "::mlir::func::FuncOp"> {
     Precondition: every `amp.backward` has a region; the variables of
     `amp-materialize-state` exist. Postcondition: core compute ops, reads and assigns
     only.
-    Failure: a symbolic `amp.backward`.
+    Failure: a symbolic `amp.backward`; an op of more than 10,000 parts, such as steps in
+    time or elements of a window; more than 1,048,576 ops made.
 
     Example: test/Dialect/Amp/Transforms/amp-decompose.mlir
   }];

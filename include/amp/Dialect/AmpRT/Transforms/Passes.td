@@ -11,6 +11,27 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AmpFuseElementwisePass : Pass<"amp-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "fuse elementwise ops, up to a bounded size";
+  let description = [{
+    Fuses elementwise `linalg` ops on tensors as upstream's `linalg-fuse-elementwise-ops`
+    does, whose patterns it runs, but no body grows beyond `max-ops` ops. The time that the
+    patterns and LLVM's code generation take for a body grows faster than the body: for the
+    thousands of ops of a chain written by a program it would be minutes. What is gained
+    by fusing, one reading and writing of the elements less, has long been gained then.
+
+    Precondition: a kernel graph before bufferization. Postcondition: none that a later
+    pass needs. Options: `max-ops` is the bound. Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-fuse-elementwise.mlir
+  }];
+  let options = [
+    Option<"maxOps", "max-ops", "unsigned", "256", "most ops of a body">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def AmpVerifyInPlacePass : Pass<"amp-verify-in-place", "::mlir::func::FuncOp"> {
   let summary = "check that state and results were written in place";
   let description = [{
@@ -138,7 +159,8 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
            "CPU: let neighbouring ops share a kernel">,
   ];
   let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::gpu::GPUDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 

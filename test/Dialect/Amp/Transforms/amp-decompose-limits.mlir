@@ -1,0 +1,50 @@
+// Composite ops of sizes that a few characters can ask for, and no memory holds the parts
+// of.
+// RUN: amp-opt %s --amp-decompose --split-input-file --verify-diagnostics
+
+func.func @time(%x: tensor<1000000x2x3xf32>, %h: tensor<1x2x4xf32>, %wi: tensor<4x3xf32>, %wh: tensor<4x4xf32>) -> tensor<1000000x2x4xf32> {
+  // expected-error @+1 {{'amp.rnn_tanh' op has 1000000 steps in time, each of which becomes ops of its own; at most 10000 are supported}}
+  %y, %n = amp.rnn_tanh %x, %h, %wi, %wh : (tensor<1000000x2x3xf32>, tensor<1x2x4xf32>, tensor<4x3xf32>, tensor<4x4xf32>) -> (tensor<1000000x2x4xf32>, tensor<1x2x4xf32>)
+  return %y : tensor<1000000x2x4xf32>
+}
+
+// -----
+
+func.func @window(%x: tensor<1x1x20001x4xf32>) -> tensor<1x1x2x4xf32> {
+  // expected-error @+1 {{'amp.max_pool2d' op has 20000 elements in a window, each of which becomes ops of its own; at most 10000 are supported}}
+  %y = amp.max_pool2d %x {kernel_size = array<i64: 20000, 1>, stride = array<i64: 1, 1>} : (tensor<1x1x20001x4xf32>) -> tensor<1x1x2x4xf32>
+  return %y : tensor<1x1x2x4xf32>
+}
+
+// -----
+
+func.func @kernel(%x: tensor<1x1x200x200xf32>, %w: tensor<1x1x101x100xf32>) -> tensor<1x1x100x101xf32> {
+  // expected-error @+1 {{'amp.conv2d' op has 10100 elements in a window}}
+  %y = amp.conv2d %x, %w : (tensor<1x1x200x200xf32>, tensor<1x1x101x100xf32>) -> tensor<1x1x100x101xf32>
+  return %y : tensor<1x1x100x101xf32>
+}
+
+// -----
+
+func.func @adaptive(%x: tensor<1x1x30000x4xf32>) -> tensor<1x1x7x4xf32> {
+  // expected-error @+1 {{'amp.adaptive_avg_pool2d' op has 30007 elements in windows}}
+  %y = amp.adaptive_avg_pool2d %x {output_size = array<i64: 7, 4>} : (tensor<1x1x30000x4xf32>) -> tensor<1x1x7x4xf32>
+  return %y : tensor<1x1x7x4xf32>
+}
+
+// -----
+
+func.func @resize(%x: tensor<1x1x7x4xf32>) -> tensor<1x1x30000x4xf32> {
+  // expected-error @+1 {{'amp.upsample_nearest2d' op has 30000 elements in a dimension}}
+  %y = amp.upsample_nearest2d %x {output_size = array<i64: 30000, 4>} : (tensor<1x1x7x4xf32>) -> tensor<1x1x30000x4xf32>
+  return %y : tensor<1x1x30000x4xf32>
+}
+
+// -----
+
+// A prime number.
+func.func @reverse(%x: tensor<1000003xf32>) -> tensor<1000003xf32> {
+  // expected-error @+1 {{'amp.flip' op has 1000003 slices to reverse}}
+  %y = amp.flip %x {dims = array<i64: 0>} : (tensor<1000003xf32>) -> tensor<1000003xf32>
+  return %y : tensor<1000003xf32>
+}
