@@ -16,6 +16,8 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 
+#include <limits>
+
 using namespace llvm;
 using namespace amp;
 using namespace amp::run;
@@ -27,6 +29,11 @@ static constexpr StringLiteral kEpochSamples("epoch_samples");
 static constexpr StringLiteral kFirstNonFinite("first_non_finite_step");
 static constexpr StringLiteral kTotalSamples("total_samples");
 static constexpr StringLiteral kTotals("total.");
+static constexpr StringLiteral kLeftOut("left_out.");
+
+static std::string totalKey(size_t i) {
+  return formatv("{0}{1,0+6}", kTotals, i).str();
+}
 
 namespace {
 /// What must be the same before and after.
@@ -68,8 +75,28 @@ static int64_t countSamples(const BoundEntry &entry, int64_t steps) {
 // Opening
 //===----------------------------------------------------------------------===//
 
-static Error ioFailure(StringRef flag, Error error) {
-  return exitError(kIO, flag + ": " + toString(std::move(error)));
+/// What is wrong with a file is I/O too, but too little memory is not.
+static Error ioFailure(StringRef flag, Error error, StringRef advice = "") {
+  ExitCode code = kIO;
+  std::string message;
+  handleAllErrors(std::move(error), [&](const ErrorInfoBase &info) {
+    if (info.convertToErrorCode() == std::errc::not_enough_memory)
+      code = kResourceLimit;
+    message = info.message();
+  });
+  return exitError(code, flag + ": " + message + advice);
+}
+
+/// What can be done with a file that is none of a run to go on with.
+static std::string adviseOnFile(StringRef path) {
+  Expected<SafetensorsReader> file = SafetensorsReader::open(path);
+  if (!file) {
+    consumeError(file.takeError());
+    return "";
+  }
+  return isCheckpoint(*file) ? ""
+                             : "; --init-from=FILE begins a new run with the "
+                               "parameters of any file";
 }
 
 Expected<Checkpoints> Checkpoints::open(const Options &options) {
@@ -111,7 +138,7 @@ Error Checkpoints::resumeFrom(StringRef path, bool mayBeEmpty) {
   if (!sys::fs::is_directory(path)) {
     Expected<Checkpoint> checkpoint = readCheckpoint(path);
     if (!checkpoint)
-      return ioFailure("--resume", checkpoint.takeError());
+      return ioFailure("--resume", checkpoint.takeError(), adviseOnFile(path));
     resumed.emplace(LatestCheckpoint{path.str(), std::move(*checkpoint), {}});
   } else {
     Expected<std::optional<LatestCheckpoint>> latest =
@@ -145,6 +172,9 @@ Error Checkpoints::resumeFrom(StringRef path, bool mayBeEmpty) {
                          ", which --resume without a file would take; remove "
                          "them, or save to another folder");
   }
+  if (folder && sys::fs::equivalent(folder->path(),
+                                    sys::path::parent_path(resumed->path)))
+    lastSavedStep = resumed->checkpoint.step;
   remarks.push_back("resumed from " + quote(resumed->path) + ", step " +
                     std::to_string(resumed->checkpoint.step));
   return Error::success();
@@ -176,9 +206,11 @@ Error Checkpoints::save(const BoundEntry &entry, const Progression &progression,
     set(kFirstNonFinite, std::to_string(*progression.firstNonFinite));
   set(kTotalSamples, toHexFloat(progression.totals.samples));
   for (auto [i, total] : enumerate(progression.totals.totals))
-    set(formatv("{0}{1,0+6}", kTotals, i).str(),
-        (total.reduction.empty() ? "last" : total.reduction) + " " +
-            toHexFloat(total.sum) + " " + total.name);
+    set(totalKey(i), (total.reduction.empty() ? "last" : total.reduction) +
+                         " " + toHexFloat(total.sum) + " " + total.name);
+  for (auto [i, total] : enumerate(progression.totals.totals))
+    if (total.leftOut > 0)
+      set(formatv("{0}{1,0+6}", kLeftOut, i).str(), toHexFloat(total.leftOut));
   if (Error error = session.readState(checkpoint))
     return error;
 
@@ -192,6 +224,7 @@ Error Checkpoints::save(const BoundEntry &entry, const Progression &progression,
                               ? "; this run has saved none before"
                               : "; the last one saved is " + quote(lastSaved)));
   lastSaved = *path;
+  lastSavedStep = progression.step;
   if (options->keep)
     if (Error error =
             pruneCheckpoints(folder->path(), *options->keep, progression.step))
@@ -230,7 +263,8 @@ public:
       return unexpected(key);
     return Error::success();
   }
-  Error readTotals(Totals &totals) const;
+  /// The sums over `samples` samples.
+  Error readTotals(double samples, Totals &totals) const;
 
 private:
   StringRef path;
@@ -238,12 +272,17 @@ private:
 };
 } // namespace
 
-Error MetadataReader::readTotals(Totals &totals) const {
-  if (!parseHexFloat(find(kTotalSamples).value_or(""), totals.samples))
+Error MetadataReader::readTotals(double samples, Totals &totals) const {
+  if (!parseHexFloat(find(kTotalSamples).value_or(""), totals.samples) ||
+      totals.samples != samples)
     return unexpected(kTotalSamples);
+  // Numbered from 0, in the order of the keys.
   for (auto it = metadata.lower_bound(kTotals.str());
        it != metadata.end() && StringRef(it->first).starts_with(kTotals);
        ++it) {
+    std::string key = totalKey(totals.totals.size());
+    if (it->first != key)
+      return unexpected(find(key) ? StringRef(it->first) : StringRef(key));
     auto [reduction, rest] = StringRef(it->second).split(' ');
     auto [number, name] = rest.split(' ');
     Totals::Total &total = totals.totals.emplace_back();
@@ -252,6 +291,14 @@ Error MetadataReader::readTotals(Totals &totals) const {
       total.reduction = reduction.str();
     if (!parseHexFloat(number, total.sum))
       return unexpected(it->first);
+    std::string leftOut =
+        (kLeftOut + StringRef(it->first).drop_front(kTotals.size())).str();
+    if (find(leftOut) && (!parseHexFloat(*find(leftOut), total.leftOut) ||
+                          !(total.leftOut > 0) || total.leftOut > samples))
+      return unexpected(leftOut);
+    total.hasFinite = total.leftOut < totals.samples;
+    total.last = total.hasFinite ? total.sum
+                                 : std::numeric_limits<double>::quiet_NaN();
   }
   return Error::success();
 }
@@ -260,7 +307,7 @@ Error MetadataReader::readTotals(Totals &totals) const {
 static std::string show(StringRef value) {
   double number;
   if (value.starts_with("0x") && parseHexFloat(value, number))
-    return formatv("{0:g}", number).str();
+    return toDecimal(number);
   return value.str();
 }
 
@@ -277,7 +324,8 @@ Expected<Progression> Checkpoints::restore(const BoundEntry &entry,
                                    ", but it was " + show(*saved) +
                                    " when checkpoint " + quote(resumed->path) +
                                    " was saved; a run goes on only with the "
-                                   "same");
+                                   "same, and --init-from=FILE begins a new "
+                                   "one with the checkpoint's parameters");
   }
   Progression result;
   result.step = resumed->checkpoint.step;
@@ -288,12 +336,18 @@ Expected<Progression> Checkpoints::restore(const BoundEntry &entry,
     return std::move(error);
   if (Error error = reader.readCount(kEpochSamples, samples))
     return std::move(error);
-  if (Error error = reader.readTotals(result.totals))
+  // Without a data set each step counts as one sample.
+  if (Error error = reader.readTotals(
+          static_cast<double>(entry.samples ? samples : result.epochStep),
+          result.totals))
     return std::move(error);
-  if (reader.find(kFirstNonFinite))
-    if (Error error =
-            reader.readCount(kFirstNonFinite, result.firstNonFinite.emplace()))
+  if (reader.find(kFirstNonFinite)) {
+    int64_t &first = result.firstNonFinite.emplace();
+    if (Error error = reader.readCount(kFirstNonFinite, first))
       return std::move(error);
+    if (first < 1 || first > result.step)
+      return reader.unexpected(kFirstNonFinite);
+  }
   if (result.step > steps)
     return exitError(kUsage, "checkpoint " + quote(resumed->path) + " has " +
                                  Twine(result.step) + " steps, but only " +

@@ -48,6 +48,9 @@ public:
   restore(const BoundEntry &entry, int64_t stepsPerEpoch, int64_t steps) const;
 
   bool isEnabled() const { return folder.has_value(); }
+  /// The step of the last one that was saved, or of that which the run went on
+  /// from if it is in the same folder.
+  std::optional<int64_t> getLastSavedStep() const { return lastSavedStep; }
   /// True if the state after `step` of `steps` steps is to be saved.
   bool isDue(int64_t step, int64_t steps) const;
   /// Saves, and then removes what --keep does not want.
@@ -63,6 +66,7 @@ private:
   std::optional<CheckpointFolder> folder;
   std::optional<LatestCheckpoint> resumed;
   std::string lastSaved;
+  std::optional<int64_t> lastSavedStep;
   std::vector<std::string> warnings, remarks;
 };
 

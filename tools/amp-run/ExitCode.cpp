@@ -8,6 +8,7 @@
 
 #include "ExitCode.h"
 
+#include "amp/Support/Printable.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -57,7 +58,8 @@ ExitCode amp::run::reportError(Error error) {
     if (code == kSuccess)
       code = which;
     if (!message.empty())
-      errs() << "amp-run: error: " << message << "\n";
+      errs() << "amp-run: error: " << printable(message, kMaxMessageLength)
+             << "\n";
   };
   handleAllErrors(
       std::move(error),

@@ -15,8 +15,9 @@
 
 namespace amp::run {
 
-/// The documented exit codes of amp-run.
-enum ExitCode {
+/// The documented exit codes of amp-run. Where signal N ends a run it is
+/// 128 + N.
+enum ExitCode : int {
   kSuccess = 0,
   kTrainingFailed = 1,
   kUsage = 2,

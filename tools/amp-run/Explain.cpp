@@ -8,6 +8,7 @@
 
 #include "Explain.h"
 
+#include "amp/Support/Printable.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Remarks.h"
@@ -28,15 +29,19 @@ namespace {
 /// later.
 class Collector : public mlir::remark::detail::MLIRRemarkStreamerBase {
 public:
-  explicit Collector(Explanation &explanation) : explanation(explanation) {}
+  Collector(Account &account, Explanation *explanation)
+      : account(account), explanation(explanation) {}
 
   void streamOptimizationRemark(const Remark &remark) override;
 
 private:
+  void addClause(const Remark &remark);
+  void explain(const Remark &remark);
   void addOp(const Remark &remark);
   void addAssigner(const Remark &remark);
 
-  Explanation &explanation;
+  Account &account;
+  Explanation *explanation;
 };
 } // namespace
 
@@ -56,8 +61,23 @@ static int64_t getNumber(const Remark &remark, StringRef key) {
   return toNumber(getText(remark, key));
 }
 
+void Collector::addClause(const Remark &remark) {
+  if (remark.getRemarkName() == "decided") {
+    account.decidedOps += getNumber(remark, "ops");
+    account.tf32Ops += getNumber(remark, "tf32");
+    account.usesLowType |= getText(remark, "dtype") == "true";
+    return;
+  }
+  auto kind = mlir::amp::symbolizePolicyClauseKind(remark.getRemarkName());
+  auto use = mlir::amp::symbolizePolicyUse(getText(remark, "use"));
+  if (kind && use)
+    account.policy.note(
+        {*kind, getText(remark, "place").str(), getText(remark, "name").str()},
+        *use);
+}
+
 void Collector::addOp(const Remark &remark) {
-  Explanation::Op &op = explanation.ops.emplace_back();
+  Explanation::Op &op = explanation->ops.emplace_back();
   mlir::Location location = remark.getLocation();
   if (auto name = location->findInstanceOf<mlir::NameLoc>())
     op.name = name.getName().str();
@@ -82,8 +102,8 @@ void Collector::addAssigner(const Remark &remark) {
       key.consume_back("-");
       bool isEager = key == "eager";
       if (!isEager)
-        explanation.assigner = key.str();
-      (isEager ? explanation.eager : explanation.chosen).*term +=
+        explanation->assigner = key.str();
+      (isEager ? explanation->eager : explanation->chosen).*term +=
           toNumber(argument.val);
     };
     if (key.consume_back("cast-bytes"))
@@ -98,33 +118,46 @@ void Collector::addAssigner(const Remark &remark) {
 }
 
 void Collector::streamOptimizationRemark(const Remark &remark) {
+  StringRef category = remark.getCategoryName();
+  if (category == "amp-policy")
+    addClause(remark);
+  else if (category == "amp-fuse-safe-losses")
+    ++account.fusedLosses;
+  else if (explanation)
+    explain(remark);
+}
+
+void Collector::explain(const Remark &remark) {
   StringRef category = remark.getCategoryName(), name = remark.getRemarkName();
   if (category == "amp-precision") {
     if (name == "assigner")
       addAssigner(remark);
     else if (remark.getRemarkType() == remarks::Type::Missed)
-      explanation.undecidedOps += getNumber(remark, "ops");
+      explanation->undecidedOps += getNumber(remark, "ops");
     else
       addOp(remark);
   } else if (category == "amp-casts" && name == "removed") {
-    ++explanation.removedCasts;
-    explanation.removedBytes += getNumber(remark, "bytes");
+    ++explanation->removedCasts;
+    explanation->removedBytes += getNumber(remark, "bytes");
   } else if (category == "amp-casts" && name == "hoisted") {
-    ++explanation.hoistedWeights;
-    explanation.hoistedBytes += getNumber(remark, "bytes");
+    ++explanation->hoistedWeights;
+    explanation->hoistedBytes += getNumber(remark, "bytes");
   }
 }
 
-RemarkScope::RemarkScope(mlir::MLIRContext &context, Explanation &explanation)
+RemarkScope::RemarkScope(mlir::MLIRContext &context, Account &account,
+                         Explanation *explanation)
     : context(context) {
   mlir::remark::RemarkCategories categories;
   for (auto kind : {&mlir::remark::RemarkCategories::passed,
                     &mlir::remark::RemarkCategories::missed,
                     &mlir::remark::RemarkCategories::analysis})
-    categories.*kind = "^amp-(precision|casts)$";
+    categories.*kind = explanation
+                           ? "^amp-(policy|fuse-safe-losses|precision|casts)$"
+                           : "^amp-(policy|fuse-safe-losses)$";
   // It fails only if it cannot write to a file.
   (void)mlir::remark::enableOptimizationRemarks(
-      context, std::make_unique<Collector>(explanation),
+      context, std::make_unique<Collector>(account, explanation),
       std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories);
 }
 
@@ -167,7 +200,9 @@ public:
   }
 
   void add(ArrayRef<StringRef> cells) {
-    rows.emplace_back(map_range(cells, [](StringRef s) { return s.str(); }));
+    constexpr size_t kMaxLength = 100;
+    rows.emplace_back(
+        map_range(cells, [](StringRef s) { return amp::printable(s, kMaxLength); }));
   }
   void add(ArrayRef<StringRef> texts, ArrayRef<int64_t> numbers) {
     add(texts);

@@ -9,6 +9,7 @@
 #ifndef AMP_TOOLS_AMP_RUN_EXPLAIN_H
 #define AMP_TOOLS_AMP_RUN_EXPLAIN_H
 
+#include "amp/Analysis/PolicyUsage.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -61,11 +62,23 @@ struct Explanation {
   llvm::json::Object toJson() const;
 };
 
-/// While it lives, the context's remarks go to an explanation. The context must
-/// have no other receiver of remarks.
+/// What became of what was asked for, in all programs of a run.
+struct Account {
+  mlir::amp::PolicyUsage policy;
+  /// Ops to which precision was assigned, and whether that made any of them run
+  /// in the run's own low type.
+  int64_t decidedOps = 0, tf32Ops = 0;
+  bool usesLowType = false;
+  int64_t fusedLosses = 0;
+};
+
+/// While it lives, the context's remarks go to an account, and to an
+/// explanation if there is one. The context must have no other receiver of
+/// remarks.
 class RemarkScope {
 public:
-  RemarkScope(mlir::MLIRContext &context, Explanation &explanation);
+  RemarkScope(mlir::MLIRContext &context, Account &account,
+              Explanation *explanation);
   ~RemarkScope();
   RemarkScope(const RemarkScope &) = delete;
   RemarkScope &operator=(const RemarkScope &) = delete;

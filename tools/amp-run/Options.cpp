@@ -9,10 +9,11 @@
 #include "Options.h"
 
 #include "ExitCode.h"
+#include "amp-rt/amp_rt.h"
+#include "amp/Support/BoundedRegex.h"
 #include "amp/Support/Error.h"
 #include "amp/Support/Number.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Regex.h"
 
 #include <cmath>
 #include <limits>
@@ -38,7 +39,19 @@ struct Flag {
 };
 } // namespace
 
+/// Larger counts would lose digits in JSON, and no run comes to them.
 static constexpr int64_t kMaxCount = int64_t(1) << 53;
+static_assert(kMaxCount == 9007199254740992 && AMPRT_MAX_THREADS == 1024,
+              "the texts below name them");
+static constexpr StringLiteral kCountFrom1 =
+    "a whole number from 1 to 9007199254740992";
+static constexpr StringLiteral kCountFrom0 =
+    "a whole number from 0 to 9007199254740992";
+static constexpr StringLiteral kByteCount =
+    "a whole number from 1, alone or with B, KiB, MiB, GiB or TiB, of at most "
+    "18446744073709551615 bytes";
+static constexpr StringLiteral kScale =
+    "a number that is positive and finite in f32";
 
 static bool parseCount(StringRef text, int64_t least, int64_t &value) {
   return !text.getAsInteger(10, value) && value >= least && value <= kMaxCount;
@@ -49,9 +62,12 @@ static bool parseCount(StringRef text, int64_t least,
   return parseCount(text, least, value.emplace());
 }
 
-static bool parsePositive(StringRef text, double &value) {
-  return parseNumber(text, value) == NumberStatus::Ok && std::isfinite(value) &&
-         value > 0;
+/// A loss scale, which the device has in f32.
+static bool parseScale(StringRef text, double &value) {
+  if (parseNumber(text, value) != NumberStatus::Ok)
+    return false;
+  float scale = static_cast<float>(value);
+  return std::isfinite(scale) && scale > 0;
 }
 
 static bool parseBytes(StringRef text, uint64_t &bytes) {
@@ -151,7 +167,7 @@ static const Flag kFlags[] = {
      "turns only the assignment of precision on or off",
      [](Options &o, StringRef v) { return parseSwitch(v, o.autocast); }},
     {"loss-scale", Group::Precision, Value::Required, "dynamic|off|N",
-     "dynamic, off, or a number above 0",
+     "dynamic, off, or a number that is positive and finite in f32",
      "turns only loss scaling on or off; N is a fixed scale. Default: dynamic "
      "for f16 at O1 and O2, fixed at 1 at O3, off for bf16, f32 and O0, as "
      "written for none",
@@ -161,36 +177,39 @@ static const Flag kFlags[] = {
          scale.mode = LossScale::Mode::Dynamic;
        else if (v == "off")
          scale.mode = LossScale::Mode::Off;
-       else if (!parsePositive(v, scale.value))
+       else if (!parseScale(v, scale.value))
          return false;
        o.lossScale = scale;
        return true;
      }},
-    {"init-scale", Group::Precision, Value::Required, "N", "a number above 0",
+    {"init-scale", Group::Precision, Value::Required, "N", kScale,
      "first loss scale (default: the scaler's, 65536)",
      [](Options &o, StringRef v) {
-       return parsePositive(v, o.initScale.emplace());
+       return parseScale(v, o.initScale.emplace());
      }},
     {"growth-interval", Group::Precision, Value::Required, "N",
-     "a whole number from 1",
+     "a whole number from 1 to 2147483647",
      "steps without overflow after which the loss scale grows (default: the "
      "scaler's, 2000)",
      [](Options &o, StringRef v) {
-       return parseCount(v, 1, o.growthInterval);
+       return parseCount(v, 1, o.growthInterval) &&
+              *o.growthInterval <= std::numeric_limits<int32_t>::max();
      }},
-    {"skip-limit", Group::Precision, Value::Required, "N",
-     "a whole number from 0",
+    {"skip-limit", Group::Precision, Value::Required, "N", kCountFrom0,
      "skipped steps in a row after which nothing is updated any more and the "
      "run ends, naming the op that gives the first non-finite value (default "
      "50; 0: no limit)",
      [](Options &o, StringRef v) { return parseCount(v, 0, o.skipLimit); }},
     {"f32", Group::Precision, Value::Required, "REGEX",
-     "a regular expression (POSIX extended)",
+     "a regular expression (POSIX extended, at most 1000 characters and 10000 "
+     "states, no back-references)",
      "ops whose name or whose variables' names match run in f32",
      [](Options &o, StringRef v) {
        o.keepF32 = v.str();
-       std::string ignored;
-       return !v.empty() && Regex(v).isValid(ignored);
+       Expected<BoundedRegex> pattern = BoundedRegex::compile(v);
+       bool isValid = static_cast<bool>(pattern);
+       consumeError(pattern.takeError());
+       return isValid;
      }},
     {"preset", Group::Precision, Value::Required, "NAME",
      "torch-cuda, torch-cpu, apex, tensorflow or keras",
@@ -275,20 +294,20 @@ static const Flag kFlags[] = {
      "a whole tensor for the argument NAME, the same in every step (may be "
      "repeated)",
      [](Options &o, StringRef v) { return parseBinding(o, v, false); }},
-    {"samples", Group::Data, Value::Required, "N", "a whole number from 1",
+    {"samples", Group::Data, Value::Required, "N", kCountFrom1,
      "samples of data sets that are a distribution",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.samples); }},
-    {"epochs", Group::Data, Value::Required, "N", "a whole number from 1",
+    {"epochs", Group::Data, Value::Required, "N", kCountFrom1,
      "passes over the data set (default 1, or what --steps needs)",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.epochs); }},
-    {"steps", Group::Data, Value::Required, "N", "a whole number from 1",
+    {"steps", Group::Data, Value::Required, "N", kCountFrom1,
      "most steps in all (default: what the epochs need; 1 without a data set)",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.steps); }},
-    {"batch-size", Group::Data, Value::Required, "N", "a whole number from 1",
+    {"batch-size", Group::Data, Value::Required, "N", kCountFrom1,
      "samples of a step (default: the declared size; for '?' 32, or all "
      "samples if there are fewer)",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.batchSize); }},
-    {"accumulate", Group::Data, Value::Required, "K", "a whole number from 1",
+    {"accumulate", Group::Data, Value::Required, "K", kCountFrom1,
      "adds up the gradients of K steps, the micro-batches, before each update: "
      "an effective batch of K times --batch-size (default 1)",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.accumulate); }},
@@ -313,7 +332,7 @@ static const Flag kFlags[] = {
      "a whole number from 0 to 18446744073709551615",
      "seed of first values, generated data and order (default 0)",
      [](Options &o, StringRef v) { return !v.getAsInteger(10, o.seed); }},
-    {"lr", Group::Data, Value::Required, "X", "a number from 0",
+    {"lr", Group::Data, Value::Required, "X", "a finite number from 0",
      "learning rate of every optimizer (default: the graph's)",
      [](Options &o, StringRef v) {
        double &lr = o.learningRate.emplace();
@@ -334,9 +353,13 @@ static const Flag kFlags[] = {
        o.evalEntry = v.str();
        return !v.empty();
      }},
-    {"eval-every", Group::Run, Value::Required, "K", "a whole number from 1",
+    {"eval-every", Group::Run, Value::Required, "K", kCountFrom1,
      "runs it after every K epochs too",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.evalEvery); }},
+    {"trusted", Group::Run, Value::None, "", "",
+     "the graph is the user's own work: it may be MLIR bytecode, which is read "
+     "without defence against one that was made to do harm",
+     [](Options &o, StringRef) { return o.isTrusted = true; }},
     {"device", Group::Run, Value::Required, "DEVICE",
      "auto, cpu, cuda or cuda:N",
      "auto: the first CUDA device if there is one, else the CPU (default)",
@@ -348,12 +371,12 @@ static const Flag kFlags[] = {
      "prints the devices and exits",
      [](Options &o, StringRef) { return o.listDevices = true; }},
     {"threads", Group::Run, Value::Required, "N",
-     "a whole number from 1 to 4096", "threads of the CPU (default: all cores)",
+     "a whole number from 1 to 1024", "threads of the CPU (default: one for each core that the process may "
+     "keep busy)",
      [](Options &o, StringRef v) {
-       return parseCount(v, 1, o.threads) && o.threads <= 4096;
+       return parseCount(v, 1, o.threads) && o.threads <= AMPRT_MAX_THREADS;
      }},
-    {"max-memory", Group::Run, Value::Required, "BYTES",
-     "a whole number from 1, with KiB, MiB, GiB, TiB or no suffix",
+    {"max-memory", Group::Run, Value::Required, "BYTES", kByteCount,
      "most memory that the device's buffers may take (default: no limit)",
      [](Options &o, StringRef v) { return parseBytes(v, o.maxMemory); }},
     {"recompute", Group::Run, Value::Required, "on|off", "on or off",
@@ -363,8 +386,7 @@ static const Flag kFlags[] = {
        o.recompute = v == "on";
        return v == "on" || v == "off";
      }},
-    {"activation-memory", Group::Run, Value::Required, "BYTES",
-     "a whole number from 1, with KiB, MiB, GiB, TiB or no suffix",
+    {"activation-memory", Group::Run, Value::Required, "BYTES", kByteCount,
      "most memory for values that are kept for the backward pass; dearer ones "
      "are computed again as it demands (default: no limit)",
      [](Options &o, StringRef v) { return parseBytes(v, o.activationMemory); }},
@@ -386,11 +408,10 @@ static const Flag kFlags[] = {
        o.checkpointDir = v.str();
        return !v.empty();
      }},
-    {"save-every", Group::Checkpoints, Value::Required, "K",
-     "a whole number from 1",
+    {"save-every", Group::Checkpoints, Value::Required, "K", kCountFrom1,
      "writes one after every K-th step, counted over all epochs",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.saveEvery); }},
-    {"keep", Group::Checkpoints, Value::Required, "N", "a whole number from 1",
+    {"keep", Group::Checkpoints, Value::Required, "N", kCountFrom1,
      "keeps the N newest; an older one is removed once a new one is on the "
      "disk (default: all)",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.keep); }},
@@ -405,14 +426,44 @@ static const Flag kFlags[] = {
        return true;
      }},
 
+    {"init-from", Group::Checkpoints, Value::Required, "FILE",
+     "a path that ends in .safetensors or .npz",
+     "begins at the first step with the parameters and buffers of this file, "
+     "by "
+     "name: a checkpoint, what --output wrote, or any other (may be repeated "
+     "where they lie in several files)",
+     [](Options &o, StringRef v) {
+       o.initFrom.push_back(v.str());
+       return v.ends_with_insensitive(".safetensors") ||
+              v.ends_with_insensitive(".npz");
+     }},
+    {"init-map", Group::Checkpoints, Value::Required, "FROM=TO|FILE",
+     "FROM=TO, or a file of such lines",
+     "array FROM of the file is variable TO of the graph; FROM.*=TO.* renames "
+     "all that begin so, FROM= leaves an array out (may be repeated); FILE has "
+     "one FROM=TO per line",
+     [](Options &o, StringRef v) {
+       o.initMap.push_back(v.str());
+       return !v.empty() && !v.starts_with("=");
+     }},
+    {"init-partial", Group::Checkpoints, Value::None, "", "",
+     "variables that the file lacks keep the graph's first values (otherwise "
+     "that is an error)",
+     [](Options &o, StringRef) { return o.initPartial = true; }},
+    {"init-optimizer", Group::Checkpoints, Value::None, "", "",
+     "takes the optimizers' state, which has their learning rates, from the "
+     "file too",
+     [](Options &o, StringRef) { return o.initOptimizer = true; }},
+
     // Output.
-    {"print-every", Group::Output, Value::Required, "K",
-     "a whole number from 1", "prints the results of every K-th step",
+    {"print-every", Group::Output, Value::Required, "K", kCountFrom1,
+     "prints the results of every K-th step",
      [](Options &o, StringRef v) { return parseCount(v, 1, o.printEvery); }},
     {"output", Group::Output, Value::Required, "FILE",
      "a path that ends in .safetensors or .npz",
      "writes the trained parameters (at O2 and O3 in f32), the buffers and the "
-     "last results that are not scalars",
+     "results that are not scalars: for all samples where they have a row for "
+     "each, else of the last step",
      [](Options &o, StringRef v) {
        o.output = v.str();
        return v.ends_with(".safetensors") || v.ends_with(".npz");
@@ -420,6 +471,9 @@ static const Flag kFlags[] = {
     {"json", Group::Output, Value::None, "", "",
      "prints one JSON document instead of tables",
      [](Options &o, StringRef) { return o.json = true; }},
+    {"fail-on-warning", Group::Output, Value::None, "", "",
+     "what is only warned of is an error: no run begins, with exit code 3",
+     [](Options &o, StringRef) { return o.failOnWarning = true; }},
     {"profile", Group::Output, Value::None, "", "",
      "measures each record of the launch list and prints the times",
      [](Options &o, StringRef) { return o.profile = true; }},
@@ -521,6 +575,21 @@ static Error checkCombination(const Options &options) {
   if (options.resume && options.resume->empty() && !hasFolder)
     return usageError("--resume needs a file or folder, as --resume=PATH, or "
                       "--checkpoint-dir");
+  if (!options.initFrom.empty() && options.resume && !options.resume->empty())
+    return usageError("--init-from contradicts --resume=" + *options.resume +
+                      ": a run that goes on has its values; without a value "
+                      "--resume allows --init-from, for the first start");
+  if (options.initFrom.empty()) {
+    const char *flag = !options.initMap.empty() ? "--init-map"
+                       : options.initPartial    ? "--init-partial"
+                       : options.initOptimizer  ? "--init-optimizer"
+                                                : nullptr;
+    if (flag)
+      return usageError(std::string(flag) + " needs --init-from=FILE");
+  }
+  if (options.initOptimizer && options.learningRate)
+    return usageError("--lr contradicts --init-optimizer: the file has the "
+                      "learning rate, which is part of the optimizer's state");
   if (options.evalEvery && options.evalEntry.empty())
     return usageError("--eval-every needs --eval-entry");
   for (size_t i = 0; i < options.bindings.size(); ++i)
@@ -529,6 +598,38 @@ static Error checkCombination(const Options &options) {
         return usageError("the name " + quote(options.bindings[i].name) +
                           " is bound twice by --data or --input");
   return Error::success();
+}
+
+/// `--epochs=3`, or `--shuffle`.
+static std::string writeFlag(StringRef name, StringRef value) {
+  return ("--" + name + (value.empty() ? "" : "=") + value).str();
+}
+
+/// Notes that a flag was given. As everywhere, the last one holds; whoever gave
+/// two values may not have meant that.
+static void noteGiven(Options &options, const Flag &flag, StringRef value) {
+  // These name what they bind.
+  if (flag.name == "data" || flag.name == "input")
+    return;
+  auto [it, isNew] = options.given.try_emplace(flag.name.str(), value.str());
+  if (isNew || it->second == value)
+    return;
+  options.warnings.push_back(writeFlag(flag.name, it->second) +
+                             " is overridden by the later " +
+                             writeFlag(flag.name, value));
+  it->second = value.str();
+}
+
+/// Flags that can be heeded, but not beside the others.
+static void findIgnored(Options &options) {
+  bool namesLevel = any_of(options.compare, [](StringRef item) {
+    return item == "O1" || item == "O2" || item == "O3";
+  });
+  if (options.doCompare && options.precision && !namesLevel)
+    options.warnings.push_back(
+        writeFlag("precision", *options.precision) +
+        " has no effect: it is the low type of the levels that --compare "
+        "names, and those are none");
 }
 
 Expected<Options> amp::run::parseOptions(ArrayRef<const char *> arguments) {
@@ -574,6 +675,7 @@ Expected<Options> amp::run::parseOptions(ArrayRef<const char *> arguments) {
     if (emptyCompare || !flag->apply(options, value))
       return usageError("--" + name + ": found " + quote(value) +
                         ", expected " + flag->allowed);
+    noteGiven(options, *flag, value);
   }
   if (options.help || options.version || options.listDevices)
     return options;
@@ -582,6 +684,7 @@ Expected<Options> amp::run::parseOptions(ArrayRef<const char *> arguments) {
                       "input");
   if (Error error = checkCombination(options))
     return std::move(error);
+  findIgnored(options);
   return options;
 }
 
@@ -608,8 +711,9 @@ void amp::run::printHelp(raw_ostream &os) {
   os << "Usage: amp-run FILE.mlir [flags]\n\n"
         "Compiles a training graph and runs it. FILE may be - for standard "
         "input.\nA value follows its flag after '=' or as the next word.\n";
-  static constexpr StringLiteral kTitles[] = {"Precision", "Data and training",
-                                              "Run", "Checkpoints", "Output"};
+  static constexpr StringLiteral kTitles[] = {
+      "Precision", "Data and training", "Run", "Parameters and checkpoints",
+      "Output"};
   for (Group group : {Group::Precision, Group::Data, Group::Run,
                       Group::Checkpoints, Group::Output}) {
     os << "\n" << kTitles[static_cast<int>(group)] << ":\n";
@@ -639,21 +743,27 @@ Examples:
       --preset=apex --policy=mine.yaml --explain
   amp-run net.mlir --data x=train.npz --data y=train.npz --epochs=30 \
       --checkpoint-dir=saved --save-every=500 --keep=3 --resume
+  amp-run net.mlir --entry=predict --data x=new.npz \
+      --init-from=trained.safetensors --output=predictions.npz
 
 --json prints an object with these keys:
-  file, entry, eval_entry, device, seed, ok and runs, a list with an object per
-  precision: label, level, dtype, loss_scaling, batch_size, accumulate, samples,
+  file, entry, eval_entry, device, seed, ok, warnings (a list of texts) and runs,
+  a list with an object per precision: label, level, dtype, loss_scaling,
+  batch_size, accumulate, samples,
   epochs (list of epoch, steps, seconds, results, evaluation, statistics), log
   (list of step, results, statistics; with --print-every), steps,
   resumed_from_step, results, evaluation, statistics, compile_seconds,
   train_seconds, eval_seconds, step_ms (median, mean), peak_memory_bytes,
-  arena_bytes, diverged, first_non_finite_step, halt, with --profile profile
-  (list of program, records), and with --explain explain (ops, summary,
-  assigner, undecided_ops, removed_casts, hoisted_weights). Numbers that are not
-  finite are the strings "nan", "inf" and "-inf".
+  arena_bytes, diverged, first_non_finite_step, halt, failure (null, or kind,
+  message, entry, step, op, place, array, sample, parameter, remedies), findings
+  (a list of the same), with --profile profile (list of program, records), and
+  with --explain explain (ops, summary, assigner, undecided_ops, removed_casts,
+  hoisted_weights). Numbers that are not finite are the strings "nan", "inf" and
+  "-inf".
 
 Exit codes:
   0 ok; 1 training or comparison failed; 2 usage; 3 invalid input;
-  4 resource limit; 5 I/O or checkpoint; 6 device
+  4 resource limit; 5 I/O or checkpoint; 6 device; 129, 130 or 143 where
+  SIGHUP, SIGINT or SIGTERM ended the run
 )";
 }

@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,6 +56,7 @@ struct Options {
   std::optional<bool> masterWeights;
   std::optional<std::string> wgradType; // f32 or as-forward
   bool failOnUnlisted = false;
+  bool failOnWarning = false;
   bool fuseSafeLosses = false;
   std::optional<bool> hoistWeightCasts;
   bool doCompare = false;
@@ -76,6 +78,7 @@ struct Options {
 
   // Run.
   std::string file;
+  bool isTrusted = false; // the file may be bytecode
   std::string entry;
   std::string evalEntry;
   int64_t evalEvery = 0; // epochs; 0 is at the end
@@ -93,6 +96,12 @@ struct Options {
   std::optional<std::string> resume; // empty: from checkpointDir
   std::optional<int64_t> keep;
 
+  // First values.
+  std::vector<std::string> initFrom;
+  std::vector<std::string> initMap; // FROM=TO, or a file of them
+  bool initPartial = false;
+  bool initOptimizer = false;
+
   // Output.
   int64_t printEvery = 0;
   std::string output;
@@ -102,6 +111,11 @@ struct Options {
   Progress progress = Progress::Auto;
   bool help = false;
   bool version = false;
+
+  /// Flags that were given, without dashes, with the value that holds.
+  std::map<std::string, std::string> given;
+  /// What is wrong with the command line without making it a wrong one.
+  std::vector<std::string> warnings;
 };
 
 /// Reads the command line, without the program's name. Errors have the exit

@@ -9,13 +9,14 @@
 #include "Precision.h"
 
 #include "ExitCode.h"
+#include "Wording.h"
 #include "amp/Analysis/PrecisionLevel.h"
 #include "amp/Analysis/PrecisionPolicy.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Support/Error.h"
+#include "amp/Support/Number.h"
+#include "amp/Support/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -64,7 +65,7 @@ std::string Precision::describe() const {
   if (lossScale == "dynamic")
     text += ", dynamic loss scale";
   else if (lossScale == "fixed")
-    raw_string_ostream(text) << format(", loss scale %g", initScale);
+    text += ", loss scale " + ::amp::toDecimal(initScale);
   else if (lossScale == "off")
     text += ", no loss scale";
   return text;
@@ -179,6 +180,8 @@ static Error applyAssignment(const Options &options,
         [&](Precision &p) { p.preset = *options.preset; });
   apply("--assigner", options.assigner.has_value(), lists, usesLists,
         [&](Precision &p) { p.assigner = *options.assigner; });
+  apply("--f32", !options.keepF32.empty(), low, isAssigned,
+        [&](Precision &p) { p.keepF32 = options.keepF32; });
   apply("--policy", !options.policyFile.empty(), low, isAssigned,
         [&](Precision &p) { p.policyFile = options.policyFile; });
   apply("--fail-on-unlisted", options.failOnUnlisted, low, isAssigned,
@@ -236,7 +239,6 @@ amp::run::choosePrecisions(const Options &options) {
   }
 
   for (Precision &precision : precisions) {
-    precision.keepF32 = options.keepF32;
     precision.fuseSafeLosses = options.fuseSafeLosses;
     if (options.autocast == true && precision.level == "none")
       precision.level = "O1";
@@ -295,18 +297,11 @@ Error amp::run::checkPolicyFile(ArrayRef<Precision> precisions,
     StringRef path = precision.policyFile;
     if (path.empty())
       continue;
-    // What cannot be read is told apart from what is wrong. A pipe is not
-    // opened: that would block.
-    sys::fs::file_status status;
-    if (std::error_code code = sys::fs::status(path, status))
-      return ioError("--policy=" + path + ": " + code.message());
-    if (status.type() == sys::fs::file_type::regular_file) {
-      Expected<sys::fs::file_t> file = sys::fs::openNativeFileForRead(path);
-      if (!file)
-        return ioError("--policy=" + path + ": " + toString(file.takeError()));
-      sys::fs::closeFile(*file);
-    }
-
+    // What cannot be read is told apart from what is wrong.
+    Expected<std::unique_ptr<MemoryBuffer>> text =
+        readRegularFile(path, mlir::amp::PrecisionPolicy::kMaxTextSize);
+    if (!text)
+      return withContext(text.takeError(), "--policy");
     std::string message;
     mlir::ScopedDiagnosticHandler handler(
         &context, [&](mlir::Diagnostic &diagnostic) {
@@ -319,8 +314,9 @@ Error amp::run::checkPolicyFile(ArrayRef<Precision> precisions,
     auto policy = mlir::amp::PrecisionPolicy::getPreset(
         precision.castsModel() ? "cast-model" : StringRef(precision.preset),
         emitError);
-    if (mlir::failed(policy) || mlir::failed(policy->addFile(path, emitError)))
-      return inputError(message);
+    if (mlir::failed(policy) ||
+        mlir::failed(policy->addText(**text, emitError)))
+      return inputError(useOwnFlags(message));
   }
   return Error::success();
 }

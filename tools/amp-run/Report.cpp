@@ -8,6 +8,8 @@
 
 #include "Report.h"
 
+#include "ExitCode.h"
+#include "amp/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -18,16 +20,13 @@
 #include <unistd.h>
 
 using namespace llvm;
+using namespace amp;
 using namespace amp::run;
 
-static std::string number(double value) {
-  if (std::isnan(value))
-    return "nan";
-  if (std::isinf(value))
-    return value < 0 ? "-inf" : "inf";
-  std::string text;
-  raw_string_ostream(text) << format("%.6g", value);
-  return text;
+/// A name that the graph gave, of a result, a variable or the like.
+static std::string shown(StringRef name) {
+  constexpr size_t kMaxLength = 100;
+  return printable(name, kMaxLength);
 }
 
 static std::string milliseconds(double value) {
@@ -43,11 +42,11 @@ static std::string secondsText(double value) {
 }
 
 Reporter::Reporter(const Options &options, const amprt_device_info &device,
-                   raw_ostream &out, raw_ostream &err)
-    : options(options), device(device), out(out), err(err),
-      showsProgress(
-          options.progress == Progress::On ||
-          (options.progress == Progress::Auto && isatty(STDERR_FILENO) != 0)) {}
+                   Warnings &warningsSaid, raw_ostream &out, raw_ostream &err)
+    : options(options), device(device), warningsSaid(warningsSaid), out(out),
+      err(err), showsProgress(options.progress == Progress::On ||
+                              (options.progress == Progress::Auto &&
+                               isatty(STDERR_FILENO) != 0)) {}
 
 Reporter::~Reporter() { clearProgress(); }
 
@@ -66,8 +65,9 @@ void Reporter::clearProgress() {
 }
 
 void Reporter::beginRun(const Precision &precision, int64_t steps,
-                        int64_t epochs) {
+                        int64_t epochs, StringRef inference) {
   label = precision.label;
+  this->inference = inference.str();
   totalSteps = steps;
   totalEpochs = epochs;
   firstStep.reset();
@@ -77,7 +77,7 @@ void Reporter::compiling(StringRef entry) {
   if (!showsProgress)
     return;
   clearProgress();
-  err << prefix() << "compiling " << entry << " ...";
+  err << prefix() << "compiling " << shown(entry) << " ...";
   hasBar = true;
 }
 
@@ -86,8 +86,8 @@ void Reporter::explain(const Precision &precision, StringRef entry,
   if (options.json)
     return;
   clearProgress();
-  out << prefix() << "precision of " << entry << ": " << precision.describe()
-      << "\n\n";
+  out << prefix() << "precision of " << shown(entry) << ": "
+      << precision.describe() << "\n\n";
   explanation.print(out);
   out << "\n";
   out.flush();
@@ -99,14 +99,22 @@ void Reporter::remarks(ArrayRef<std::string> remarks) {
       continue;
     remarksSeen.push_back(remark);
     clearProgress();
-    err << "amp-run: remark: " << remark << "\n";
+    err << "amp-run: remark: " << printable(remark, kMaxMessageLength) << "\n";
   }
 }
 
 void Reporter::warnings(ArrayRef<std::string> warnings) {
   clearProgress();
   for (const std::string &warning : warnings)
-    err << "amp-run: warning: " << warning << "\n";
+    warningsSaid.say(warning);
+}
+
+Error Reporter::checkWarnings() const {
+  size_t count = warningsSaid.getAll().size();
+  if (!options.failOnWarning || count == 0)
+    return Error::success();
+  return exitError(kInvalidInput, "--fail-on-warning: " + Twine(count) +
+                                      (count == 1 ? " warning" : " warnings"));
 }
 
 void Reporter::progress(int64_t step) {
@@ -144,8 +152,8 @@ void Reporter::progress(int64_t step) {
 static void printValues(raw_ostream &os, const NamedValues &values,
                         StringRef entry = "") {
   for (const NamedValue &value : values)
-    os << "  " << (entry.empty() ? "" : (entry + ".").str()) << value.name
-       << " " << number(value.value);
+    os << "  " << (entry.empty() ? "" : shown(entry) + ".") << shown(value.name)
+       << " " << numberText(value.value);
 }
 
 void Reporter::step(const StepReport &report) {
@@ -163,8 +171,12 @@ void Reporter::epoch(const EpochReport &report, StringRef evalEntry) {
   if (options.json)
     return;
   clearProgress();
-  out << prefix() << "epoch " << report.epoch << "/" << totalEpochs
-      << "  steps " << report.steps;
+  out << prefix();
+  if (inference.empty() || totalEpochs > 1)
+    out << "epoch " << report.epoch << "/" << totalEpochs;
+  else
+    out << inference;
+  out << "  steps " << report.steps;
   printValues(out, report.results);
   printValues(out, report.evaluation, evalEntry);
   printValues(out, report.statistics);
@@ -182,10 +194,11 @@ class Table {
 public:
   explicit Table(size_t columns) : columns(columns) {}
 
-  void set(StringRef title, size_t column, std::string cell) {
+  void set(StringRef name, size_t column, std::string cell) {
+    std::string title = shown(name);
     auto row = find_if(rows, [&](const Row &r) { return r.title == title; });
     if (row == rows.end()) {
-      rows.push_back({title.str(), std::vector<std::string>(columns, "-")});
+      rows.push_back({title, std::vector<std::string>(columns, "-")});
       row = std::prev(rows.end());
     }
     row->cells[column] = std::move(cell);
@@ -226,7 +239,7 @@ void Reporter::printEpochTable(ArrayRef<RunReport> runs) {
     for (const EpochReport &epoch : run.epochs)
       for (const NamedValue &value : epoch.results)
         if (value.name == run.lossName)
-          table.set(std::to_string(epoch.epoch), column, number(value.value));
+          table.set(std::to_string(epoch.epoch), column, numberText(value.value));
   }
   out << "\n";
   table.print(out);
@@ -240,7 +253,7 @@ void Reporter::printSummary(StringRef entry, ArrayRef<RunReport> runs) {
     };
     auto setAll = [&](const NamedValues &values, StringRef before) {
       for (const NamedValue &value : values)
-        set((before + value.name).str(), number(value.value));
+        set((before + value.name).str(), numberText(value.value));
     };
     set(entry, run.precision.label);
     set("precision", run.precision.describe());
@@ -285,8 +298,8 @@ void Reporter::printProfile(const RunReport &run) {
     double total = 0;
     for (const ProfileRecord &record : profile.records)
       total += record.milliseconds;
-    out << "\nprofile: " << run.precision.label << ", " << profile.program
-        << "\n"
+    out << "\nprofile: " << run.precision.label << ", "
+        << shown(profile.program) << "\n"
         << formatv("{0,8} {1,12} {2,7}  {3}\n", "runs", "total ms", "share",
                    "record");
     for (const ProfileRecord &record : profile.records)
@@ -294,7 +307,7 @@ void Reporter::printProfile(const RunReport &run) {
                     static_cast<unsigned long long>(record.runs),
                     record.milliseconds,
                     total > 0 ? 100 * record.milliseconds / total : 0.0)
-          << record.name << "\n";
+          << shown(record.name) << "\n";
   }
 }
 
@@ -304,7 +317,7 @@ void Reporter::printProfile(const RunReport &run) {
 
 static json::Value toJson(double value) {
   if (!std::isfinite(value))
-    return number(value);
+    return numberText(value);
   return value;
 }
 
@@ -342,6 +355,9 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
     log.push_back(json::Object{{"step", step.step},
                                {"results", toJson(step.results)},
                                {"statistics", toJson(step.statistics)}});
+  json::Array findings;
+  for (const Failure &finding : run.findings)
+    findings.push_back(finding.toJson());
   const EpochReport &last = run.epochs.back();
   json::Value samples = nullptr, batchSize = nullptr, firstNonFinite = nullptr,
               resumedFrom = nullptr, halt = nullptr;
@@ -349,8 +365,8 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
     samples = *run.samples;
     batchSize = run.batchSize;
   }
-  if (!run.halt.empty())
-    halt = json::fixUTF8(run.halt);
+  if (run.hasHalted && run.failure)
+    halt = json::fixUTF8(run.failure->message());
   if (run.firstNonFinite)
     firstNonFinite = *run.firstNonFinite;
   if (run.resumedFrom)
@@ -379,7 +395,11 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
                       {"step_ms", std::move(times)},
                       {"peak_memory_bytes", run.peakBytes},
                       {"arena_bytes", run.arenaBytes},
-                      {"diverged", run.hasDiverged},
+                      {"diverged", run.failure && run.firstNonFinite},
+                      {"failure", run.failure
+                                      ? json::Value(run.failure->toJson())
+                                      : json::Value(nullptr)},
+                      {"findings", std::move(findings)},
                       {"halt", std::move(halt)},
                       {"first_non_finite_step", std::move(firstNonFinite)}};
   if (hasProfile) {
@@ -400,6 +420,9 @@ void Reporter::printJson(StringRef entry, ArrayRef<RunReport> runs) {
   json::Value evalEntry = nullptr;
   if (!options.evalEntry.empty())
     evalEntry = json::fixUTF8(options.evalEntry);
+  json::Array said;
+  for (const std::string &warning : warningsSaid.getAll())
+    said.push_back(json::fixUTF8(warning));
   json::Value document = json::Object{
       {"file", json::fixUTF8(options.file)},
       {"entry", json::fixUTF8(entry)},
@@ -414,10 +437,11 @@ void Reporter::printJson(StringRef entry, ArrayRef<RunReport> runs) {
       {"seed", options.seed},
       {"ok", none_of(runs,
                      [](const RunReport &r) {
-                       return r.hasDiverged || !r.halt.empty();
+                       return r.failure.has_value();
                      })},
+      {"warnings", std::move(said)},
       {"runs", std::move(list)}};
-  out << formatv("{0:2}\n", document);
+  out << printableJson(formatv("{0:2}\n", document).str());
 }
 
 void Reporter::finish(StringRef entry, ArrayRef<RunReport> runs) {

@@ -10,6 +10,7 @@
 #define AMP_TOOLS_AMP_RUN_REPORT_H
 
 #include "Training.h"
+#include "Warnings.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
@@ -20,17 +21,22 @@ namespace amp::run {
 class Reporter {
 public:
   Reporter(const Options &options, const amprt_device_info &device,
-           llvm::raw_ostream &out, llvm::raw_ostream &err);
+           Warnings &warningsSaid, llvm::raw_ostream &out,
+           llvm::raw_ostream &err);
   ~Reporter();
 
-  /// A run begins, which will take `steps` steps.
-  void beginRun(const Precision &precision, int64_t steps, int64_t epochs);
+  /// A run begins, which will take `steps` steps. Where nothing is trained,
+  /// `inference` is the entry point's name.
+  void beginRun(const Precision &precision, int64_t steps, int64_t epochs,
+                llvm::StringRef inference);
   void compiling(llvm::StringRef entry);
   /// How precision was assigned, before anything runs.
   void explain(const Precision &precision, llvm::StringRef entry,
                const Explanation &explanation);
   void remarks(llvm::ArrayRef<std::string> remarks);
   void warnings(llvm::ArrayRef<std::string> warnings);
+  /// An error if there were warnings and --fail-on-warning was given.
+  llvm::Error checkWarnings() const;
   void progress(int64_t step);
   void step(const StepReport &report);
   void epoch(const EpochReport &report, llvm::StringRef evalEntry);
@@ -51,6 +57,7 @@ private:
 
   const Options &options;
   amprt_device_info device;
+  Warnings &warningsSaid;
   llvm::raw_ostream &out;
   llvm::raw_ostream &err;
   bool showsProgress;
@@ -58,6 +65,7 @@ private:
   std::string label;
   int64_t totalSteps = 0;
   int64_t totalEpochs = 0;
+  std::string inference;
   /// The first step that was shown, and when.
   std::optional<int64_t> firstStep;
   Clock::time_point started, lastShown;

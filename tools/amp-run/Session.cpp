@@ -97,6 +97,10 @@ void Session::setOptions(mlir::amp::PipelineOptions &pipeline,
                          const Entry &entry,
                          ArrayRef<std::string> shapes) const {
   precision.applyTo(pipeline, module);
+  // The module was checked, and what all programs have left unused is said
+  // once.
+  pipeline.checkGraph = false;
+  pipeline.unusedPolicy = "ignore";
   pipeline.hoistWeightCasts = hoistsWeightCasts;
   pipeline.skipLimit = options.skipLimit.value_or(kSkipLimit);
   pipeline.recompute = options.recompute;
@@ -130,8 +134,9 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
   if (entry.accumulate > 1)
     pipeline.phase = completesGroup ? "last" : "inner";
   std::optional<RemarkScope> remarks;
-  if (options.explain && !explanation)
-    remarks.emplace(*module.getContext(), explanation.emplace());
+  bool isExplained = options.explain && !explanation;
+  remarks.emplace(*module.getContext(), account,
+                  isExplained ? &explanation.emplace() : nullptr);
   Clock::time_point start = Clock::now();
   Expected<std::unique_ptr<CompiledProgram>> compiled =
       mlir::amp::compileProgram(module, pipeline, device);
@@ -205,8 +210,10 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
       bool isScalar =
           !isComplex(argument.type) &&
           all_of(declared->shape, [](int64_t size) { return size == 1; });
-      program->outputs.push_back(
-          {argument, static_cast<uint64_t>(*bytes), isScalar, place});
+      bool isBatched = declared->isBatched && batch && !isScalar &&
+                       argument.shape.front() == batch;
+      program->outputs.push_back({argument, static_cast<uint64_t>(*bytes),
+                                  isScalar, isBatched, place});
       break;
     }
     }
@@ -345,34 +352,44 @@ amprt_buffer *Session::findState(const ProgramArgument &argument) const {
   return found == state.end() ? nullptr : found->second.get();
 }
 
+Expected<Tensor> Session::getFirstValue(StringRef name,
+                                        const ProgramVariable &info) const {
+  const auto *spec = std::get_if<InitializerSpec>(&info.initializer);
+  if (!spec)
+    return std::get<Tensor>(info.initializer);
+  Expected<Tensor> tensor =
+      initialize(*spec, info.type, info.shape, options.seed);
+  if (!tensor)
+    return withContext(tensor.takeError(),
+                       "first value of variable " + quote(name));
+  return tensor;
+}
+
+Error Session::writeFirstValues() {
+  for (auto &[name, variable] : variables) {
+    if (!variable.info.copyOf.empty())
+      continue; // comes with its original
+    Expected<Tensor> first = getFirstValue(name, variable.info);
+    if (!first)
+      return first.takeError();
+    if (first->bytes().size() != variable.bytes)
+      return exitError(kInvalidInput, "variable " + quote(name) + " has " +
+                                          Twine(variable.bytes) +
+                                          " bytes, its first value " +
+                                          Twine(first->bytes().size()));
+    if (Error error = writeVariable(variable, *first))
+      return error;
+  }
+  return Error::success();
+}
+
 Error Session::allocate() {
   if (Error error = checkMemory())
     return error;
   if (Error error = allocateVariables())
     return error;
-  for (auto &[name, variable] : variables) {
-    const ProgramVariable &info = variable.info;
-    if (!info.copyOf.empty())
-      continue; // comes with its original
-    Tensor first;
-    if (const auto *spec = std::get_if<InitializerSpec>(&info.initializer)) {
-      Expected<Tensor> tensor =
-          initialize(*spec, info.type, info.shape, options.seed);
-      if (!tensor)
-        return withContext(tensor.takeError(),
-                           "first value of variable " + quote(name));
-      first = std::move(*tensor);
-    } else {
-      first = std::get<Tensor>(info.initializer);
-    }
-    if (first.bytes().size() != variable.bytes)
-      return exitError(kInvalidInput, "variable " + quote(name) + " has " +
-                                          Twine(variable.bytes) +
-                                          " bytes, its first value " +
-                                          Twine(first.bytes().size()));
-    if (Error error = writeVariable(variable, first))
-      return error;
-  }
+  if (Error error = writeFirstValues())
+    return error;
   for (const std::unique_ptr<Entry> &entry : entries) {
     for (const BoundArgument &bound : entry->bound->arguments) {
       Buffer &place = entry->constantInputs.emplace_back();

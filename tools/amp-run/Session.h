@@ -12,6 +12,7 @@
 #include "Data.h"
 #include "Device.h"
 #include "Explain.h"
+#include "InitialValues.h"
 #include "Precision.h"
 #include "amp/Support/Checkpoint.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -44,16 +45,53 @@ struct StepTimes {
 /// What the scalar results of an epoch's steps come to: "mean" is weighted by
 /// the samples of each step, "sum" is added, of anything else the last step's
 /// value stays.
+///
+/// A step that is skipped, or that a training recovers from, has no part in
+/// them: what is not finite is left out, unless `keepsNonFinite`.
 struct Totals {
   struct Total {
     std::string name;
     std::string reduction;
     double sum = 0;
+    /// Samples of the steps that are left out, and whether all are.
+    double leftOut = 0;
+    bool hasFinite = false;
+    /// Of the last step.
+    double last = 0;
   };
   std::vector<Total> totals;
   double samples = 0;
+  bool keepsNonFinite = false;
 
-  NamedValues results() const;
+  /// With `showsLast`, a value that is not finite in the last step stays so:
+  /// nothing followed that would make up for it.
+  NamedValues results(bool showsLast) const;
+};
+
+/// What a loss scaler has counted.
+struct SkipCount {
+  std::string scaler;
+  /// Skipped steps in a row, and at how many it halts; 0 is never.
+  int64_t inARow, limit;
+  double scale;
+  bool isFixed;
+};
+
+/// What the parameters come to.
+struct ParameterRange {
+  /// One that holds an infinity or NaN, or empty.
+  std::string nonFinite;
+  /// The largest finite magnitude, and where it is.
+  double largest = 0;
+  std::string largestName;
+};
+
+/// What a step with every op tested came to.
+struct Finding {
+  /// The first argument or variable, and the first op, that are not finite.
+  std::optional<mlir::amp::ProgramTest> input, op;
+  /// How many of the gradients that steps read are 0, from 0 to 1.
+  double zeroGradients = 0;
 };
 
 /// What one pass over an entry's data took.
@@ -92,31 +130,62 @@ public:
   /// Allocates everything and gives the variables their first values; once,
   /// after the last addEntry. Checks first that there is enough memory.
   llvm::Error allocate();
+  /// Gives the variables their first values again.
+  llvm::Error writeFirstValues();
 
   /// One pass in the order `order` of samples (nothing without data sets, then
   /// `maxSteps` steps are run), at most `maxSteps` steps. `mustRead` is asked
   /// for each step (from 0) whether its results are wanted at once, and
   /// `completesGroup` whether it is the last micro-batch of an update; `onStep`
-  /// gets each step's scalar results, in order, perhaps later; where they were
-  /// wanted at once, no later step has run, and the pass ends if it gives
-  /// false. None of them counts in the times. The steps are added to `totals`.
-  /// The first run of each program is not added to `times`.
+  /// gets each step's scalar results, in order, perhaps later, with the number
+  /// of steps that ran behind it; where they were wanted at once, none has. The
+  /// pass ends if it gives false. None of them counts in the times. After each
+  /// step `shouldStop` is asked whether it is to be the last. The steps are
+  /// added to `totals`. The first run of each program is not added to `times`.
   llvm::Expected<PassResult>
   runPass(size_t entry, llvm::ArrayRef<uint64_t> order, int64_t maxSteps,
           llvm::function_ref<bool(int64_t)> mustRead,
           llvm::function_ref<bool(int64_t)> completesGroup,
-          llvm::function_ref<llvm::Expected<bool>(const NamedValues &)> onStep,
-          Totals &totals, StepTimes *times);
+          llvm::function_ref<llvm::Expected<bool>(const NamedValues &, int64_t)>
+              onStep,
+          llvm::function_ref<bool()> shouldStop, Totals &totals,
+          StepTimes *times);
 
-  /// If a scaler has halted after too many skipped steps in a row: what to tell
-  /// about it, else an empty text. Runs the last batch of `entry` once more to
-  /// find the op that gives the first non-finite value.
-  llvm::Expected<std::string> explainHalt(size_t entry);
+  /// True if steps are run one after the other, so that a look at the state
+  /// costs nothing.
+  bool isSynchronous() const { return !isAsynchronous; }
+  /// What the scalers have counted so far.
+  llvm::Expected<std::vector<SkipCount>> readSkips();
+  llvm::Expected<ParameterRange> inspectParameters();
+  /// The largest present rate of the optimizers, if there are any.
+  llvm::Expected<std::optional<double>> readLearningRate() const;
+  /// The largest magnitude with which parameters began: in `resumed`, or by
+  /// their initializers.
+  llvm::Expected<double> getFirstLargest(const Checkpoint *resumed) const;
+  /// Runs a step of `entry` on `samples` from the present state, which stays as
+  /// it is, with every op tested; with `isF32` nothing is computed in 16 bits,
+  /// nor with a loss scale. Nothing if the state does not suffice for that.
+  llvm::Expected<std::optional<Finding>>
+  diagnose(size_t entry, llvm::ArrayRef<uint64_t> samples, bool completesGroup,
+           bool isF32);
+
+  /// Makes room for the results of `entry` that have a row for each sample, of
+  /// the whole data set; once, after `allocate`. A limitError if the machine
+  /// has not enough memory.
+  llvm::Error reserveResults(size_t entry);
+  /// From now on passes over `entry` collect them, which were reserved.
+  void collectResults(size_t entry);
+  /// Results of `entry` that have a row for each sample.
+  std::vector<std::string> getBatchedResults(size_t entry) const;
+  /// Results of `entry` that are of one step only: neither scalars nor of
+  /// samples.
+  std::vector<std::string> getStepResults(size_t entry) const;
 
   /// The variables that mean something to a reader, such as the loss scale.
   llvm::Expected<NamedValues> readStatistics();
-  /// Parameters, buffers, and as ENTRY.NAME the last results that are no
-  /// scalars.
+  /// Parameters, buffers, and as ENTRY.NAME the results that are no scalars:
+  /// those with rows for samples as they were collected, without those that
+  /// were not, the others as the last step gave them.
   llvm::Expected<std::vector<NamedTensor>> readTensors();
   /// An error if a file of that name could not hold what readTensors gives.
   llvm::Error checkOutput(llvm::StringRef path) const;
@@ -132,8 +201,20 @@ public:
   llvm::Error writeState(const Checkpoint &checkpoint,
                          std::vector<std::string> &remarks);
 
+  /// Gives parameters and buffers, and with --init-optimizer the optimizers'
+  /// state, the values of files. An array of another shape, or of a type that
+  /// cannot be converted, is an error, and without --init-partial a variable
+  /// that the files lack. `remarks` gets what was taken and what was left over,
+  /// `warnings` values that are not finite.
+  llvm::Error takeInitialValues(const InitialValues &values,
+                                std::vector<std::string> &remarks,
+                                std::vector<std::string> &warnings);
+
   llvm::Expected<std::vector<ProgramProfile>> getProfiles() const;
   std::vector<std::string> getRemarks() const;
+  /// What was asked for and came to nothing, in all programs.
+  std::vector<std::string> getUnused() const;
+  bool scalesLoss() const { return !scalers.empty(); }
   /// With --explain, how precision was assigned in the first program.
   const std::optional<Explanation> &getExplanation() const {
     return explanation;
@@ -166,10 +247,6 @@ private:
   /// What all programs of `entry` are compiled with.
   void setOptions(mlir::amp::PipelineOptions &pipeline, const Entry &entry,
                   llvm::ArrayRef<std::string> shapes) const;
-  /// The op, and its place, whose result is the first non-finite one in the
-  /// step that `program` ran last; empty if there is none.
-  llvm::Expected<std::string> locateNonfinite(const Entry &entry,
-                                              const Program &program);
   llvm::Error addVariables(const mlir::amp::CompiledProgram &program);
   /// The type of the variable's values in a file.
   ElementType getSavedType(const mlir::amp::ProgramVariable &info) const;
@@ -177,12 +254,19 @@ private:
   /// session has none.
   amprt_buffer *findState(const mlir::amp::ProgramArgument &argument) const;
   llvm::Error allocateVariables();
+  llvm::Expected<Tensor>
+  getFirstValue(llvm::StringRef name,
+                const mlir::amp::ProgramVariable &info) const;
   /// Writes a variable, and its copies, from outside the programs.
   llvm::Error writeVariable(Variable &variable, const Tensor &value);
   llvm::Error checkMemory() const;
   llvm::Error allocateProgram(Entry &entry, Program &program);
   llvm::Error upload(Entry &entry, Program &program,
                      llvm::ArrayRef<uint64_t> samples);
+  static bool isBatched(const Entry &entry, size_t output);
+  /// Reads the rows that a step of `samples` gave.
+  llvm::Error collectRows(Entry &entry, const Program &program,
+                          llvm::ArrayRef<uint64_t> samples);
 
   mlir::ModuleOp module;
   const Precision &precision;
@@ -200,6 +284,7 @@ private:
   double compileSeconds = 0;
   std::vector<char> staging;
   std::optional<Explanation> explanation;
+  Account account;
 };
 
 } // namespace amp::run

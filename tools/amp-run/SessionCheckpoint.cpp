@@ -21,6 +21,7 @@ using mlir::amp::ProgramScaler;
 using mlir::amp::ProgramVariable;
 
 static constexpr StringLiteral kScalerRole("scaler");
+static constexpr StringLiteral kOptimizerRole("optimizer_state");
 
 Error Session::checkState() const {
   for (const auto &[name, variable] : variables)
@@ -80,6 +81,23 @@ static std::string listNames(ArrayRef<std::string> names) {
   return list;
 }
 
+/// True if a variable can take a value of a file: floats are rounded or
+/// widened.
+static bool canTake(const ProgramVariable &info, ElementType type,
+                    ArrayRef<int64_t> shape) {
+  return (type == info.type || (isFloat(type) && isFloat(info.type))) &&
+         shape == ArrayRef<int64_t>(info.shape);
+}
+
+/// "name (f32 [2] instead of f32 [3])".
+static std::string describeDifference(const ProgramVariable &info,
+                                      ElementType type,
+                                      ArrayRef<int64_t> shape) {
+  return info.name + " (" + mlirName(type).str() + " " + shapeToString(shape) +
+         " instead of " + mlirName(info.type).str() + " " +
+         shapeToString(info.shape) + ")";
+}
+
 /// The accumulation, if one is, that has sums of some but not of all its
 /// micro-batches.
 static std::string findOpenGroup(const Checkpoint &checkpoint) {
@@ -129,14 +147,8 @@ Error Session::writeState(const Checkpoint &checkpoint,
       continue;
     }
     const Tensor &value = saved->tensor;
-    bool isSameType =
-        value.type == info.type || (isFloat(value.type) && isFloat(info.type));
-    if (!isSameType ||
-        ArrayRef<int64_t>(value.shape) != ArrayRef<int64_t>(info.shape))
-      different.push_back(name + " (" + mlirName(value.type).str() + " " +
-                          shapeToString(value.shape) + " instead of " +
-                          mlirName(info.type).str() + " " +
-                          shapeToString(info.shape) + ")");
+    if (!canTake(info, value.type, value.shape))
+      different.push_back(describeDifference(info, value.type, value.shape));
   }
   for (const CheckpointTensor &saved : checkpoint.tensors) {
     auto found = variables.find(saved.name);
@@ -181,6 +193,132 @@ Error Session::writeState(const Checkpoint &checkpoint,
     if (!saved || !variable.info.copyOf.empty() || ownScales.contains(name))
       continue;
     if (Error error = writeVariable(variable, saved->tensor))
+      return error;
+  }
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// First values from files
+//===----------------------------------------------------------------------===//
+
+/// How many values of a float tensor are NaN or infinite: those whose exponent
+/// has all bits set.
+static int64_t countNonFinite(const Tensor &tensor) {
+  auto count = [&](auto exponent) {
+    using Bits = decltype(exponent);
+    return count_if(tensor.elements<Bits>(),
+                    [&](Bits bits) { return (bits & exponent) == exponent; });
+  };
+  switch (tensor.type) {
+  case ElementType::F64:
+    return count(uint64_t(0x7ff0000000000000));
+  case ElementType::F32:
+    return count(uint32_t(0x7f800000));
+  case ElementType::F16:
+    return count(uint16_t(0x7c00));
+  case ElementType::BF16:
+    return count(uint16_t(0x7f80));
+  default:
+    return 0;
+  }
+}
+
+Error Session::takeInitialValues(const InitialValues &values,
+                                 std::vector<std::string> &remarks,
+                                 std::vector<std::string> &warnings) {
+  auto isWanted = [&](const ProgramVariable &info) {
+    return isSaved(info) ||
+           (info.role == kOptimizerRole && options.initOptimizer);
+  };
+  std::vector<std::string> missing, different, twice, unknown, extra;
+  std::vector<std::pair<Variable *, const InitialValues::Source *>> taken;
+  for (auto &[name, variable] : variables) {
+    if (!isWanted(variable.info))
+      continue;
+    ArrayRef<InitialValues::Source> sources = values.find(name);
+    if (sources.empty()) {
+      missing.push_back(name);
+      continue;
+    }
+    if (sources.size() > 1) {
+      twice.push_back(name + " (" + sources[0].name() + " and " +
+                      sources[1].name() + ")");
+      continue;
+    }
+    Expected<TensorInfo> found = sources.front().describe();
+    if (!found)
+      return withContext(found.takeError(), "--init-from");
+    if (canTake(variable.info, found->type, found->shape))
+      taken.emplace_back(&variable, &sources.front());
+    else
+      different.push_back(
+          describeDifference(variable.info, found->type, found->shape));
+  }
+  for (const std::string &name : values.getTargets())
+    if (!variables.count(name))
+      unknown.push_back(name);
+  for (const std::string &name : values.listNames()) {
+    auto found = variables.find(name);
+    if (found == variables.end() || !isWanted(found->second.info))
+      extra.push_back(name);
+  }
+
+  std::string problems;
+  auto describe = [&](const Twine &what, ArrayRef<std::string> names) {
+    if (!names.empty())
+      problems +=
+          (problems.empty() ? "" : "; ") + what.str() + " " + listNames(names);
+  };
+  describe("other shape or type:", different);
+  describe("given twice:", twice);
+  describe("--init-map names no variable of the graph:", unknown);
+  bool isPartial = options.initPartial && !taken.empty();
+  if (!isPartial)
+    describe("missing:", missing);
+  if (!problems.empty()) {
+    std::string advice;
+    if (!isPartial && !missing.empty()) {
+      advice = "; the files have " +
+               (extra.empty() ? "nothing else" : "also " + listNames(extra)) +
+               "; --init-map gives arrays other names";
+      if (!taken.empty())
+        advice += ", --init-partial keeps first values of the graph";
+    }
+    return inputError(
+        "--init-from: the arrays are not the graph's variables: " + problems +
+        advice);
+  }
+  remarks.push_back("--init-from: took " + std::to_string(taken.size()) +
+                    " of " + std::to_string(taken.size() + missing.size()) +
+                    " variables");
+  if (!missing.empty())
+    remarks.push_back("--init-from: not in the file, so they keep their first "
+                      "values: " +
+                      listNames(missing));
+  if (!extra.empty())
+    remarks.push_back("--init-from: not used, " + std::to_string(extra.size()) +
+                      (extra.size() > 1 ? " arrays: " : " array: ") +
+                      listNames(extra));
+
+  for (auto [variable, source] : taken) {
+    Expected<Tensor> value = source->load();
+    if (!value)
+      return withContext(value.takeError(), "--init-from");
+    int64_t before = countNonFinite(*value);
+    if (before)
+      warnings.push_back("--init-from: " + std::to_string(before) +
+                         " values of " + source->name() + " are not finite");
+    ElementType type = variable->info.type;
+    value = convertTo(*value, type, source->name());
+    if (!value)
+      return withContext(value.takeError(), "--init-from");
+    if (int64_t overflown = countNonFinite(*value) - before)
+      warnings.push_back("--init-from: " + std::to_string(overflown) +
+                         " values of " + source->name() +
+                         " are too large for " + mlirName(type).str() +
+                         " and become infinite");
+    if (Error error = writeVariable(*variable, *value))
       return error;
   }
   return Error::success();

@@ -1,4 +1,4 @@
-//===- SessionRun.cpp - Steps of a session, and what they leave -----------===//
+//===- SessionRun.cpp - Steps of a session --------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,10 +9,12 @@
 #include "SessionState.h"
 
 #include "ExitCode.h"
+#include "amp/Dialect/Amp/Transforms/GraphNames.h"
 #include "amp/Support/Float16.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <chrono>
+#include <cmath>
 #include <cstring>
 
 using namespace llvm;
@@ -151,14 +153,18 @@ Expected<Tensor> Session::Variable::read(StringRef what) const {
 // Running
 //===----------------------------------------------------------------------===//
 
-NamedValues Totals::results() const {
+NamedValues Totals::results(bool showsLast) const {
   NamedValues values;
   if (samples == 0)
     return values;
-  for (const Total &total : totals)
-    values.push_back({total.name, total.reduction == "mean"
-                                      ? total.sum / samples
-                                      : total.sum});
+  for (const Total &total : totals) {
+    double value = total.reduction == "mean"
+                       ? total.sum / (samples - total.leftOut)
+                       : total.sum;
+    bool isLast = showsLast && !std::isfinite(total.last);
+    values.push_back({total.name, total.hasFinite && !isLast ? value
+                                                             : total.last});
+  }
   return values;
 }
 
@@ -166,6 +172,12 @@ NamedValues Totals::results() const {
 static void addStep(Totals &totals, const NamedValues &values, double samples) {
   totals.samples += samples;
   for (auto [total, value] : zip_equal(totals.totals, values)) {
+    total.last = value.value;
+    if (!std::isfinite(value.value) && !totals.keepsNonFinite) {
+      total.leftOut += samples;
+      continue;
+    }
+    total.hasFinite = true;
     if (total.reduction == "mean")
       total.sum += value.value * samples;
     else if (total.reduction == "sum")
@@ -179,8 +191,10 @@ Expected<PassResult>
 Session::runPass(size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
                  function_ref<bool(int64_t)> mustRead,
                  function_ref<bool(int64_t)> completesGroup,
-                 function_ref<Expected<bool>(const NamedValues &)> onStep,
-                 Totals &totals, StepTimes *times) {
+                 function_ref<Expected<bool>(const NamedValues &, int64_t)>
+                     onStep,
+                 function_ref<bool()> shouldStop, Totals &totals,
+                 StepTimes *times) {
   Entry &entry = *entries[entryIndex];
   PassResult result;
   bool goesOn = true;
@@ -214,7 +228,8 @@ Session::runPass(size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
            static_cast<int64_t>(pending.size())});
     for (auto [i, step] : enumerate(pending)) {
       addStep(totals, values[i], static_cast<double>(step.samples));
-      Expected<bool> wantsMore = onStep(values[i]);
+      Expected<bool> wantsMore =
+          onStep(values[i], static_cast<int64_t>(pending.size() - 1 - i));
       if (!wantsMore)
         return wantsMore.takeError();
       goesOn = *wantsMore;
@@ -230,7 +245,7 @@ Session::runPass(size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
   for (const Output &output : entry.programs.front()->outputs)
     if (output.isScalar)
       fresh.push_back({output.info.name, output.info.reduction});
-  if (totals.totals.empty())
+  if (totals.samples == 0)
     totals.totals = std::move(fresh);
   else if (!std::equal(totals.totals.begin(), totals.totals.end(),
                        fresh.begin(), fresh.end(),
@@ -273,6 +288,9 @@ Session::runPass(size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
       return std::move(error);
     program->hasRun = true;
     entry.lastRun = program;
+    if (entry.isCollecting)
+      if (Error error = collectRows(entry, *program, samples))
+        return std::move(error);
     pending.push_back(
         {program, slot,
          samples.empty() ? 1 : static_cast<int64_t>(samples.size())});
@@ -281,6 +299,8 @@ Session::runPass(size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
     if (isFirst || wanted || program->pending == program->slots)
       if (Error error = drain(!isFirst))
         return std::move(error);
+    if (shouldStop())
+      break;
   }
   if (Error error = drain(/*isTimed=*/true))
     return std::move(error);
@@ -312,81 +332,6 @@ Expected<NamedValues> Session::readStatistics() {
          *value});
   }
   return statistics;
-}
-
-/// Copies are no state of their own: they follow from their originals.
-static bool isSaved(const ProgramVariable &variable) {
-  return (variable.role == "parameter" || variable.role == "buffer") &&
-         variable.copyOf.empty();
-}
-
-ElementType Session::getSavedType(const ProgramVariable &info) const {
-  // As Apex, at whose levels O2 and O3 a checkpoint is in f32 whatever the
-  // model runs in, so that runs of other levels can go on from it.
-  bool isLow = info.type == ElementType::F16 || info.type == ElementType::BF16;
-  return isLow && info.role == "parameter" && precision.savesF32()
-             ? ElementType::F32
-             : info.type;
-}
-
-Error Session::checkOutput(StringRef path) const {
-  std::vector<std::pair<std::string, ElementType>> arrays;
-  for (const auto &[name, variable] : variables)
-    if (isSaved(variable.info))
-      arrays.emplace_back(name, getSavedType(variable.info));
-  for (const std::unique_ptr<Entry> &entry : entries)
-    for (const Output &output : entry->programs.front()->outputs) {
-      if (output.isScalar)
-        continue;
-      std::string name = entry->bound->entry.name + "." + output.info.name;
-      if (any_of(arrays,
-                 [&](const auto &other) { return other.first == name; }))
-        return inputError("--output=" + path + ": the result " + quote(name) +
-                          " has the name of another array; rename it");
-      arrays.emplace_back(name, output.info.type);
-    }
-  if (arrays.empty())
-    return inputError("--output=" + path +
-                      ": the graph has no parameters, buffers or results that "
-                      "are not scalars");
-  bool isNpz = path.ends_with(".npz");
-  for (const auto &[name, type] : arrays)
-    if ((isNpz ? npyDescr(type) : safetensorsName(type)).empty())
-      return inputError("--output=" + path + ": " + quote(name) + " is " +
-                        mlirName(type) + ", which the format does not have; " +
-                        "use " + (isNpz ? ".safetensors" : ".npz"));
-  return Error::success();
-}
-
-Expected<std::vector<NamedTensor>> Session::readTensors() {
-  std::vector<NamedTensor> tensors;
-  for (auto &[name, variable] : variables) {
-    if (!isSaved(variable.info))
-      continue;
-    Expected<Tensor> tensor = variable.read(name);
-    if (tensor)
-      tensor = convertTo(*tensor, getSavedType(variable.info), name);
-    if (!tensor)
-      return tensor.takeError();
-    tensors.push_back({name, std::move(*tensor)});
-  }
-  for (const std::unique_ptr<Entry> &entry : entries) {
-    Program *program = entry->lastRun;
-    if (!program)
-      continue;
-    for (const Output &output : program->outputs) {
-      if (output.isScalar)
-        continue;
-      std::string name = entry->bound->entry.name + "." + output.info.name;
-      Expected<Tensor> tensor =
-          readTensor(program->arguments[0][output.argument], output.info.type,
-                     output.info.shape, name);
-      if (!tensor)
-        return tensor.takeError();
-      tensors.push_back({name, std::move(*tensor)});
-    }
-  }
-  return tensors;
 }
 
 Expected<std::vector<ProgramProfile>> Session::getProfiles() const {
@@ -428,4 +373,38 @@ std::vector<std::string> Session::getRemarks() const {
         if (!is_contained(remarks, remark))
           remarks.push_back(remark);
   return remarks;
+}
+
+std::vector<std::string> Session::getUnused() const {
+  std::vector<std::string> unused;
+  // What is for the levels of a comparison is not for the graph as written.
+  if (options.doCompare && precision.level == "none")
+    return unused;
+  for (const mlir::amp::PolicyUsage::Warning &warning :
+       account.policy.describeUnused(mlir::amp::collectGraphNames(module))) {
+    std::string place = warning.place == "keep-f32"
+                            ? "--f32=" + precision.keepF32
+                            : warning.place;
+    unused.push_back(place + ": " + warning.text);
+  }
+  // What was asked for by a level, or by the low type of a graph's own regions.
+  bool isAssigned = precision.level != "O0" && (precision.level != "none" ||
+                                                options.given.count("preset"));
+  if (isAssigned && account.decidedOps == 0)
+    unused.push_back("precision (" + precision.describe() +
+                     ") is assigned to nothing: no op of the graph that is in "
+                     "autocast takes a floating-point tensor");
+  else if (isAssigned && !account.usesLowType &&
+           options.given.count("precision") && !options.doCompare)
+    unused.push_back("--precision=" + precision.dtype +
+                     " is overridden: the graph's regions name another type");
+  if (precision.tf32 != "none" && account.tf32Ops == 0)
+    unused.push_back("--tf32=" + precision.tf32 +
+                     " has no effect: no such op in autocast runs in f32");
+  if (precision.fuseSafeLosses && account.fusedLosses == 0)
+    unused.push_back("--fuse-safe-losses fuses nothing: it looks for an "
+                     "amp.binary_cross_entropy of an amp.sigmoid; a loss that "
+                     "is written out in smaller ops, or of probabilities that "
+                     "are made in another way, is left as it is");
+  return unused;
 }

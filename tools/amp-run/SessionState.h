@@ -30,11 +30,17 @@ llvm::Expected<Tensor> readTensor(const amprt_buffer *buffer, ElementType type,
                                   llvm::ArrayRef<int64_t> shape,
                                   llvm::StringRef what, uint64_t offset = 0);
 
+/// True for what --output has and --init-from takes: parameters and buffers,
+/// but no copies, which follow from their originals.
+bool isSaved(const mlir::amp::ProgramVariable &variable);
+
 /// A result of a program.
 struct Session::Output {
   mlir::amp::ProgramArgument info;
   uint64_t bytes;
   bool isScalar;
+  /// It has a row for each sample.
+  bool isBatched;
   size_t argument; // its place among the program's arguments
 };
 
@@ -72,6 +78,10 @@ struct Session::Entry {
   std::vector<Buffer> constantInputs;
   std::vector<std::unique_ptr<Program>> programs;
   Program *lastRun = nullptr;
+  /// Results with a row for each sample of the data set; empty places for the
+  /// others. Steps fill them in while `isCollecting`.
+  std::vector<std::optional<Tensor>> collected;
+  bool isCollecting = false;
 
   Program *find(int64_t batch, bool completesGroup) const {
     for (const std::unique_ptr<Program> &program : programs)

@@ -11,10 +11,12 @@
 #define AMP_TOOLS_AMP_RUN_TRAINING_H
 
 #include "Checkpoints.h"
+#include "Failure.h"
 #include "Session.h"
 
 namespace amp::run {
 
+class Interrupt;
 class Reporter;
 
 /// One pass over the data.
@@ -37,6 +39,8 @@ struct StepReport {
 /// All that one run leaves to tell.
 struct RunReport {
   Precision precision;
+  /// False if nothing is changed by a step, so that there is nothing to train.
+  bool isTraining = true;
   std::optional<int64_t> samples;
   int64_t batchSize = 0;
   /// Steps, as micro-batches, of one update.
@@ -56,22 +60,27 @@ struct RunReport {
   uint64_t arenaBytes = 0;
   /// The result that says whether training went well, or empty.
   std::string lossName;
-  bool hasDiverged = false;
   /// The first of the steps, up to the last one, whose loss was not finite.
   std::optional<int64_t> firstNonFinite;
-  /// Why nothing is updated any more, and the run ended; empty if all went on.
-  std::string halt;
+  /// True if a scaler halted: nothing is updated any more.
+  bool hasHalted = false;
+  /// Why the run failed, and what is to be known of one that did not.
+  std::optional<Failure> failure;
+  std::vector<Failure> findings;
   std::vector<ProgramProfile> profiles;
   std::optional<Explanation> explanation;
 };
 
-/// Trains once with `precision`, from the start or from a checkpoint,
-/// evaluates, and writes --output. `eval` may be NULL.
-llvm::Expected<RunReport> train(mlir::ModuleOp module,
-                                const Precision &precision,
-                                const BoundEntry &entry, const BoundEntry *eval,
-                                amprt_device *device, const Options &options,
-                                Checkpoints &checkpoints, Reporter &reporter);
+/// Trains once with `precision`, from the start, whose values may be those of
+/// files, or from a checkpoint,
+/// evaluates, and writes --output. `eval` may be NULL. A signal during the
+/// steps ends the run after one of them with an error that has its exit code;
+/// the state is saved then if checkpoints are asked for.
+llvm::Expected<RunReport>
+train(mlir::ModuleOp module, const Precision &precision,
+      const BoundEntry &entry, const BoundEntry *eval, amprt_device *device,
+      const Options &options, const InitialValues &initialValues,
+      Checkpoints &checkpoints, Reporter &reporter, Interrupt &interrupt);
 
 } // namespace amp::run
 

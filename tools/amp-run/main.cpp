@@ -7,17 +7,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExitCode.h"
-#include "ModuleCheck.h"
+#include "Interrupt.h"
 #include "ModuleFlags.h"
 #include "Options.h"
+#include "OutputPaths.h"
 #include "Report.h"
 #include "Training.h"
+#include "Warnings.h"
+#include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "amp/Forms/Forms.h"
 #include "amp/Frontend/ParseSource.h"
+#include "amp/Frontend/SourceDiagnostics.h"
 #include "amp/Frontend/SourceFile.h"
 #include "amp/Support/AtomicFile.h"
 #include "amp/Support/Error.h"
+#include "amp/Support/Printable.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/ErrorHandling.h"
 
 #include <csignal>
@@ -70,36 +77,51 @@ static Expected<EntryPoint> chooseEntry(ArrayRef<EntryPoint> entries,
                     listNames(entries));
 }
 
-/// Says why a run failed, and what may help.
-static void explainDivergence(const RunReport &run) {
-  errs() << "amp-run: error: ";
+static void printFinding(StringRef severity, const RunReport &run,
+                         const Failure &finding) {
+  errs() << "amp-run: " << severity << ": ";
   if (!run.precision.label.empty())
     errs() << run.precision.label << ": ";
-  if (!run.halt.empty()) {
-    errs() << run.halt << "\n";
-    return;
-  }
-  errs() << "'" << run.lossName << "' is not finite";
-  if (run.firstNonFinite)
-    errs() << " since step " << *run.firstNonFinite;
-  errs() << "; try a smaller --lr";
-  bool isF16 = run.precision.level != "none" && run.precision.level != "O0" &&
-               run.precision.dtype == "f16";
-  if (isF16 && run.precision.lossScale != "dynamic")
-    errs() << ", --loss-scale=dynamic";
-  if (isF16)
-    errs() << " or --precision=bf16";
-  errs() << "\n";
+  errs() << printable(finding.message(), kMaxMessageLength) << "\n";
+}
+
+/// Says what is to be known of the runs, and last why some failed.
+static ExitCode printFindings(ArrayRef<RunReport> runs) {
+  ExitCode code = kSuccess;
+  for (const RunReport &run : runs)
+    for (const Failure &warning : run.findings)
+      printFinding("warning", run, warning);
+  for (const RunReport &run : runs)
+    if (run.failure) {
+      printFinding("error", run, *run.failure);
+      code = kTrainingFailed;
+    }
+  return code;
+}
+
+/// Warns of what the graph says to no effect; fails if it contradicts itself.
+static LogicalResult checkGraph(mlir::ModuleOp module) {
+  mlir::PassManager pm(module.getContext());
+  pm.addPass(mlir::amp::createAmpCheckGraphPass());
+  return pm.run(module);
 }
 
 /// Everything up to the results. The exit code, or an error.
-static Expected<ExitCode> runFile(const Options &options) {
+static Expected<ExitCode> runFile(const Options &options,
+                                  Interrupt &interrupt) {
   Expected<std::vector<Precision>> precisions = choosePrecisions(options);
   if (!precisions)
     return precisions.takeError();
+  if (Error error = checkOutputPaths(options))
+    return std::move(error);
   Expected<std::unique_ptr<MemoryBuffer>> source = readSource(options.file);
   if (!source)
     return source.takeError();
+  if (isBytecode((*source)->getBuffer()) && !options.isTrusted)
+    return inputError(quote(options.file) +
+                      " is MLIR bytecode, which could be made to do harm while "
+                      "it is read; write the graph as text, or add --trusted "
+                      "if it is your own");
 
   mlir::DialectRegistry registry;
   mlir::amp::registerCompilerDialects(registry);
@@ -110,12 +132,19 @@ static Expected<ExitCode> runFile(const Options &options) {
     return std::move(error);
   SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(*source), SMLoc());
-  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &context, errs());
+  SourceDiagnosticHandler diagnostics(
+      *sources.getMemoryBuffer(sources.getMainFileID()), &context, errs());
+  Warnings warnings(errs());
+  for (const std::string &warning : options.warnings)
+    warnings.say(warning);
+  mlir::ScopedDiagnosticHandler once(&context, [&](mlir::Diagnostic &warning) {
+    return warnings.filter(warning);
+  });
   Expected<mlir::OwningOpRef<mlir::ModuleOp>> module =
       parseSource(sources, context);
   if (!module)
     return module.takeError();
-  if (failed(checkModule(**module)))
+  if (failed(mlir::amp::verifyGraphs(**module)) || failed(checkGraph(**module)))
     return inputError(quote(options.file) + " is not a training graph");
   if (options.learningRate)
     if (Error error = setLearningRate(**module, *options.learningRate))
@@ -149,6 +178,9 @@ static Expected<ExitCode> runFile(const Options &options) {
   Expected<Checkpoints> checkpoints = Checkpoints::open(options);
   if (!checkpoints)
     return checkpoints.takeError();
+  Expected<InitialValues> initialValues = InitialValues::open(options);
+  if (!initialValues)
+    return initialValues.takeError();
   Expected<Device> device = openDevice(options);
   if (!device)
     return device.takeError();
@@ -156,29 +188,24 @@ static Expected<ExitCode> runFile(const Options &options) {
   if (!bound)
     return bound.takeError();
 
-  Reporter reporter(options, getInfo(device->get()), outs(), errs());
+  Reporter reporter(options, getInfo(device->get()), warnings, outs(), errs());
   const BoundEntry *eval = bound->size() > 1 ? &bound->back() : nullptr;
   std::vector<RunReport> runs;
   for (const Precision &precision : *precisions) {
     Expected<RunReport> run =
         train(**module, precision, bound->front(), eval, device->get(), options,
-              *checkpoints, reporter);
+              *initialValues, *checkpoints, reporter, interrupt);
     if (!run)
       return options.doCompare ? withContext(run.takeError(), precision.label)
                                : run.takeError();
     runs.push_back(std::move(*run));
   }
   reporter.finish(entry->name, runs);
-  ExitCode code = kSuccess;
-  for (const RunReport &run : runs)
-    if (run.hasDiverged || !run.halt.empty()) {
-      explainDivergence(run);
-      code = kTrainingFailed;
-    }
-  return code;
+  return printFindings(runs);
 }
 
-static ExitCode runCommand(ArrayRef<const char *> arguments) {
+static ExitCode runCommand(ArrayRef<const char *> arguments,
+                           Interrupt &interrupt) {
   Expected<Options> options = parseOptions(arguments);
   if (!options)
     return reportError(options.takeError());
@@ -195,7 +222,7 @@ static ExitCode runCommand(ArrayRef<const char *> arguments) {
       return reportError(std::move(error));
     return kSuccess;
   }
-  Expected<ExitCode> code = runFile(*options);
+  Expected<ExitCode> code = runFile(*options, interrupt);
   return code ? *code : reportError(code.takeError());
 }
 
@@ -219,6 +246,7 @@ static ExitCode closeStreams(ExitCode code) {
 /// Ends the process where LLVM would abort. Nothing is half written: files get
 /// their names only when they are whole.
 [[noreturn]] static void endNow(const char *message, ExitCode code) {
+  AtomicFile::removeOpenFiles();
   std::fprintf(stderr, "amp-run: error: %s\n", message);
   std::fflush(stderr);
   _exit(code);
@@ -244,8 +272,9 @@ int main(int argc, char **argv) {
     endNow("out of memory", kResourceLimit);
   });
   try {
-    return closeStreams(
-        runCommand(ArrayRef<const char *>(argv + 1, argc > 0 ? argc - 1 : 0)));
+    Interrupt interrupt;
+    return closeStreams(runCommand(
+        ArrayRef<const char *>(argv + 1, argc > 0 ? argc - 1 : 0), interrupt));
   } catch (const std::bad_alloc &) {
     endNow("out of memory", kResourceLimit);
   }

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+#===- how_to.py - The pages of docs/HowTo work as they are written ---------===#
+#
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Runs each page of docs/HowTo that has commands from its top to its end, in an empty
+folder:
+
+- a block whose first line is a comment with a file's name (`// net.mlir`,
+  `# make_data.py`) is that file;
+- a block of sh is run, and must succeed without a warning;
+- a block of text is what the command before it printed, among other things: its lines
+  are there in this order, with these words; where a line has a number there is one,
+  whichever, as digits depend on the machine.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+from _common import ROOT, Suite, expect
+
+PAGES = os.path.join(ROOT, "docs", "HowTo")
+NUMBER = r"-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|nan|inf)"
+
+
+def find_blocks(text):
+    """Yields (line number, language, text) of each fenced block."""
+    for match in re.finditer(r"^```(\w+)\n(.*?)^```$", text, flags=re.S | re.M):
+        yield text.count("\n", 0, match.start()) + 1, match.group(1), match.group(2)
+
+
+def to_pattern(line):
+    """A regular expression for the words of a line, with any numbers."""
+    return r"\s+".join(NUMBER if re.fullmatch(NUMBER, word) else re.escape(word)
+                       for word in line.split())
+
+
+def check_output(place, shown, printed):
+    lines, at = printed.splitlines(), 0
+    for line in shown.splitlines():
+        pattern = re.compile(rf"(?:^|\s){to_pattern(line)}(?:\s|$)")
+        found = next((i for i in range(at, len(lines)) if pattern.search(lines[i])), None)
+        expect(found is not None,
+               f"{place}: '{line}' is not in what the command printed:\n{printed}")
+        at = found + 1
+
+
+def is_session(page):
+    """True if a page is to be followed from its top: it has commands to run."""
+    with open(os.path.join(PAGES, page), encoding="utf-8") as file:
+        return any(language == "sh" for _, language, _ in find_blocks(file.read()))
+
+
+def run_page(suite, scratch, page):
+    with open(os.path.join(PAGES, page), encoding="utf-8") as file:
+        blocks = list(find_blocks(file.read()))
+    folder, tools = os.path.join(scratch, page, "work"), os.path.join(scratch, page, "bin")
+    os.makedirs(folder)
+    os.makedirs(tools)
+    # Not a link: a virtual environment is found by the interpreter's place.
+    with open(os.path.join(tools, "python3"), "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    os.chmod(file.name, 0o755)
+    path = [tools, os.path.dirname(suite.tool), suite.environment["PATH"]]
+    environment = {**suite.environment, "PATH": os.pathsep.join(path)}
+    ran, printed = 0, None
+    for number, language, text in blocks:
+        place = f"docs/HowTo/{page}:{number}"
+        name = re.match(r"(?://|#) ([\w-]+\.\w+)\n", text)
+        if language == "sh":
+            result = subprocess.run(["bash", "-ec", text], cwd=folder, env=environment,
+                                    capture_output=True, text=True, timeout=300)
+            printed, ran = result.stdout + result.stderr, ran + 1
+            expect(result.returncode == 0, f"{place}: exit code {result.returncode}: {printed}")
+            expect("warning:" not in result.stderr, f"{place}: {result.stderr}")
+        elif language == "text":
+            expect(printed is not None, f"{place}: no command is before this")
+            check_output(place, text, printed)
+        else:
+            expect(name, f"{place}: the first line names no file")
+            with open(os.path.join(folder, name.group(1)), "w", encoding="utf-8") as file:
+                file.write(text)
+    return f"{ran} commands"
+
+
+def run(suite, scratch):
+    pages = [name for name in sorted(os.listdir(PAGES)) if is_session(name)]
+    expect(pages, "no page of docs/HowTo has a command")
+    for page in pages:
+        suite.test(page.removesuffix(".md"), run_page, suite, scratch, page)
+
+
+if __name__ == "__main__":
+    sys.exit(Suite("how_to", __doc__).main(run))

@@ -1,0 +1,107 @@
+//===- OutputPaths.cpp - What a run may not write to ----------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutputPaths.h"
+
+#include "ExitCode.h"
+#include "InitialValues.h"
+#include "amp/Support/Checkpoint.h"
+#include "amp/Support/Error.h"
+#include "amp/Support/TensorFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace amp;
+using namespace amp::run;
+
+namespace {
+/// A file that the run reads, and what names it.
+struct Input {
+  std::string what;
+  std::string path;
+};
+} // namespace
+
+static std::vector<Input> listInputs(const Options &options) {
+  std::vector<Input> inputs;
+  // Standard input may be redirected from a file.
+  inputs.push_back(
+      {"the graph", options.file == "-" ? "/dev/stdin" : options.file});
+  for (const Binding &binding : options.bindings) {
+    // Anything else is a distribution.
+    if (Expected<std::string> path = tensorFilePath(binding.spec))
+      inputs.push_back(
+          {(binding.isData ? "--data " : "--input ") + binding.name, *path});
+    else
+      consumeError(path.takeError());
+  }
+  if (!options.policyFile.empty())
+    inputs.push_back({"--policy", options.policyFile});
+  for (const std::string &path : options.initFrom)
+    inputs.push_back({"--init-from", path});
+  for (const std::string &rule : options.initMap)
+    if (isMapFile(rule))
+      inputs.push_back({"--init-map", rule});
+  return inputs;
+}
+
+static std::optional<sys::fs::UniqueID> identify(const Twine &path) {
+  sys::fs::UniqueID id;
+  if (sys::fs::getUniqueID(path, id))
+    return std::nullopt;
+  return id;
+}
+
+static std::string folderOf(StringRef path) {
+  StringRef folder = sys::path::parent_path(path);
+  return folder.empty() ? "." : folder.str();
+}
+
+Error amp::run::checkOutputPaths(const Options &options) {
+  std::vector<Input> inputs = listInputs(options);
+  auto refuse = [](StringRef flag, StringRef path, const Twine &reason) {
+    return exitError(kUsage, flag + "=" + path + ": " + reason);
+  };
+  if (!options.output.empty()) {
+    StringRef output = options.output;
+    std::vector<Input> read = inputs;
+    std::vector<std::string> folders = {options.checkpointDir};
+    // A file, or a folder of checkpoints.
+    if (options.resume) {
+      read.push_back({"--resume", *options.resume});
+      folders.push_back(*options.resume);
+    }
+    std::optional<sys::fs::UniqueID> id = identify(output);
+    for (const Input &input : read)
+      if (id && id == identify(input.path))
+        return refuse("--output", output,
+                      "would overwrite " + quote(input.path) + ", which is " +
+                          input.what + " of this run; choose another file");
+    std::optional<sys::fs::UniqueID> parent = identify(folderOf(output));
+    for (const std::string &folder : folders)
+      if (parent && isCheckpointName(sys::path::filename(output)) &&
+          parent == identify(folder))
+        return refuse("--output", output,
+                      "is the name of a checkpoint in the folder of "
+                      "checkpoints; choose another file");
+  }
+
+  // What the folder already has is refused without --resume, or continued.
+  if (options.checkpointDir.empty())
+    return Error::success();
+  std::optional<sys::fs::UniqueID> folder = identify(options.checkpointDir);
+  for (const Input &input : inputs)
+    if (folder && isCheckpointName(sys::path::filename(input.path)) &&
+        identify(folderOf(input.path)) == folder)
+      return refuse("--checkpoint-dir", options.checkpointDir,
+                    "a checkpoint would overwrite " + quote(input.path) +
+                        ", which is " + input.what +
+                        " of this run; choose another folder");
+  return Error::success();
+}
