@@ -10,6 +10,7 @@
 
 import argparse
 import dataclasses
+import datetime
 import json
 import os
 import shlex
@@ -126,6 +127,11 @@ class Suite:
                 self.failed += 1
                 print(f"not ok {self.name}: {failure}")
         return 1 if self.failed else 0
+
+
+def read_seed(text):
+    """The value of --seed: a number, or `today` for one that is another each day."""
+    return int(datetime.date.today().strftime("%Y%m%d")) if text == "today" else int(text)
 
 
 def losses(document, run=0, name="loss"):

@@ -399,7 +399,7 @@ def body(suite, scratch):
                [r"apex\.yaml:1:9: .*apex.*keras"], tests.write("apex.yaml", "preset: apex\n"),
                "--precision=f16", "--preset=keras")
     suite.test("policy.missing", tests.policy_fails, "io",
-               [r"--policy=.*none\.yaml", "No such file"], os.path.join(scratch, "none.yaml"))
+               [r"--policy: file .*none\.yaml", "No such file"], os.path.join(scratch, "none.yaml"))
     suite.test("policy.folder", tests.policy_fails, "input", ["regular file"], scratch)
     pipe = os.path.join(scratch, "pipe.yaml")
     os.mkfifo(pipe)

@@ -34,8 +34,8 @@ verify_roundtrip = lit.util.pythonize_bool(
 )
 if verify_roundtrip:
     config.name += " (verify-roundtrip)"
-    # What does not run amp-opt would only run twice.
-    config.excludes.append("tools")
+    # What does not run amp-opt, or is about text, would only run twice.
+    config.excludes += ["tools", "Frontend"]
 
 # A variable is local to its label's block, and a prefix that no line has is an error.
 config.environment["FILECHECK_OPTS"] = (

@@ -14,9 +14,10 @@ exits with 1, or says how much it has seen.
                         test that exists as its example
   examples -- AMP-OPT   every mlir example parses and verifies, and every op has one
   links                 relative links of Markdown files lead somewhere
+  flags -- AMP-RUN      docs/amp-run.md has the flags of amp-run --help, and no others
   all GENERATED -- AMP-OPT
 
-GENERATED is BUILD/docs, AMP-OPT a command.
+GENERATED is BUILD/docs, AMP-OPT and AMP-RUN are commands. `all` leaves out flags.
 """
 
 import argparse
@@ -228,7 +229,7 @@ def wrap(text):
     first = re.search(r"^\s*(?://.*\n\s*)*(?:%[^=]*=\s*)?([\w.]+)", text)
     isModule = first and first.group(1) in MODULE_OPS
     names = set(re.findall(r"@([\w$.]+)", text))
-    own = set(re.findall(r"(?:variable \w+|optimizer \w+|grad_scaler|storage|func|module) "
+    own = set(re.findall(r"(?:variable \w+|optimizer \w+|grad_scaler|storage|func(?: private)?|module) "
                          r"@([\w$.]+)", text))
     needed = set()
     for name in names - own:
@@ -334,10 +335,25 @@ def check_links():
     return count, errors
 
 
+# ---- flags ----
+
+
+def check_flags(command):
+    page = "amp-run.md"
+    result = subprocess.run(command + ["--help"], capture_output=True, text=True)
+    flags = set(re.findall(r"^  --([a-z0-9-]+)", result.stdout, flags=re.M))
+    # Of other tools the page names flags, too: those of a command are its own.
+    text = re.sub(r"`amp-opt[^`]*`", "", read(os.path.join(DOCS, page)))
+    named = set(re.findall(r"--([a-z0-9]+(?:-[a-z0-9]+)*)", text))
+    errors = [f"docs/{page}: is silent on --{flag}" for flag in sorted(flags - named)]
+    errors += [f"docs/{page}: amp-run has no --{flag}" for flag in sorted(named - flags)]
+    return len(flags), errors
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("check", choices=["drift", "passes", "examples", "links", "all"])
+    parser.add_argument("check", choices=["drift", "passes", "examples", "links", "flags", "all"])
     parser.add_argument("generated", nargs="?")
     parser.add_argument("--docs", default=DOCS, help="where examples are looked for")
     arguments = sys.argv[1:]
@@ -353,12 +369,14 @@ def main():
         "passes": ("passes", lambda: check_passes(options.generated)),
         "examples": ("examples", lambda: check_examples(command, options.docs)),
         "links": ("links and paths", check_links),
+        "flags": ("flags", lambda: check_flags(command)),
     }
-    names = list(checks) if options.check == "all" else [options.check]
+    names = ([name for name in checks if name != "flags"] if options.check == "all"
+             else [options.check])
     if not options.generated and set(names) & {"drift", "passes"}:
         parser.error("expected the folder of generated pages")
-    if not command and "examples" in names:
-        parser.error("expected the command of amp-opt after --")
+    if not command and set(names) & {"examples", "flags"}:
+        parser.error("expected a command after --")
     failed = False
     for name in names:
         what, check = checks[name]

@@ -5,7 +5,8 @@
 #   utils/setup.sh                    what building and running needs
 #   utils/setup.sh --with-tests       also the Python packages of the tests,
 #                                     into build/venv
-#   utils/setup.sh --with-sanitizers  also the sanitizers' runtime libraries,
+#   utils/setup.sh --with-sanitizers  also the runtime libraries of the sanitizers
+#                                     and of libFuzzer, and GoogleTest's sources,
 #                                     for the preset `sanitize`
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -17,7 +18,7 @@ with_tests=0
 for argument in "$@"; do
   case "$argument" in
     --with-tests) with_tests=1 ;;
-    --with-sanitizers) packages+=(libclang-rt-22-dev) ;;
+    --with-sanitizers) packages+=(libclang-rt-22-dev googletest) ;;
     *)
       echo "setup: unknown argument '$argument'; known are --with-tests and" \
            "--with-sanitizers" >&2

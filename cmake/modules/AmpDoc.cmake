@@ -7,6 +7,7 @@
 
 # Like LLVM's tablegen(), not add_mlir_doc(): that one writes to ${MLIR_BINARY_DIR}/docs
 # with a flag for one web site generator.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(AMP_DOC_DIR ${CMAKE_BINARY_DIR}/docs)
 add_custom_target(amp-doc ALL COMMENT "Documentation of dialects and passes")
 add_custom_target(amp-doc-update
@@ -16,31 +17,60 @@ add_dependencies(amp-doc-update amp-doc)
 # amp_add_doc(OUTPUT GENERATOR td...)
 #
 # One page, ${AMP_DOC_DIR}/OUTPUT, of what the TableGen files define. GENERATOR is the
-# flags of mlir-tblgen; the files are paths below include/.
+# flags of mlir-tblgen; the files are paths below include/. Interfaces are documented for
+# the file that is read and not for those that it includes: each is a part of the page.
 function(amp_add_doc output generator)
   separate_arguments(flags UNIX_COMMAND "${generator}")
   set(page ${AMP_DOC_DIR}/${output})
+  set(work ${CMAKE_BINARY_DIR}/docs-parts/${output})
   cmake_path(GET page PARENT_PATH folder)
-  file(MAKE_DIRECTORY ${folder})
-
-  # Several files make one page with one title: a file that includes them.
-  set(umbrella ${page}.td)
-  set(text)
-  foreach(td ${ARGN})
-    string(APPEND text "include \"${td}\"\n")
-  endforeach()
-  file(GENERATE OUTPUT ${umbrella} CONTENT "${text}")
+  file(MAKE_DIRECTORY ${folder} ${work})
 
   set(includes -I ${PROJECT_SOURCE_DIR}/include)
   foreach(dir ${MLIR_INCLUDE_DIRS})
     list(APPEND includes -I ${dir})
   endforeach()
+  # Dialects and passes of several files have one title: a file that includes them.
+  set(sources)
+  if(generator MATCHES "interface-docs")
+    foreach(td ${ARGN})
+      list(APPEND sources ${PROJECT_SOURCE_DIR}/include/${td})
+    endforeach()
+  else()
+    set(text)
+    foreach(td ${ARGN})
+      string(APPEND text "include \"${td}\"\n")
+    endforeach()
+    file(GENERATE OUTPUT ${work}/umbrella.td CONTENT "${text}")
+    set(sources ${work}/umbrella.td)
+  endif()
+  set(parts)
+  foreach(source ${sources})
+    cmake_path(GET source STEM name)
+    set(part ${work}/${name}.md)
+    add_custom_command(OUTPUT ${part}
+      COMMAND ${MLIR_TABLEGEN_EXE} ${flags} ${includes} ${source} -o ${part} -d ${part}.d
+      DEPENDS ${source} ${MLIR_TABLEGEN_TARGET}
+      DEPFILE ${part}.d
+      VERBATIM)
+    list(APPEND parts ${part})
+  endforeach()
+  set(records)
+  if(generator MATCHES "pass-doc")
+    set(json ${work}/records.json)
+    add_custom_command(OUTPUT ${json}
+      COMMAND ${LLVM_TOOLS_BINARY_DIR}/llvm-tblgen -dump-json ${includes} ${sources}
+              -o ${json} -d ${json}.d
+      DEPENDS ${sources}
+      DEPFILE ${json}.d
+      VERBATIM)
+    set(records --records ${json})
+  endif()
+  set(finish ${PROJECT_SOURCE_DIR}/utils/finish_docs.py)
   add_custom_command(OUTPUT ${page}
-    COMMAND ${MLIR_TABLEGEN_EXE} ${flags} ${includes} ${umbrella}
-            --write-if-changed -o ${page} -d ${page}.d
+    COMMAND ${Python3_EXECUTABLE} ${finish} ${page} ${parts} ${records}
     COMMAND ${CMAKE_COMMAND} -E touch ${page}
-    DEPENDS ${umbrella} ${MLIR_TABLEGEN_TARGET}
-    DEPFILE ${page}.d
+    DEPENDS ${parts} ${json} ${finish}
     COMMENT "Documenting ${output}"
     VERBATIM)
   string(MAKE_C_IDENTIFIER "amp-doc-${output}" target)
@@ -62,6 +92,7 @@ amp_add_doc(Dialects/AmpRT.md "-gen-dialect-doc -dialect=amprt"
 amp_add_doc(Passes/Amp.md "-gen-pass-doc" amp/Dialect/Amp/Transforms/Passes.td)
 amp_add_doc(Passes/AmpRT.md "-gen-pass-doc" amp/Dialect/AmpRT/Transforms/Passes.td)
 amp_add_doc(Passes/Conversion.md "-gen-pass-doc" amp/Conversion/Passes.td)
+amp_add_doc(Passes/Forms.md "-gen-pass-doc" amp/Forms/Passes.td)
 amp_add_doc(Interfaces.md "-gen-op-interface-docs"
   amp/Interfaces/PrecisionOpInterface.td
   amp/Interfaces/DifferentiableOpInterface.td
