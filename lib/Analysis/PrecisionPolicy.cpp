@@ -817,8 +817,7 @@ LogicalResult Reader::readRule(const Datum &value) {
   entryData.path = value.path;
   const Datum *pattern = nullptr;
   auto subject = PolicyRule::Subject::Location;
-  PolicyEntry entry{
-      PrecisionCategory::Follow, {}, origin.getSource(value), {}};
+  PolicyEntry entry{PrecisionCategory::Follow, {}, origin.getSource(value), {}};
   for (size_t i = 0; i < value.getNumMembers(); ++i) {
     const Datum &key = value.getKey(i), &member = value.getValue(i);
     if (!llvm::is_contained(keys, key.text))

@@ -61,7 +61,8 @@ llvm::Error ProgramBuilder::addArguments() {
     if (!element)
       return element.takeError();
     ProgramArgument info{ProgramArgument::Kind::Input,
-                         getName(attrs, "arg", i - 1), *element,
+                         getName(attrs, "arg", i - 1),
+                         *element,
                          llvm::SmallVector<int64_t>(type.getShape()),
                          /*reduction=*/"",
                          {}};
@@ -344,8 +345,8 @@ ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
         auto value = place.getAs<StringAttr>(key);
         return value ? value.str() : std::string();
       };
-      result->tests.push_back({get("kind"), get("op"), get("name"),
-                               get("place"), get("type")});
+      result->tests.push_back(
+          {get("kind"), get("op"), get("name"), get("place"), get("type")});
     }
 
   for (size_t i = 0; i < records.size(); ++i) {

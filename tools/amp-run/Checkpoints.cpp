@@ -297,8 +297,8 @@ Error MetadataReader::readTotals(double samples, Totals &totals) const {
                           !(total.leftOut > 0) || total.leftOut > samples))
       return unexpected(leftOut);
     total.hasFinite = total.leftOut < totals.samples;
-    total.last = total.hasFinite ? total.sum
-                                 : std::numeric_limits<double>::quiet_NaN();
+    total.last =
+        total.hasFinite ? total.sum : std::numeric_limits<double>::quiet_NaN();
   }
   return Error::success();
 }

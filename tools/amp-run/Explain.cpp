@@ -201,8 +201,8 @@ public:
 
   void add(ArrayRef<StringRef> cells) {
     constexpr size_t kMaxLength = 100;
-    rows.emplace_back(
-        map_range(cells, [](StringRef s) { return amp::printable(s, kMaxLength); }));
+    rows.emplace_back(map_range(
+        cells, [](StringRef s) { return amp::printable(s, kMaxLength); }));
   }
   void add(ArrayRef<StringRef> texts, ArrayRef<int64_t> numbers) {
     add(texts);

@@ -371,7 +371,8 @@ static const Flag kFlags[] = {
      "prints the devices and exits",
      [](Options &o, StringRef) { return o.listDevices = true; }},
     {"threads", Group::Run, Value::Required, "N",
-     "a whole number from 1 to 1024", "threads of the CPU (default: one for each core that the process may "
+     "a whole number from 1 to 1024",
+     "threads of the CPU (default: one for each core that the process may "
      "keep busy)",
      [](Options &o, StringRef v) {
        return parseCount(v, 1, o.threads) && o.threads <= AMPRT_MAX_THREADS;

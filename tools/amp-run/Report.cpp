@@ -239,7 +239,8 @@ void Reporter::printEpochTable(ArrayRef<RunReport> runs) {
     for (const EpochReport &epoch : run.epochs)
       for (const NamedValue &value : epoch.results)
         if (value.name == run.lossName)
-          table.set(std::to_string(epoch.epoch), column, numberText(value.value));
+          table.set(std::to_string(epoch.epoch), column,
+                    numberText(value.value));
   }
   out << "\n";
   table.print(out);
@@ -432,13 +433,10 @@ void Reporter::printJson(StringRef entry, ArrayRef<RunReport> runs) {
                               {"arch", json::fixUTF8(device.arch)},
                               {"units", device.num_threads},
                               {"libraries", json::fixUTF8(device.libraries)},
-                              {"threading",
-                               json::fixUTF8(device.threading)}}},
+                              {"threading", json::fixUTF8(device.threading)}}},
       {"seed", options.seed},
-      {"ok", none_of(runs,
-                     [](const RunReport &r) {
-                       return r.failure.has_value();
-                     })},
+      {"ok",
+       none_of(runs, [](const RunReport &r) { return r.failure.has_value(); })},
       {"warnings", std::move(said)},
       {"runs", std::move(list)}};
   out << printableJson(formatv("{0:2}\n", document).str());

@@ -162,8 +162,8 @@ NamedValues Totals::results(bool showsLast) const {
                        ? total.sum / (samples - total.leftOut)
                        : total.sum;
     bool isLast = showsLast && !std::isfinite(total.last);
-    values.push_back({total.name, total.hasFinite && !isLast ? value
-                                                             : total.last});
+    values.push_back(
+        {total.name, total.hasFinite && !isLast ? value : total.last});
   }
   return values;
 }
@@ -187,14 +187,12 @@ static void addStep(Totals &totals, const NamedValues &values, double samples) {
   }
 }
 
-Expected<PassResult>
-Session::runPass(size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
-                 function_ref<bool(int64_t)> mustRead,
-                 function_ref<bool(int64_t)> completesGroup,
-                 function_ref<Expected<bool>(const NamedValues &, int64_t)>
-                     onStep,
-                 function_ref<bool()> shouldStop, Totals &totals,
-                 StepTimes *times) {
+Expected<PassResult> Session::runPass(
+    size_t entryIndex, ArrayRef<uint64_t> order, int64_t maxSteps,
+    function_ref<bool(int64_t)> mustRead,
+    function_ref<bool(int64_t)> completesGroup,
+    function_ref<Expected<bool>(const NamedValues &, int64_t)> onStep,
+    function_ref<bool()> shouldStop, Totals &totals, StepTimes *times) {
   Entry &entry = *entries[entryIndex];
   PassResult result;
   bool goesOn = true;

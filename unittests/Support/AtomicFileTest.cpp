@@ -111,7 +111,9 @@ TEST(AtomicFile, RemovesItsFileIfTheTargetCannotBeReplaced) {
   // In the meantime somebody makes a folder of that name.
   ASSERT_EQ(mkdir(path.c_str(), 0777), 0);
   EXPECT_FAILURE(file->commit(), "cannot rename its temporary file");
-  { AtomicFile dropped = std::move(*file); }
+  {
+    AtomicFile dropped = std::move(*file);
+  }
   EXPECT_EQ(folder.count(), 1u);
 }
 
@@ -154,7 +156,9 @@ TEST(AtomicFile, RemovesWhatKilledWritersLeft) {
   }
   close(other);
   EXPECT_EQ(folder.count(), 4u);
-  { EXPECT_SUCCESS(AtomicFile::create(path)); }
+  {
+    EXPECT_SUCCESS(AtomicFile::create(path));
+  }
   EXPECT_EQ(folder.count(), 3u);
   EXPECT_EQ(access(busy.c_str(), F_OK), -1);
 }

@@ -334,11 +334,8 @@ void amp::test::expectExact(
     const std::string &what,
     const std::function<std::string(int64_t)> &describe) {
   expectNear(
-      actual,
-      [&](int64_t i) {
-        return Expected{expected(i), 0, true};
-      },
-      what, describe);
+      actual, [&](int64_t i) { return Expected{expected(i), 0, true}; }, what,
+      describe);
 }
 
 void amp::test::expectSameBytes(const Tensor &actual, const Tensor &expected,

@@ -206,9 +206,9 @@ LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
             llvm::all_of(cast<ArrayAttr>(value), llvm::IsaPred<IndexRangeAttr>),
         "a list of #amp.index_range");
   static constexpr StringRef known[] = {
-      "amp.name",         "amp.batch",          "amp.variable",
-      "amp.storage",      "amp.storage_offset", "amp.storage_bytes",
-      "amp.output",       "amp.element_type",   "amp.index_ranges"};
+      "amp.name",    "amp.batch",          "amp.variable",
+      "amp.storage", "amp.storage_offset", "amp.storage_bytes",
+      "amp.output",  "amp.element_type",   "amp.index_ranges"};
   return op->emitError()
          << "unknown argument attribute '" << name
          << "'; known are 'amp.name', 'amp.batch', 'amp.variable', "

@@ -114,7 +114,8 @@ LogicalResult ShapeRefiner::refine(Operation *op) {
   if (!inferrable) {
     if (auto precision = dyn_cast<PrecisionOpInterface>(op))
       return precision.refineResultTypes();
-    return isa_and_nonnull<AmpDialect>(op->getDialect()) ? success() : refineForeign(op);
+    return isa_and_nonnull<AmpDialect>(op->getDialect()) ? success()
+                                                         : refineForeign(op);
   }
   if (op->getNumRegions() > 0)
     return refineForeign(op);

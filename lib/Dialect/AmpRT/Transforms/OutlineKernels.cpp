@@ -514,12 +514,13 @@ LogicalResult Outliner::add(linalg::LinalgOp op, Group &group) {
   // A neighbour joins if its own loop has the group's length and the data
   // dependences stay within parts. Ops without a loop run one after the other
   // in any case.
-  bool joins =
-      fuse && !group.members.empty() && group.extent == extent &&
-      (member.dim < 0) == (group.members.front().dim < 0) &&
-      (member.dim < 0 || llvm::all_of(group.members, [&](const Member &other) {
-         return areAligned(other, member);
-       }));
+  bool joins = fuse && !group.members.empty() && group.extent == extent &&
+               (member.dim < 0) == (group.members.front().dim < 0) &&
+               (member.dim < 0 || llvm::all_of(
+                                      group.members,
+                                      [&](const Member &other) {
+                                        return areAligned(other, member);
+                                      }));
   if (!joins && failed(flush(group)))
     return failure();
   group.members.push_back(member);
