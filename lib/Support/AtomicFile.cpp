@@ -18,9 +18,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <climits>
 #include <cstdio>
 #include <fcntl.h>
+#include <mutex>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,6 +30,10 @@
 
 using namespace llvm;
 using namespace amp;
+
+/// Guards the names of temporary files: a name is made or given away while it
+/// is held, so that whoever holds it finds every temporary file open.
+static std::timed_mutex namesMutex;
 
 // What follows the name of the file in that of its temporary one.
 static constexpr StringLiteral kInfix(".tmp-");
@@ -106,10 +112,14 @@ Expected<AtomicFile> AtomicFile::create(StringRef path) {
   do {
     file.discard();
     SmallString<256> name;
-    if (std::error_code code = sys::fs::createUniqueFile(
-            file.target + kInfix + kRandomDigits, file.descriptor, name))
-      return ioError("file " + quote(path) +
-                     ": cannot create a file in its folder: " + code.message());
+    {
+      std::lock_guard<std::timed_mutex> lock(namesMutex);
+      if (std::error_code code = sys::fs::createUniqueFile(
+              file.target + kInfix + kRandomDigits, file.descriptor, name))
+        return ioError(
+            "file " + quote(path) +
+            ": cannot create a file in its folder: " + code.message());
+    }
     file.temporary = name.str().str();
     retry([&] { return ::flock(file.descriptor, LOCK_EX); });
     if (::fstat(file.descriptor, &status) != 0)
@@ -120,6 +130,10 @@ Expected<AtomicFile> AtomicFile::create(StringRef path) {
 }
 
 void AtomicFile::removeOpenFiles() {
+  // Never released: another thread makes no file between this and the end of
+  // the process. One that hangs in a system call, or ran out of memory while it
+  // held the mutex, does not keep the process alive.
+  (void)namesMutex.try_lock_for(std::chrono::seconds(1));
   std::error_code code;
   sys::fs::directory_iterator entry("/proc/self/fd", code,
                                     /*follow_symlinks=*/false);
@@ -149,10 +163,11 @@ AtomicFile::AtomicFile(AtomicFile &&other)
 AtomicFile::~AtomicFile() { discard(); }
 
 void AtomicFile::discard() {
-  if (descriptor >= 0)
-    ::close(std::exchange(descriptor, -1));
+  // In this order, so that removeOpenFiles finds it for as long as it exists.
   if (!temporary.empty())
     ::unlink(std::exchange(temporary, std::string()).c_str());
+  if (descriptor >= 0)
+    ::close(std::exchange(descriptor, -1));
 }
 
 Error AtomicFile::write(StringRef bytes) {
@@ -182,12 +197,14 @@ Error AtomicFile::commit() {
     return failure("keep its permissions");
   if (retry([&] { return ::fsync(descriptor); }) != 0)
     return failure("bring it to the disk");
-  // On Linux a close that was interrupted has closed the file.
-  if (::close(std::exchange(descriptor, -1)) != 0 && errno != EINTR)
-    return failure("close its temporary file");
-  if (::rename(temporary.c_str(), target.c_str()) != 0)
-    return failure("rename its temporary file");
+  {
+    std::lock_guard<std::timed_mutex> lock(namesMutex);
+    if (::rename(temporary.c_str(), target.c_str()) != 0)
+      return failure("rename its temporary file");
+  }
   temporary.clear();
+  // All of it is on the disk: closing can fail, but loses nothing.
+  ::close(std::exchange(descriptor, -1));
 
   StringRef parent = sys::path::parent_path(target);
   return syncFolder(parent.empty() ? "." : parent);

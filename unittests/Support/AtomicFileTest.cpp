@@ -10,12 +10,15 @@
 #include "TestSupport.h"
 #include "amp/Support/TensorFile.h"
 
+#include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 using namespace amp;
 using namespace amp::test;
@@ -163,18 +166,55 @@ TEST(AtomicFile, RemovesWhatKilledWritersLeft) {
   EXPECT_EQ(access(busy.c_str(), F_OK), -1);
 }
 
-TEST(AtomicFile, RemovesOpenFiles) {
+/// What a process does that is about to end.
+[[noreturn]] static void removeAndExit() {
+  AtomicFile::removeOpenFiles();
+  _exit(0);
+}
+
+TEST(AtomicFileDeathTest, RemovesOpenFiles) {
   Folder folder;
   std::string path = folder.write("a", "old");
-  std::string data = folder.write("data.tmp-01234567", "read only");
-  int reader = open(data.c_str(), O_RDONLY);
-  llvm::Expected<AtomicFile> file = AtomicFile::create(path);
-  ASSERT_TRUE(static_cast<bool>(file));
-  EXPECT_EQ(folder.count(), 3u);
-  AtomicFile::removeOpenFiles();
+  folder.write("data.tmp-01234567", "read only");
+  auto end = [&] {
+    open((folder / "data.tmp-01234567").c_str(), O_RDONLY);
+    llvm::Expected<AtomicFile> file = AtomicFile::create(path);
+    if (!file || folder.count() != 3)
+      _exit(1);
+    removeAndExit();
+  };
+  EXPECT_EXIT(end(), testing::ExitedWithCode(0), "");
   EXPECT_EQ(folder.count(), 2u);
   EXPECT_EQ(readAll(path), "old");
-  close(reader);
+}
+
+// At whatever moment the process ends: other threads are making files, giving
+// them their names and dropping them.
+TEST(AtomicFileDeathTest, RemovesFilesOfBusyThreads) {
+  for (int round = 0; round < 20; ++round) {
+    Folder folder;
+    auto end = [&] {
+      std::vector<std::thread> writers;
+      for (int i = 0; i < 4; ++i)
+        writers.emplace_back([path = folder / std::to_string(i)] {
+          for (bool isKept = false;; isKept = !isKept) {
+            llvm::Expected<AtomicFile> file = AtomicFile::create(path);
+            if (!file || file->write("whole") || (isKept && file->commit()))
+              _exit(1);
+          }
+        });
+      std::this_thread::sleep_for(std::chrono::milliseconds(5 + round));
+      removeAndExit();
+    };
+    EXPECT_EXIT(end(), testing::ExitedWithCode(0), "");
+    for (int i = 0; i < 4; ++i)
+      if (std::string path = folder / std::to_string(i);
+          access(path.c_str(), F_OK) == 0) {
+        EXPECT_EQ(readAll(path), "whole");
+        unlink(path.c_str());
+      }
+    EXPECT_EQ(folder.count(), 0u);
+  }
 }
 
 TEST(AtomicFile, WritesWhereItIsTold) {

@@ -50,7 +50,8 @@ public:
   const std::string &temporaryPath() const { return temporary; }
 
   /// Removes the temporary files that this process has open, for one that is
-  /// about to end without running destructors. Nothing may be written any more.
+  /// about to end without running destructors. From then on no other thread can
+  /// make one, or give one its name: it waits for the end of the process.
   static void removeOpenFiles();
 
 private:
