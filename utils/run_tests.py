@@ -10,7 +10,8 @@
 
   lit           BUILD/test, the suite over the passes and the tools; then once
                 more with amp-opt printing and rereading its input
-  GoogleTest    every BUILD/bin/unittests/*Tests
+  GoogleTest    every BUILD/bin/unittests/*Tests, each in as many processes as there
+                are cores, which share its tests (--cuda: in one)
   integration   every integration/*.py (a name with a leading `_` is a helper),
                 run as `python X.py --build BUILD`; it prints a line per test:
                 `ok NAME`, `not ok NAME: reason` or `skip NAME: reason`
@@ -23,6 +24,7 @@ failed.
 """
 
 import argparse
+import contextlib
 import glob
 import json
 import os
@@ -30,6 +32,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -72,34 +75,55 @@ def describe_exit(status):
     return f"exited with status {status}"
 
 
+class Command:
+    """A running command. It has a process group of its own, so that what it started
+    ends with it; at the time limit it is killed."""
+
+    def __init__(self, command, limit, environment=None, output=subprocess.PIPE):
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=output,
+                                        stderr=subprocess.STDOUT, text=True, errors="replace",
+                                        start_new_session=True,
+                                        env={**os.environ, **(environment or {})})
+        self.is_late = False
+        self.timer = threading.Timer(limit, self.stop)
+        self.timer.start()
+
+    def stop(self):
+        self.is_late = True
+        self.kill()
+
+    def kill(self):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+    def lines(self):
+        for line in self.process.stdout:
+            yield line.rstrip("\n")
+
+    def wait(self):
+        """The exit status, or None if it was stopped at the time limit."""
+        try:
+            status = self.process.wait()
+        finally:
+            self.timer.cancel()
+        return None if self.is_late else status
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.timer.cancel()
+        if self.process.poll() is None:
+            self.kill()
+            self.process.wait()
+
+
 def run(command, limit, on_line=say):
-    """Runs a command and gives each line of its output to `on_line`. Returns the
-    exit status, or None if it was stopped at the time limit. The command gets a
-    process group of its own, so that what it started ends with it."""
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, text=True, errors="replace",
-                               start_new_session=True)
-    late = []
-
-    def stop(*_):
-        late.append(True)
-        os.killpg(process.pid, signal.SIGKILL)
-
-    previous = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(limit)
-    try:
-        for line in process.stdout:
-            on_line(line.rstrip("\n"))
-        status = process.wait()
-    except BaseException:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-        raise
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, previous)
-    return None if late else status
+    """Runs a command and gives each line of its output to `on_line`."""
+    with Command(command, limit) as running:
+        for line in running.lines():
+            on_line(line)
+        return running.wait()
 
 
 def find_lit():
@@ -170,21 +194,42 @@ def run_googletest(build, limit, scratch, cuda):
 def run_googletest_program(program, limit, scratch, cuda):
     counts = Counts()
     name = os.path.basename(program)
-    report = os.path.join(scratch, name + ".json")
-    command = [program, f"--gtest_output=json:{report}", "--gtest_color=no", "--gtest_brief=1"]
-    if cuda:
-        command.append(f"--gtest_filter={CUDA_FILTER}")
-    output = []
-    try:
-        status = run(command, limit, output.append)
-    except OSError as error:
-        counts.fail(f"{name} does not start: {error.strerror}")
-        return counts
+    # Devices are opened by one process at a time.
+    shards = 1 if cuda else len(os.sched_getaffinity(0))
+    with contextlib.ExitStack() as stack:
+        running = []
+        for shard in range(shards):
+            report = os.path.join(scratch, f"{name}.{shard}.json")
+            output = stack.enter_context(open(f"{report}.log", "w+", errors="replace"))
+            command = [program, f"--gtest_output=json:{report}", "--gtest_color=no",
+                       "--gtest_brief=1"]
+            if cuda:
+                command.append(f"--gtest_filter={CUDA_FILTER}")
+            environment = {"GTEST_TOTAL_SHARDS": str(shards), "GTEST_SHARD_INDEX": str(shard)}
+            try:
+                running.append((report, output, stack.enter_context(
+                    Command(command, limit, environment, output))))
+            except OSError as error:
+                counts.fail(f"{name} does not start: {error.strerror}")
+                return counts
+        for report, output, command in running:
+            here = read_googletest(name, command.wait(), report, cuda)
+            if here.failed:
+                output.seek(0)
+                say(output.read())
+            counts.add(here)
+    if counts.total() == 0 and not cuda:
+        counts.fail(f"{name} holds no test")
+    return counts
+
+
+def read_googletest(name, status, report, cuda):
+    """What one process says of its share of the tests, which may be none."""
+    counts = Counts()
     try:
         with open(report, encoding="utf-8") as file:
             suites = json.load(file)["testsuites"]
     except (OSError, ValueError, KeyError):
-        say("\n".join(output))
         counts.fail(f"{name} {describe_exit(status)} and left no report")
         return counts
     for suite in suites:
@@ -196,12 +241,8 @@ def run_googletest_program(program, limit, scratch, cuda):
                 counts.skipped += test["result"] == "SKIPPED" or not cuda
             else:
                 counts.passed += 1
-    if counts.total() == 0 and not cuda:
-        counts.fail(f"{name} holds no test")
-    elif status != 0 and counts.failed == 0:
+    if status != 0 and counts.failed == 0:
         counts.fail(f"{name} {describe_exit(status)} though no test failed")
-    if counts.failed:
-        say("\n".join(output))
     return counts
 
 
