@@ -9,6 +9,7 @@
 #include "SessionState.h"
 
 #include "ExitCode.h"
+#include "amp/Dialect/Amp/IR/AmpNetworkOps.h"
 #include "amp/Dialect/Amp/Transforms/GraphNames.h"
 #include "amp/Support/Float16.h"
 #include "llvm/ADT/STLExtras.h"
@@ -399,6 +400,12 @@ std::vector<std::string> Session::getUnused() const {
   if (precision.tf32 != "none" && account.tf32Ops == 0)
     unused.push_back("--tf32=" + precision.tf32 +
                      " has no effect: no such op in autocast runs in f32");
+  bool hasBatchNorm = false;
+  mlir::ModuleOp(module).walk(
+      [&](mlir::amp::BatchNormOp) { hasBatchNorm = true; });
+  if (precision.keepBatchNormF32 != "by-level" && !hasBatchNorm)
+    unused.push_back("--keep-batchnorm-f32 has no effect: the graph has no "
+                     "batch norm");
   if (precision.fuseSafeLosses && account.fusedLosses == 0)
     unused.push_back("--fuse-safe-losses fuses nothing: it looks for an "
                      "amp.binary_cross_entropy of an amp.sigmoid; a loss that "
