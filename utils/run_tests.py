@@ -10,8 +10,8 @@
 
   lit           BUILD/test, the suite over the passes and the tools; then once
                 more with amp-opt printing and rereading its input
-  GoogleTest    every BUILD/bin/unittests/*Tests, each in as many processes as there
-                are cores, which share its tests (--cuda: in one)
+  GoogleTest    every BUILD/bin/unittests/*Tests, several processes for each core
+                share its tests (--cuda: one for all)
   integration   every integration/*.py (a name with a leading `_` is a helper),
                 run as `python X.py --build BUILD`; it prints a line per test:
                 `ok NAME`, `not ok NAME: reason` or `skip NAME: reason`
@@ -24,6 +24,7 @@ failed.
 """
 
 import argparse
+import concurrent.futures
 import contextlib
 import glob
 import json
@@ -75,55 +76,43 @@ def describe_exit(status):
     return f"exited with status {status}"
 
 
-class Command:
-    """A running command. It has a process group of its own, so that what it started
-    ends with it; at the time limit it is killed."""
-
-    def __init__(self, command, limit, environment=None, output=subprocess.PIPE):
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=output,
-                                        stderr=subprocess.STDOUT, text=True, errors="replace",
-                                        start_new_session=True,
-                                        env={**os.environ, **(environment or {})})
-        self.is_late = False
-        self.timer = threading.Timer(limit, self.stop)
-        self.timer.start()
-
-    def stop(self):
-        self.is_late = True
-        self.kill()
-
-    def kill(self):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-
-    def lines(self):
-        for line in self.process.stdout:
-            yield line.rstrip("\n")
-
-    def wait(self):
-        """The exit status, or None if it was stopped at the time limit."""
-        try:
-            status = self.process.wait()
-        finally:
-            self.timer.cancel()
-        return None if self.is_late else status
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.timer.cancel()
-        if self.process.poll() is None:
-            self.kill()
-            self.process.wait()
+# What is to end with this process.
+RUNNING = set()
 
 
-def run(command, limit, on_line=say):
-    """Runs a command and gives each line of its output to `on_line`."""
-    with Command(command, limit) as running:
-        for line in running.lines():
-            on_line(line)
-        return running.wait()
+def kill(process):
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def run(command, limit, on_line=say, environment=None):
+    """Runs a command and gives each line of its output to `on_line`. Returns the
+    exit status, or None if it was stopped at the time limit. The command gets a
+    process group of its own, so that what it started ends with it."""
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, errors="replace",
+                               start_new_session=True, env={**os.environ, **(environment or {})})
+    late = threading.Event()
+
+    def stop():
+        late.set()
+        kill(process)
+
+    RUNNING.add(process)
+
+    timer = threading.Timer(limit, stop)
+    timer.start()
+    try:
+        for line in process.stdout:
+            on_line(line.rstrip("\n"))
+        status = process.wait()
+    finally:
+        timer.cancel()
+        if process.poll() is None:
+            kill(process)
+            process.wait()
+        RUNNING.discard(process)
+    return None if late.is_set() else status
 
 
 def find_lit():
@@ -194,29 +183,39 @@ def run_googletest(build, limit, scratch, cuda):
 def run_googletest_program(program, limit, scratch, cuda):
     counts = Counts()
     name = os.path.basename(program)
-    # Devices are opened by one process at a time.
-    shards = 1 if cuda else len(os.sched_getaffinity(0))
-    with contextlib.ExitStack() as stack:
-        running = []
-        for shard in range(shards):
-            report = os.path.join(scratch, f"{name}.{shard}.json")
-            output = stack.enter_context(open(f"{report}.log", "w+", errors="replace"))
-            command = [program, f"--gtest_output=json:{report}", "--gtest_color=no",
-                       "--gtest_brief=1"]
-            if cuda:
-                command.append(f"--gtest_filter={CUDA_FILTER}")
-            environment = {"GTEST_TOTAL_SHARDS": str(shards), "GTEST_SHARD_INDEX": str(shard)}
+    # Devices are opened by one process at a time. Else there are some shards for each
+    # core, so that none has much more to do than another, and an odd number of them:
+    # every second test is of another device.
+    cores = len(os.sched_getaffinity(0))
+    shards = 1 if cuda else 4 * cores - 1
+
+    def run_shard(shard):
+        report = os.path.join(scratch, f"{name}.{shard}.json")
+        command = [program, f"--gtest_output=json:{report}", "--gtest_color=no",
+                   "--gtest_brief=1"]
+        if cuda:
+            command.append(f"--gtest_filter={CUDA_FILTER}")
+        environment = {"GTEST_TOTAL_SHARDS": str(shards), "GTEST_SHARD_INDEX": str(shard)}
+        lines = []
+        return run(command, limit, lines.append, environment), lines, report
+
+    with concurrent.futures.ThreadPoolExecutor(cores) as pool:
+        futures = [pool.submit(run_shard, shard) for shard in range(shards)]
+        for future in futures:
             try:
-                running.append((report, output, stack.enter_context(
-                    Command(command, limit, environment, output))))
+                status, lines, report = future.result()
             except OSError as error:
+                pool.shutdown(cancel_futures=True)
                 counts.fail(f"{name} does not start: {error.strerror}")
                 return counts
-        for report, output, command in running:
-            here = read_googletest(name, command.wait(), report, cuda)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for process in list(RUNNING):
+                    kill(process)
+                raise
+            here = read_googletest(name, status, report, cuda)
             if here.failed:
-                output.seek(0)
-                say(output.read())
+                say("\n".join(lines))
             counts.add(here)
     if counts.total() == 0 and not cuda:
         counts.fail(f"{name} holds no test")
