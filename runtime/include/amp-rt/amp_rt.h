@@ -36,7 +36,7 @@ extern "C" {
 
 /* Raised whenever a struct or the meaning of a field below changes. A program
    description carries the version it was made for. */
-#define AMPRT_ABI_VERSION 2
+#define AMPRT_ABI_VERSION 3
 
 /* Alignment in bytes of every buffer. Slices are aligned to their elements. */
 #define AMPRT_ALIGNMENT 256
@@ -259,6 +259,10 @@ typedef struct amprt_program_desc {
   const amprt_kernel_desc *kernels;
   const void *image; /* CUDA: cubin or NUL-terminated PTX with every kernel */
   uint64_t image_bytes;
+  /* CUDA: NUL-terminated PTX with every kernel, for a driver that does not
+     load `image`; or NULL */
+  const void *fallback_image;
+  uint64_t fallback_image_bytes;
 
   const void *constants; /* copied to the device at creation */
   uint64_t constant_bytes;

@@ -255,8 +255,10 @@ amprt_status *amprt_program_create(amprt_device *device,
     result->bindings.resize(AMPRT_BINDING_FIRST_ARGUMENT +
                             info.argumentBytes.size());
     AMPRT_RETURN_IF_ERROR(device->impl->createProgram(
-        std::move(info), {desc->image, desc->image_bytes}, std::move(constants),
-        result->impl));
+        std::move(info),
+        {desc->image, desc->image_bytes, desc->fallback_image,
+         desc->fallback_image_bytes},
+        std::move(constants), result->impl));
     *program = result.release();
     return Status();
   });

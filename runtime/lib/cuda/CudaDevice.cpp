@@ -215,14 +215,13 @@ Status CudaDevice::getGemmWorkspace(std::shared_ptr<DeviceMemory> &workspace) {
 }
 
 Status CudaDevice::loadModule(const void *image, const std::string &where,
-                              CUmodule &module) {
+                              CUmodule &module, CUresult &result) {
   char log[4096] = {};
   CUjit_option options[] = {kCU_JIT_ERROR_LOG_BUFFER,
                             kCU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
   // Numbers are passed in the place of a pointer.
   void *values[] = {log, reinterpret_cast<void *>(sizeof(log) - 1)};
-  CUresult result =
-      getDriver().cuModuleLoadDataEx(&module, image, 2, options, values);
+  result = getDriver().cuModuleLoadDataEx(&module, image, 2, options, values);
   if (result == kCUDA_SUCCESS)
     return Status();
   Status status = driverError(getDriver(), result,
@@ -237,9 +236,11 @@ Status CudaDevice::loadModule(const void *image, const std::string &where,
 }
 
 Status CudaDevice::getReluKernel(uint32_t width, CUfunction &kernel) {
-  if (!reluModule)
-    AMPRT_RETURN_IF_ERROR(
-        loadModule(reluKernelPtx().c_str(), "the ReLU kernel", reluModule));
+  if (!reluModule) {
+    CUresult result;
+    AMPRT_RETURN_IF_ERROR(loadModule(reluKernelPtx().c_str(), "the ReLU kernel",
+                                     reluModule, result));
+  }
   const std::string name = reluKernelName(width);
   AMPRT_CUDA_CALL(getDriver(),
                   cuModuleGetFunction(&kernel, reluModule, name.c_str()),

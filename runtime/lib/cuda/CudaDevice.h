@@ -70,9 +70,10 @@ public:
   /// is counted, and freed with the last program that holds it.
   Status getGemmWorkspace(std::shared_ptr<DeviceMemory> &workspace);
 
-  /// Loads device code; a failure carries the driver's log.
+  /// Loads device code; `result` is what the driver said, and a failure carries
+  /// its log.
   Status loadModule(const void *image, const std::string &where,
-                    CUmodule &module);
+                    CUmodule &module, CUresult &result);
 
   /// The kernel of ReluKernel.h; its module is loaded at the first call.
   Status getReluKernel(uint32_t width, CUfunction &kernel);
