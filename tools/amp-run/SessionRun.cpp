@@ -98,6 +98,10 @@ Expected<double> amp::run::readScalar(const amprt_buffer *buffer,
   if (Error error =
           toError(amprt_buffer_read(buffer, offset, bytes, elementSize(type))))
     return std::move(error);
+  return toNumber(bytes, type);
+}
+
+Expected<double> amp::run::toNumber(const char *bytes, ElementType type) {
   auto as = [&](auto value) {
     std::memcpy(&value, bytes, sizeof(value));
     return value;
@@ -205,6 +209,18 @@ Expected<PassResult> Session::runPass(
   auto drain = [&](bool isTimed) -> Error {
     if (pending.empty())
       return Error::success();
+    // One read for all steps of a program.
+    DenseMap<Program *, std::vector<char>> results;
+    for (const Pending &step : pending) {
+      Program &program = *step.program;
+      std::vector<char> &bytes = results[&program];
+      if (!bytes.empty() || program.resultBytes == 0)
+        continue;
+      bytes.resize(program.pending * program.resultBytes);
+      if (Error error = toError(amprt_buffer_read(program.results.get(), 0,
+                                                  bytes.data(), bytes.size())))
+        return error;
+    }
     if (Error error = toError(amprt_device_synchronize(device)))
       return error;
     std::vector<NamedValues> values(pending.size());
@@ -212,9 +228,10 @@ Expected<PassResult> Session::runPass(
       for (const Output &output : step.program->outputs) {
         if (!output.isScalar)
           continue;
-        Expected<double> value =
-            readScalar(step.program->arguments[step.slot][output.argument],
-                       output.info.type);
+        Expected<double> value = toNumber(
+            results[step.program].data() +
+                step.slot * step.program->resultBytes + output.resultOffset,
+            output.info.type);
         if (!value)
           return value.takeError();
         values[i].push_back({output.info.name, *value});

@@ -77,6 +77,7 @@ CudaDevice::~CudaDevice() {
     if (scope.enter().ok()) {
       if (stream)
         (void)driver.cuStreamSynchronize(stream);
+      staging.reset();
       if (blasLtHandle)
         (void)blasLt.cublasLtDestroy(blasLtHandle);
       if (reluModule)
@@ -135,6 +136,11 @@ Status CudaDevice::write(void *target, const void *source, uint64_t bytes) {
   const DriverApi &driver = getDriver();
   ContextScope scope(driver, context);
   AMPRT_RETURN_IF_ERROR(scope.enter());
+  if (bytes <= Staging::kMostBytes) {
+    if (!staging)
+      staging = std::make_unique<Staging>(driver, stream);
+    return staging->copy(toDevice(target), source, bytes);
+  }
   AMPRT_CUDA_CALL(driver,
                   cuMemcpyHtoDAsync_v2(toDevice(target), source, bytes, stream),
                   "copying " + std::to_string(bytes) + " bytes to the device");

@@ -11,6 +11,7 @@
 
 #include "CudaSystem.h"
 #include "GemmPlan.h"
+#include "Staging.h"
 
 #include "Device.h"
 
@@ -90,6 +91,7 @@ private:
   int capabilityMajor = 0;
   CUcontext context = nullptr;
   CUstream stream = nullptr;
+  std::unique_ptr<Staging> staging; ///< Made at the first write.
   BlasLtApi blasLt;
   cublasLtHandle_t blasLtHandle = nullptr;
   std::weak_ptr<DeviceMemory> gemmWorkspace;
