@@ -46,18 +46,10 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
   constexpr size_t kDigits = 64;
   if (size < 8 || seed % 8 == 0)
     return LLVMFuzzerMutate(data, size, maxSize);
-  uint64_t header = support::endian::read64le(data);
-  if (header > size - 8)
-    header = size - 8;
-  std::string rest(textOf(data, size).drop_front(8 + header));
-  if (maxSize < size)
-    return size;
-  header = LLVMFuzzerMutate(data + 8, header, maxSize - 8 - rest.size());
-  support::endian::write64le(data, header);
-  std::memcpy(data + 8 + header, rest.data(), rest.size());
-  size = 8 + header + rest.size();
+  size = mutateHeader(data, size, maxSize);
 
-  StringRef text = textOf(data, 8 + header);
+  StringRef text =
+      textOf(data, size).take_front(8 + support::endian::read64le(data));
   size_t digest = text.find(kKey);
   if (digest == StringRef::npos || digest + kKey.size() + kDigits > text.size())
     return size;

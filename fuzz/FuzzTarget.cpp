@@ -8,9 +8,11 @@
 
 #include "FuzzTarget.h"
 
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -33,6 +35,20 @@ void amp::fuzz::expectMessage(Error error) {
   expectThat(message.size() <= kMaxMessage, "a message of at most 16 KiB");
   for (unsigned char c : message)
     expectThat(c >= 0x20 && c != 0x7f, "a message without control characters");
+}
+
+size_t amp::fuzz::mutateHeader(uint8_t *data, size_t size, size_t maxSize) {
+  uint64_t header = support::endian::read64le(data);
+  if (header > size - 8)
+    header = size - 8;
+  std::string rest(textOf(data, size).drop_front(8 + header));
+  size_t room = maxSize > 8 + rest.size() ? maxSize - 8 - rest.size() : 0;
+  if (room < header)
+    return size;
+  size_t length = LLVMFuzzerMutate(data + 8, header, room);
+  support::endian::write64le(data, length);
+  std::memcpy(data + 8 + length, rest.data(), rest.size());
+  return 8 + length + rest.size();
 }
 
 void amp::fuzz::withFile(StringRef bytes,

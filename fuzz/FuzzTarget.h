@@ -47,6 +47,11 @@ void expectMessage(llvm::Error error);
 /// Ends the process because `condition`, which a reader promises, is false.
 void expectThat(bool condition, const char *what);
 
+/// Changes the header of a safetensors file, which begins with its length, and
+/// sets the length: what follows the header stays what it is. Returns the new
+/// size, or `size` if there is no room.
+size_t mutateHeader(uint8_t *data, size_t size, size_t maxSize);
+
 /// Calls `read` with the path of a file that holds the bytes.
 void withFile(llvm::StringRef bytes,
               llvm::function_ref<void(llvm::StringRef path)> read);

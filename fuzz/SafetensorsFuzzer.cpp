@@ -9,10 +9,7 @@
 #include "FuzzTarget.h"
 
 #include "amp/Support/Safetensors.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/MemoryBuffer.h"
-
-#include <cstring>
 
 using namespace llvm;
 using namespace amp;
@@ -45,15 +42,5 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
                                           size_t maxSize, unsigned seed) {
   if (size < 8 || seed % 2 == 0)
     return LLVMFuzzerMutate(data, size, maxSize);
-  uint64_t header = support::endian::read64le(data);
-  if (header > size - 8)
-    header = size - 8;
-  std::string rest(textOf(data, size).drop_front(8 + header));
-  size_t room = maxSize > 8 + rest.size() ? maxSize - 8 - rest.size() : 0;
-  if (room < header)
-    return size;
-  size_t length = LLVMFuzzerMutate(data + 8, header, room);
-  support::endian::write64le(data, length);
-  std::memcpy(data + 8 + length, rest.data(), rest.size());
-  return 8 + length + rest.size();
+  return mutateHeader(data, size, maxSize);
 }

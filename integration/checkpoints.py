@@ -79,7 +79,7 @@ def expect_tail(whole, resumed, step):
     expected = {"log": [entry for entry in whole["log"] if entry["step"] > step],
                 "epochs": without_times(e for e in whole["epochs"] if e["epoch"] >= epoch)}
     found = {"log": resumed["log"], "epochs": without_times(resumed["epochs"])}
-    for key in ("results", "evaluation", "statistics", "steps", "diverged",
+    for key in ("results", "evaluation", "statistics", "steps", "failure",
                 "first_non_finite_step"):
         expected[key], found[key] = whole[key], resumed[key]
     for key, value in expected.items():
@@ -255,7 +255,7 @@ def test_precisions(suite, scratch):
         for name, array in written.items():
             expect(np.array_equal(array, saved.arrays[name]), f"{name} differs")
         run, *_ = resume("f32", ["--precision=f16"], step=9)
-        expect(run["steps"] == STEPS and not run["diverged"], "the f16 run did not go on")
+        expect(run["steps"] == STEPS and not run["failure"], "the f16 run did not go on")
 
     def ignored_scaler():
         run, saved, written, messages = resume("f16", ["--precision=f32"])

@@ -26,7 +26,7 @@ def body(suite, scratch):
     def fine():
         document = suite.train(graph, *FLAGS, "--compare", "--epochs=5", "--print-every=1")
         expect(document["ok"] is True, "ok is not true")
-        expect([r["diverged"] for r in document["runs"]] == [False, False], "a run diverged")
+        expect([r["failure"] for r in document["runs"]] == [None, None], "a run diverged")
         first, second = losses(document, 0), losses(document, 1)
         expect(len(first) == len(second) == 10, f"{len(first)} and {len(second)} steps")
         # Same start, same order: in f16 the first loss is the same to 3 digits.
@@ -56,7 +56,7 @@ def body(suite, scratch):
                                "--print-every=1", status=1)
         expect(document["ok"] is False, "ok is not false")
         for number, run in enumerate(document["runs"]):
-            expect(run["diverged"] is True, f"{run['label']} did not diverge")
+            expect(run["failure"]["step"] == run["first_non_finite_step"], f"{run['label']} did not diverge")
             log = losses(document, number)
             first = next(i for i, v in enumerate(log, 1) if not math.isfinite(v))
             expect(run["first_non_finite_step"] == first,

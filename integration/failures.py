@@ -289,9 +289,14 @@ def body(suite, scratch):
 
     def all_skipped():
         # The scale would still fall to what fits: no failure, but to be known.
-        train = passes(tame, ones + ["--precision=f16", "--init-scale=1e30", "--skip-limit=0"])
-        return check(train["findings"][0], kind="gradient_overflow", step=1,
-                     remedies=["--init-scale="])
+        flags = ["--precision=f16", "--init-scale=1e30", "--skip-limit=0"]
+        document = run(tame, *ones, *flags, failed=False)
+        finding = document["runs"][0]["findings"][0]
+        expect(document["warnings"] == [f"f16: {finding['message']}"], str(document["warnings"]))
+        strict = suite.run(tame, *common, *ones, *flags, "--fail-on-warning", "--json")
+        expect(strict.status == 1 and json.loads(strict.out)["ok"] is False, strict.describe())
+        expect(strict.err.endswith("error: --fail-on-warning: 1 warning\n"), strict.err)
+        return check(finding, kind="gradient_overflow", step=1, remedies=["--init-scale="])
 
     suite.test("all_skipped", all_skipped)
 

@@ -38,6 +38,12 @@ STEPS = 30000
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
+def obey_signals():
+    """What these tests run in may ignore signals, as nohup and background jobs do."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+
+
 def leftovers(folder):
     return [name for name in os.listdir(folder) if ".tmp-" in name]
 
@@ -56,10 +62,10 @@ class Tests:
         return self.path(name)
 
     @contextlib.contextmanager
-    def start(self, *arguments, **options):
+    def start(self, *arguments, before=obey_signals, **options):
         process = subprocess.Popen([self.suite.tool, *arguments], env=self.suite.environment,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                   **options)
+                                   preexec_fn=before, **options)
         try:
             yield process
         finally:
@@ -145,7 +151,7 @@ class Tests:
     def ignored(self):
         """What nohup asks for holds."""
         with self.start(self.graph, *FLAGS, f"--steps={STEPS}", "--print-every=20",
-                        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as process:
+                        before=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as process:
             process.stdout.readline()
             process.send_signal(signal.SIGHUP)
             status, messages, _ = self.finish(process, limit=60)

@@ -10,7 +10,8 @@
 
   lit           BUILD/test, the suite over the passes and the tools; then once
                 more with amp-opt printing and rereading its input
-  GoogleTest    every BUILD/bin/unittests/*Tests
+  GoogleTest    every BUILD/bin/unittests/*Tests, several processes for each core
+                share its tests (--cuda: one for all)
   integration   every integration/*.py (a name with a leading `_` is a helper),
                 run as `python X.py --build BUILD`; it prints a line per test:
                 `ok NAME`, `not ok NAME: reason` or `skip NAME: reason`
@@ -23,6 +24,8 @@ failed.
 """
 
 import argparse
+import concurrent.futures
+import contextlib
 import glob
 import json
 import os
@@ -30,6 +33,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -72,34 +76,43 @@ def describe_exit(status):
     return f"exited with status {status}"
 
 
-def run(command, limit, on_line=say):
+# What is to end with this process.
+RUNNING = set()
+
+
+def kill(process):
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def run(command, limit, on_line=say, environment=None):
     """Runs a command and gives each line of its output to `on_line`. Returns the
     exit status, or None if it was stopped at the time limit. The command gets a
     process group of its own, so that what it started ends with it."""
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace",
-                               start_new_session=True)
-    late = []
+                               start_new_session=True, env={**os.environ, **(environment or {})})
+    late = threading.Event()
 
-    def stop(*_):
-        late.append(True)
-        os.killpg(process.pid, signal.SIGKILL)
+    def stop():
+        late.set()
+        kill(process)
 
-    previous = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(limit)
+    RUNNING.add(process)
+
+    timer = threading.Timer(limit, stop)
+    timer.start()
     try:
         for line in process.stdout:
             on_line(line.rstrip("\n"))
         status = process.wait()
-    except BaseException:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-        raise
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, previous)
-    return None if late else status
+        timer.cancel()
+        if process.poll() is None:
+            kill(process)
+            process.wait()
+        RUNNING.discard(process)
+    return None if late.is_set() else status
 
 
 def find_lit():
@@ -170,21 +183,52 @@ def run_googletest(build, limit, scratch, cuda):
 def run_googletest_program(program, limit, scratch, cuda):
     counts = Counts()
     name = os.path.basename(program)
-    report = os.path.join(scratch, name + ".json")
-    command = [program, f"--gtest_output=json:{report}", "--gtest_color=no", "--gtest_brief=1"]
-    if cuda:
-        command.append(f"--gtest_filter={CUDA_FILTER}")
-    output = []
-    try:
-        status = run(command, limit, output.append)
-    except OSError as error:
-        counts.fail(f"{name} does not start: {error.strerror}")
-        return counts
+    # Devices are opened by one process at a time. Else there are some shards for each
+    # core, so that none has much more to do than another, and an odd number of them:
+    # every second test is of another device.
+    cores = len(os.sched_getaffinity(0))
+    shards = 1 if cuda else 4 * cores - 1
+
+    def run_shard(shard):
+        report = os.path.join(scratch, f"{name}.{shard}.json")
+        command = [program, f"--gtest_output=json:{report}", "--gtest_color=no",
+                   "--gtest_brief=1"]
+        if cuda:
+            command.append(f"--gtest_filter={CUDA_FILTER}")
+        environment = {"GTEST_TOTAL_SHARDS": str(shards), "GTEST_SHARD_INDEX": str(shard)}
+        lines = []
+        return run(command, limit, lines.append, environment), lines, report
+
+    with concurrent.futures.ThreadPoolExecutor(cores) as pool:
+        futures = [pool.submit(run_shard, shard) for shard in range(shards)]
+        for future in futures:
+            try:
+                status, lines, report = future.result()
+            except OSError as error:
+                pool.shutdown(cancel_futures=True)
+                counts.fail(f"{name} does not start: {error.strerror}")
+                return counts
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for process in list(RUNNING):
+                    kill(process)
+                raise
+            here = read_googletest(name, status, report, cuda)
+            if here.failed:
+                say("\n".join(lines))
+            counts.add(here)
+    if counts.total() == 0 and not cuda:
+        counts.fail(f"{name} holds no test")
+    return counts
+
+
+def read_googletest(name, status, report, cuda):
+    """What one process says of its share of the tests, which may be none."""
+    counts = Counts()
     try:
         with open(report, encoding="utf-8") as file:
             suites = json.load(file)["testsuites"]
     except (OSError, ValueError, KeyError):
-        say("\n".join(output))
         counts.fail(f"{name} {describe_exit(status)} and left no report")
         return counts
     for suite in suites:
@@ -196,12 +240,8 @@ def run_googletest_program(program, limit, scratch, cuda):
                 counts.skipped += test["result"] == "SKIPPED" or not cuda
             else:
                 counts.passed += 1
-    if counts.total() == 0 and not cuda:
-        counts.fail(f"{name} holds no test")
-    elif status != 0 and counts.failed == 0:
+    if status != 0 and counts.failed == 0:
         counts.fail(f"{name} {describe_exit(status)} though no test failed")
-    if counts.failed:
-        say("\n".join(output))
     return counts
 
 
@@ -246,9 +286,10 @@ def main():
     build = os.path.relpath(os.path.abspath(options.build), ROOT)
     # For a sanitized build: the packaged libMLIR is not instrumented, so that what
     # the headers poison in our code is not unpoisoned in it, and what it keeps until
-    # the end of the process looks lost.
+    # the end of the process looks lost. Tests ask for more memory than there is.
     os.environ.setdefault("ASAN_OPTIONS", "detect_container_overflow=0:"
-                          "allow_user_poisoning=0:detect_leaks=0")
+                          "allow_user_poisoning=0:detect_leaks=0:"
+                          "allocator_may_return_null=1")
 
     with tempfile.TemporaryDirectory(prefix="amp-tests-") as scratch:
         stages = [

@@ -21,6 +21,7 @@
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 
@@ -196,24 +197,33 @@ void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm) {
   pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
-/// The folder of the CUDA toolkit, or empty.
-static std::string findToolkit() {
-  SmallVector<std::string> candidates;
-  for (StringRef variable : {"CUDA_HOME", "CUDA_PATH"})
+std::string mlir::amp::findCudaToolkit() {
+  std::string path = "/usr/local/cuda";
+  for (StringRef variable : {"CUDA_PATH", "CUDA_HOME"})
     if (auto value = llvm::sys::Process::GetEnv(variable))
-      candidates.push_back(*value);
-  candidates.push_back("/usr/local/cuda");
-  for (const std::string &path : candidates)
-    if (llvm::sys::fs::can_execute(path + "/bin/ptxas"))
-      return path;
-  return "";
+      path = *value;
+  return llvm::sys::fs::can_execute(path + "/bin/ptxas") ? path : "";
+}
+
+/// The version of PTX to write for `chip`: the least that has it, and not less
+/// than kernels need. A driver that knows the chip knows the version.
+static StringRef getPtxFeature(StringRef chip) {
+  // PTX ISA, "Release Notes": what each version added.
+  return llvm::StringSwitch<StringRef>(chip)
+      .Cases({"sm_100", "sm_100a", "sm_101", "sm_101a"}, "+ptx86")
+      .Cases({"sm_120", "sm_120a"}, "+ptx87")
+      .Cases({"sm_100f", "sm_101f", "sm_103", "sm_103a", "sm_103f", "sm_120f",
+              "sm_121", "sm_121a", "sm_121f"},
+             "+ptx88")
+      .Cases({"sm_88", "sm_110", "sm_110a", "sm_110f"}, "+ptx90")
+      .Default("+ptx80");
 }
 
 void mlir::amp::buildCudaKernelPipeline(OpPassManager &pm,
                                         const PipelineOptions &options) {
   GpuNVVMAttachTargetOptions target;
   target.chip = options.chip;
-  target.features = "+ptx80";
+  target.features = getPtxFeature(options.chip).str();
   target.optLevel = 3;
   pm.addPass(createGpuNVVMAttachTarget(target));
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
@@ -224,6 +234,7 @@ void mlir::amp::buildCudaKernelPipeline(OpPassManager &pm,
   kernels.addPass(createLoopInvariantCodeMotionPass());
   kernels.addPass(amprt::createAmpApproximateMathPass());
   kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(amprt::createAmpPrepareNVPTXPass());
   kernels.addPass(createSCFToControlFlowPass());
   ConvertGpuOpsToNVVMOpsOptions lowering;
   lowering.useBarePtrCallConv = true;
@@ -232,10 +243,9 @@ void mlir::amp::buildCudaKernelPipeline(OpPassManager &pm,
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
-  // Without a toolkit the image is PTX, which the driver compiles.
   GpuModuleToBinaryPassOptions binary;
-  binary.toolkitPath = findToolkit();
-  binary.compilationTarget = binary.toolkitPath.empty() ? "isa" : "bin";
+  binary.toolkitPath = findCudaToolkit();
+  binary.compilationTarget = "isa";
   pm.addPass(createGpuModuleToBinaryPass(binary));
 }
 
@@ -267,7 +277,6 @@ void mlir::amp::registerPipelines() {
                              "A module of CPU kernels to the LLVM dialect",
                              buildCpuKernelPipeline);
   PassPipelineRegistration<PipelineOptions>(
-      "amp-cuda-kernel-pipeline",
-      "A program's gpu.module to a cubin for `chip` (to PTX without a toolkit)",
+      "amp-cuda-kernel-pipeline", "A program's gpu.module to PTX for `chip`",
       buildCudaKernelPipeline);
 }

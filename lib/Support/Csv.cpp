@@ -11,6 +11,7 @@
 #include "NpyHeader.h"
 #include "amp/Support/Number.h"
 #include "amp/Support/RegularFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <cstring>
@@ -216,6 +217,18 @@ static Error appendRow(const RowScanner &scanner, ArrayRef<Cell> cells,
   return Error::success();
 }
 
+/// Refuses by its beginning what is no text, however large it is.
+static Error checkIsText(const RegularFile &file, const Twine &where) {
+  std::vector<char> start(std::min<uint64_t>(file.size(), 1 << 16));
+  if (Error error = file.read(0, start))
+    return error;
+  auto zero = llvm::find(start, '\0');
+  if (zero == start.end())
+    return Error::success();
+  return inputError(where + ": byte " + Twine(zero - start.begin()) +
+                    " is zero; expected a table of numbers as text");
+}
+
 template <typename T>
 static Expected<Tensor> readTable(StringRef path, StringRef columns,
                                   ElementType type, uint64_t maxBytes) {
@@ -223,6 +236,8 @@ static Expected<Tensor> readTable(StringRef path, StringRef columns,
   Expected<RegularFile> file = RegularFile::open(path);
   if (!file)
     return file.takeError();
+  if (Error error = checkIsText(*file, where))
+    return std::move(error);
   Expected<std::unique_ptr<MemoryBuffer>> text = file->readAll();
   if (!text)
     return text.takeError();

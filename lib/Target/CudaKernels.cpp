@@ -47,20 +47,26 @@ mlir::amp::compileCudaKernels(ModuleOp module, StringRef chip) {
   if (!binary || binary.getObjects().empty())
     return makeError("compiling the CUDA kernels for " + chip +
                      " gave no image");
-  auto object = cast<gpu::ObjectAttr>(binary.getObjects()[0]);
-  code.image = object.getObject().getValue().str();
-  bool isText = object.getFormat() == gpu::CompilationTarget::Assembly;
+  code.ptx = cast<gpu::ObjectAttr>(binary.getObjects()[0])
+                 .getObject()
+                 .getValue()
+                 .str();
   // Functions of libdevice that were not linked leave declarations, which the
   // driver refuses with less to say.
-  if (isText) {
-    if (size_t at = code.image.find(".extern .func"); at != std::string::npos)
-      return makeError(
-          "a CUDA kernel calls a function of libdevice (" +
-          StringRef(code.image).substr(at).take_until([](char c) {
-            return c == ';';
-          }) +
-          "), which needs the CUDA toolkit; set CUDA_HOME to its folder");
-    code.image.push_back('\0');
+  if (size_t at = code.ptx.find(".extern .func"); at != std::string::npos)
+    return makeError("a CUDA kernel calls a function of libdevice (" +
+                     StringRef(code.ptx).substr(at).take_until(
+                         [](char c) { return c == ';'; }) +
+                     "), which needs the CUDA toolkit; set CUDA_HOME to its "
+                     "folder");
+  if (std::string toolkit = findCudaToolkit(); !toolkit.empty()) {
+    llvm::Expected<std::string> cubin = assemblePtx(code.ptx, chip, toolkit);
+    if (cubin)
+      code.cubin = std::move(*cubin);
+    else
+      mlir::emitWarning(module.getLoc()) << llvm::toString(cubin.takeError())
+                                         << "; the driver compiles the kernels";
   }
+  code.ptx.push_back('\0');
   return code;
 }

@@ -27,8 +27,10 @@ struct KernelCode {
   /// CPU: one entry point per name, valid as long as `owner`.
   std::vector<amprt_cpu_kernel> entryPoints;
   std::shared_ptr<void> owner;
-  /// CUDA: a cubin, or PTX with its terminating NUL.
-  std::string image;
+  /// CUDA: machine code, empty where there is no assembler for the chip.
+  std::string cubin;
+  /// CUDA: text with its terminating NUL, which every driver can compile.
+  std::string ptx;
 };
 
 /// Compiles the functions of `kernels`, in process, for `cpu`: "host" is the
@@ -36,10 +38,15 @@ struct KernelCode {
 llvm::Expected<KernelCode> compileCpuKernels(ModuleOp kernels,
                                              llvm::StringRef cpu);
 
-/// Compiles the `gpu.module` in `module` for `chip`: to a cubin where the CUDA
-/// toolkit is installed, else to PTX, which the driver compiles.
+/// Compiles the `gpu.module` in `module` for `chip` to PTX, and from there to a
+/// cubin where the CUDA toolkit is installed. That its assembler fails is a
+/// warning: the driver has one of its own.
 llvm::Expected<KernelCode> compileCudaKernels(ModuleOp module,
                                               llvm::StringRef chip);
+
+/// The machine code that the assembler of `toolkit`, a folder, makes of PTX.
+llvm::Expected<std::string>
+assemblePtx(llvm::StringRef ptx, llvm::StringRef chip, llvm::StringRef toolkit);
 
 } // namespace mlir::amp
 

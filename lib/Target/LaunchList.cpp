@@ -365,8 +365,15 @@ ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
   desc.name = name.c_str();
   desc.num_kernels = kernels.size();
   desc.kernels = kernels.data();
-  desc.image = code.image.empty() ? nullptr : code.image.data();
-  desc.image_bytes = code.image.size();
+  auto setImage = [](const std::string &image, const void *&data,
+                     uint64_t &bytes) {
+    data = image.empty() ? nullptr : image.data();
+    bytes = image.size();
+  };
+  bool hasCubin = !code.cubin.empty();
+  setImage(hasCubin ? code.cubin : code.ptx, desc.image, desc.image_bytes);
+  if (hasCubin)
+    setImage(code.ptx, desc.fallback_image, desc.fallback_image_bytes);
   desc.constants = constants.data();
   desc.constant_bytes = constants.size();
   desc.arena_bytes = result->arenaBytes;

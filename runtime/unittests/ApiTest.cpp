@@ -202,6 +202,70 @@ TEST_P(ApiTest, EmptyBuffer) {
   EXPECT_EQ(amprt_device_memory_in_use(device.get()), 0u);
 }
 
+TEST_P(ApiTest, SlicesShareMemory) {
+  std::vector<uint8_t> bytes = makePattern(3 * AMPRT_ALIGNMENT);
+  BufferPtr whole = makeBuffer(device.get(), bytes);
+  amprt_buffer *made = nullptr;
+  ASSERT_TRUE(succeeded(
+      amprt_buffer_create_slice(whole.get(), 2 * AMPRT_ALIGNMENT, 5, &made)));
+  BufferPtr slice(made);
+  EXPECT_EQ(amprt_buffer_size(slice.get()), 5u);
+  EXPECT_EQ(amprt_device_memory_in_use(device.get()), bytes.size());
+  const uint8_t written[] = {1, 2, 3};
+  ASSERT_TRUE(succeeded(amprt_buffer_write(slice.get(), 2, written, 3)));
+  std::copy(written, written + 3, bytes.begin() + 2 * AMPRT_ALIGNMENT + 2);
+  EXPECT_EQ(readBuffer(whole.get()), bytes);
+
+  EXPECT_TRUE(failed(amprt_buffer_write(slice.get(), 3, written, 3),
+                     AMPRT_INVALID_ARGUMENT, "inside a buffer of 5 bytes"));
+  EXPECT_TRUE(failed(amprt_buffer_create_slice(whole.get(), 8, 1, &made),
+                     AMPRT_INVALID_ARGUMENT, "a multiple of 256"));
+  EXPECT_TRUE(failed(
+      amprt_buffer_create_slice(whole.get(), AMPRT_ALIGNMENT, 513, &made),
+      AMPRT_INVALID_ARGUMENT, "inside a buffer of 768 bytes"));
+  // The memory lives as long as one of them.
+  whole.reset();
+  EXPECT_EQ(readBuffer(slice.get())[2], 1);
+  slice.reset();
+  EXPECT_EQ(amprt_device_memory_in_use(device.get()), 0u);
+}
+
+TEST_P(ApiTest, RunTakesSlicesApart) {
+  amprt_device_info info;
+  amprt_device_get_info(device.get(), &info);
+  CopyProgram copy(info.kind, 8);
+  ProgramPtr program = create(device.get(), copy.desc);
+  ASSERT_TRUE(program);
+  const std::vector<uint8_t> bytes = makePattern(2 * AMPRT_ALIGNMENT);
+  BufferPtr whole = makeBuffer(device.get(), bytes);
+  amprt_buffer *made[2];
+  for (uint64_t i : {0, 1})
+    ASSERT_TRUE(succeeded(amprt_buffer_create_slice(
+        whole.get(), i * AMPRT_ALIGNMENT, 8, &made[i])));
+  BufferPtr first(made[0]), second(made[1]);
+  amprt_buffer *arguments[] = {first.get(), second.get()};
+  for (int i = 0; i < 2; ++i)
+    ASSERT_TRUE(
+        succeeded(amprt_program_run(program.get(), nullptr, arguments, 2)));
+  EXPECT_EQ(readBuffer(second.get()),
+            std::vector<uint8_t>(bytes.begin(), bytes.begin() + 8));
+  arguments[1] = first.get();
+  EXPECT_TRUE(failed(amprt_program_run(program.get(), nullptr, arguments, 2),
+                     AMPRT_INVALID_ARGUMENT, "already given"));
+  amprt_buffer *sameMemory = nullptr;
+  ASSERT_TRUE(succeeded(amprt_buffer_create(device.get(), 8, &sameMemory)));
+  BufferPtr small(sameMemory);
+  ASSERT_TRUE(
+      succeeded(amprt_buffer_create_slice(small.get(), 0, 8, &made[0])));
+  BufferPtr all(made[0]);
+  for (auto [a, b] :
+       {std::pair(small.get(), all.get()), std::pair(all.get(), small.get())}) {
+    amprt_buffer *both[] = {a, b};
+    EXPECT_TRUE(failed(amprt_program_run(program.get(), nullptr, both, 2),
+                       AMPRT_INVALID_ARGUMENT, "already given"));
+  }
+}
+
 TEST_P(ApiTest, CountsMemory) {
   EXPECT_EQ(amprt_device_memory_in_use(device.get()), 0u);
   BufferPtr first = makeBuffer(device.get(), std::vector<uint8_t>(1000));

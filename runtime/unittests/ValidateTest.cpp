@@ -109,7 +109,7 @@ struct Case {
 /// Every diagnostic of Validate.cpp.
 const Case kCases[] = {
     {"AbiVersion", Both, [](Description &d) { d.desc.abi_version = 7; },
-     "program 'step': made for ABI version 7, but this runtime has version 2; "
+     "program 'step': made for ABI version 7, but this runtime has version 3; "
      "compile it again"},
     {"NoName", Both, [](Description &d) { d.desc.name = nullptr; },
      "the name is NULL"},
@@ -153,6 +153,15 @@ const Case kCases[] = {
        d.desc.image_bytes = 4;
      },
      "a CPU program has no image, but 4 bytes were given"},
+    {"FallbackImageOnCpu", Cpu,
+     [](Description &d) {
+       d.desc.fallback_image = d.image;
+       d.desc.fallback_image_bytes = 4;
+     },
+     "a CPU program has no image, but 4 bytes were given"},
+    {"FallbackImageWithoutSize", Cuda,
+     [](Description &d) { d.desc.fallback_image = d.image; },
+     "a fallback image has an address and a size, or neither"},
     {"NoImageOnCuda", Cuda, [](Description &d) { d.desc.image = nullptr; },
      "there are 1 kernels, but no image"},
     {"BindingOutOfRange", Both,

@@ -473,7 +473,7 @@ static const Flag kFlags[] = {
      "prints one JSON document instead of tables",
      [](Options &o, StringRef) { return o.json = true; }},
     {"fail-on-warning", Group::Output, Value::None, "", "",
-     "what is only warned of is an error: no run begins, with exit code 3",
+     "what is only warned of is an error: exit code 3 before a run, else 1",
      [](Options &o, StringRef) { return o.failOnWarning = true; }},
     {"profile", Group::Output, Value::None, "", "",
      "measures each record of the launch list and prints the times",
@@ -755,9 +755,9 @@ Examples:
   (list of step, results, statistics; with --print-every), steps,
   resumed_from_step, results, evaluation, statistics, compile_seconds,
   train_seconds, eval_seconds, step_ms (median, mean), peak_memory_bytes,
-  arena_bytes, diverged, first_non_finite_step, halt, failure (null, or kind,
-  message, entry, step, op, place, array, sample, parameter, remedies), findings
-  (a list of the same), with --profile profile (list of program, records), and
+  arena_bytes, first_non_finite_step, failure (null, or kind, message, entry,
+  step, op, place, array, sample, parameter, remedies), findings (a list of the
+  same; their messages are among the warnings), with --profile profile (list of program, records), and
   with --explain explain (ops, summary, assigner, undecided_ops, removed_casts,
   hoisted_weights). Numbers that are not finite are the strings "nan", "inf" and
   "-inf".

@@ -8,7 +8,6 @@
 
 #include "Report.h"
 
-#include "ExitCode.h"
 #include "amp/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -109,12 +108,12 @@ void Reporter::warnings(ArrayRef<std::string> warnings) {
     warningsSaid.say(warning);
 }
 
-Error Reporter::checkWarnings() const {
+Error Reporter::checkWarnings(ExitCode code) const {
   size_t count = warningsSaid.getAll().size();
   if (!options.failOnWarning || count == 0)
     return Error::success();
-  return exitError(kInvalidInput, "--fail-on-warning: " + Twine(count) +
-                                      (count == 1 ? " warning" : " warnings"));
+  return exitError(code, "--fail-on-warning: " + Twine(count) +
+                             (count == 1 ? " warning" : " warnings"));
 }
 
 void Reporter::progress(int64_t step) {
@@ -361,13 +360,11 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
     findings.push_back(finding.toJson());
   const EpochReport &last = run.epochs.back();
   json::Value samples = nullptr, batchSize = nullptr, firstNonFinite = nullptr,
-              resumedFrom = nullptr, halt = nullptr;
+              resumedFrom = nullptr;
   if (run.samples) {
     samples = *run.samples;
     batchSize = run.batchSize;
   }
-  if (run.hasHalted && run.failure)
-    halt = json::fixUTF8(run.failure->message());
   if (run.firstNonFinite)
     firstNonFinite = *run.firstNonFinite;
   if (run.resumedFrom)
@@ -396,12 +393,10 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
                       {"step_ms", std::move(times)},
                       {"peak_memory_bytes", run.peakBytes},
                       {"arena_bytes", run.arenaBytes},
-                      {"diverged", run.failure && run.firstNonFinite},
                       {"failure", run.failure
                                       ? json::Value(run.failure->toJson())
                                       : json::Value(nullptr)},
                       {"findings", std::move(findings)},
-                      {"halt", std::move(halt)},
                       {"first_non_finite_step", std::move(firstNonFinite)}};
   if (hasProfile) {
     json::Array profiles;
@@ -414,7 +409,7 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
   return object;
 }
 
-void Reporter::printJson(StringRef entry, ArrayRef<RunReport> runs) {
+void Reporter::printJson(StringRef entry, ArrayRef<RunReport> runs, bool isOk) {
   json::Array list;
   for (const RunReport &run : runs)
     list.push_back(toJson(run, options.profile));
@@ -435,17 +430,31 @@ void Reporter::printJson(StringRef entry, ArrayRef<RunReport> runs) {
                               {"libraries", json::fixUTF8(device.libraries)},
                               {"threading", json::fixUTF8(device.threading)}}},
       {"seed", options.seed},
-      {"ok",
-       none_of(runs, [](const RunReport &r) { return r.failure.has_value(); })},
+      {"ok", isOk},
       {"warnings", std::move(said)},
       {"runs", std::move(list)}};
   out << printableJson(formatv("{0:2}\n", document).str());
 }
 
-void Reporter::finish(StringRef entry, ArrayRef<RunReport> runs) {
+/// A finding or failure of a run, as a message.
+static std::string describe(const RunReport &run, const Failure &failure) {
+  const std::string &label = run.precision.label;
+  return (label.empty() ? "" : label + ": ") + failure.message();
+}
+
+ExitCode Reporter::finish(StringRef entry, ArrayRef<RunReport> runs) {
   clearProgress();
+  for (const RunReport &run : runs)
+    for (const Failure &finding : run.findings)
+      warningsSaid.say(describe(run, finding));
+  Error error = checkWarnings(kTrainingFailed);
+  for (const RunReport &run : runs)
+    if (run.failure)
+      error =
+          joinErrors(std::move(error),
+                     exitError(kTrainingFailed, describe(run, *run.failure)));
   if (options.json) {
-    printJson(entry, runs);
+    printJson(entry, runs, /*isOk=*/!error);
   } else {
     printEpochTable(runs);
     printSummary(entry, runs);
@@ -454,4 +463,5 @@ void Reporter::finish(StringRef entry, ArrayRef<RunReport> runs) {
         printProfile(run);
   }
   out.flush();
+  return error ? reportError(std::move(error)) : kSuccess;
 }

@@ -9,6 +9,7 @@
 #ifndef AMP_TOOLS_AMP_RUN_REPORT_H
 #define AMP_TOOLS_AMP_RUN_REPORT_H
 
+#include "ExitCode.h"
 #include "Training.h"
 #include "Warnings.h"
 #include "llvm/Support/raw_ostream.h"
@@ -35,16 +36,17 @@ public:
                const Explanation &explanation);
   void remarks(llvm::ArrayRef<std::string> remarks);
   void warnings(llvm::ArrayRef<std::string> warnings);
-  /// An error if there were warnings and --fail-on-warning was given.
-  llvm::Error checkWarnings() const;
+  /// An error with `code` if there were warnings and --fail-on-warning was
+  /// given.
+  llvm::Error checkWarnings(ExitCode code) const;
   void progress(int64_t step);
   void step(const StepReport &report);
   void epoch(const EpochReport &report, llvm::StringRef evalEntry);
   /// Takes the progress bar off the terminal.
   void clearProgress();
 
-  /// Everything there is to say at the end.
-  void finish(llvm::StringRef entry, llvm::ArrayRef<RunReport> runs);
+  /// Everything there is to say at the end, what failed last. The exit code.
+  ExitCode finish(llvm::StringRef entry, llvm::ArrayRef<RunReport> runs);
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -53,7 +55,8 @@ private:
   void printSummary(llvm::StringRef entry, llvm::ArrayRef<RunReport> runs);
   void printEpochTable(llvm::ArrayRef<RunReport> runs);
   void printProfile(const RunReport &run);
-  void printJson(llvm::StringRef entry, llvm::ArrayRef<RunReport> runs);
+  void printJson(llvm::StringRef entry, llvm::ArrayRef<RunReport> runs,
+                 bool isOk);
 
   const Options &options;
   amprt_device_info device;

@@ -213,7 +213,10 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
       bool isBatched = declared->isBatched && batch && !isScalar &&
                        argument.shape.front() == batch;
       program->outputs.push_back({argument, static_cast<uint64_t>(*bytes),
-                                  isScalar, isBatched, place});
+                                  isScalar, isBatched, program->resultBytes,
+                                  place});
+      if (isScalar)
+        program->resultBytes += AMPRT_ALIGNMENT;
       break;
     }
     }
@@ -276,7 +279,9 @@ Error Session::checkMemory() const {
         if (bound.isBatched && place < program->argumentBytes.size())
           add(data, program->argumentBytes[place]);
       for (const Output &output : program->outputs)
-        add(data, output.bytes, output.isScalar ? program->slots : 1);
+        if (!output.isScalar)
+          add(data, output.bytes);
+      add(data, program->resultBytes, program->slots);
     }
   }
   // So far only the programs' own memory: constants and scratch.
@@ -446,15 +451,24 @@ Error Session::allocateProgram(Entry &entry, Program &program) {
       return buffer.takeError();
     common[output.argument] = *buffer;
   }
+  Expected<Buffer> results =
+      createBuffer(device, program.slots * program.resultBytes);
+  if (!results)
+    return results.takeError();
+  program.results = std::move(*results);
   for (size_t slot = 0; slot < program.slots; ++slot) {
     program.arguments.push_back(common);
     for (const Output &output : program.outputs) {
       if (!output.isScalar)
         continue;
-      Expected<amprt_buffer *> buffer = create(output.bytes);
-      if (!buffer)
-        return buffer.takeError();
-      program.arguments.back()[output.argument] = *buffer;
+      amprt_buffer *slice = nullptr;
+      if (Error error = toError(amprt_buffer_create_slice(
+              program.results.get(),
+              slot * program.resultBytes + output.resultOffset, output.bytes,
+              &slice)))
+        return error;
+      program.buffers.emplace_back(slice);
+      program.arguments.back()[output.argument] = slice;
     }
   }
   return Error::success();

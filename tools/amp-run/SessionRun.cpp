@@ -9,6 +9,7 @@
 #include "SessionState.h"
 
 #include "ExitCode.h"
+#include "amp/Dialect/Amp/IR/AmpNetworkOps.h"
 #include "amp/Dialect/Amp/Transforms/GraphNames.h"
 #include "amp/Support/Float16.h"
 #include "llvm/ADT/STLExtras.h"
@@ -97,6 +98,10 @@ Expected<double> amp::run::readScalar(const amprt_buffer *buffer,
   if (Error error =
           toError(amprt_buffer_read(buffer, offset, bytes, elementSize(type))))
     return std::move(error);
+  return toNumber(bytes, type);
+}
+
+Expected<double> amp::run::toNumber(const char *bytes, ElementType type) {
   auto as = [&](auto value) {
     std::memcpy(&value, bytes, sizeof(value));
     return value;
@@ -204,6 +209,18 @@ Expected<PassResult> Session::runPass(
   auto drain = [&](bool isTimed) -> Error {
     if (pending.empty())
       return Error::success();
+    // One read for all steps of a program.
+    DenseMap<Program *, std::vector<char>> results;
+    for (const Pending &step : pending) {
+      Program &program = *step.program;
+      std::vector<char> &bytes = results[&program];
+      if (!bytes.empty() || program.resultBytes == 0)
+        continue;
+      bytes.resize(program.pending * program.resultBytes);
+      if (Error error = toError(amprt_buffer_read(program.results.get(), 0,
+                                                  bytes.data(), bytes.size())))
+        return error;
+    }
     if (Error error = toError(amprt_device_synchronize(device)))
       return error;
     std::vector<NamedValues> values(pending.size());
@@ -211,9 +228,10 @@ Expected<PassResult> Session::runPass(
       for (const Output &output : step.program->outputs) {
         if (!output.isScalar)
           continue;
-        Expected<double> value =
-            readScalar(step.program->arguments[step.slot][output.argument],
-                       output.info.type);
+        Expected<double> value = toNumber(
+            results[step.program].data() +
+                step.slot * step.program->resultBytes + output.resultOffset,
+            output.info.type);
         if (!value)
           return value.takeError();
         values[i].push_back({output.info.name, *value});
@@ -399,6 +417,12 @@ std::vector<std::string> Session::getUnused() const {
   if (precision.tf32 != "none" && account.tf32Ops == 0)
     unused.push_back("--tf32=" + precision.tf32 +
                      " has no effect: no such op in autocast runs in f32");
+  bool hasBatchNorm = false;
+  mlir::ModuleOp(module).walk(
+      [&](mlir::amp::BatchNormOp) { hasBatchNorm = true; });
+  if (precision.keepBatchNormF32 != "by-level" && !hasBatchNorm)
+    unused.push_back("--keep-batchnorm-f32 has no effect: the graph has no "
+                     "batch norm");
   if (precision.fuseSafeLosses && account.fusedLosses == 0)
     unused.push_back("--fuse-safe-losses fuses nothing: it looks for an "
                      "amp.binary_cross_entropy of an amp.sigmoid; a loss that "

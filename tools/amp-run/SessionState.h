@@ -23,7 +23,9 @@ inline double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Reads a scalar, which is not complex, as a number.
+/// A scalar in host memory, which is not complex, as a number.
+llvm::Expected<double> toNumber(const char *bytes, ElementType type);
+/// Reads such a scalar.
 llvm::Expected<double> readScalar(const amprt_buffer *buffer, ElementType type,
                                   uint64_t offset = 0);
 llvm::Expected<Tensor> readTensor(const amprt_buffer *buffer, ElementType type,
@@ -41,6 +43,8 @@ struct Session::Output {
   bool isScalar;
   /// It has a row for each sample.
   bool isBatched;
+  /// Of a scalar, in the results of a step.
+  uint64_t resultOffset;
   size_t argument; // its place among the program's arguments
 };
 
@@ -60,6 +64,9 @@ struct Session::Program {
   size_t slots = 1;
 
   std::vector<Buffer> buffers;
+  /// The scalar results of all slots, those of a step side by side.
+  Buffer results;
+  uint64_t resultBytes = 0; // of a step
   /// All arguments, for each slot.
   std::vector<std::vector<amprt_buffer *>> arguments;
   bool hasRun = false;

@@ -243,7 +243,7 @@ Error Trainer::prepare() {
     reporter.remarks(remarks);
     reporter.warnings(warnings);
   }
-  return reporter.checkWarnings();
+  return reporter.checkWarnings(kInvalidInput);
 }
 
 Expected<NamedValues> Trainer::readStatistics() {
@@ -320,7 +320,6 @@ Error Trainer::checkHalt(int64_t behind) {
     int64_t first = last;
     for (int64_t i = 1; i < count.limit; ++i)
       first = plan.getLastUpdate(first - 1);
-    report.hasHalted = true;
     isIntact = true;
     if (Error error =
             fail(std::to_string(count.limit) +

@@ -62,8 +62,6 @@ struct RunReport {
   std::string lossName;
   /// The first of the steps, up to the last one, whose loss was not finite.
   std::optional<int64_t> firstNonFinite;
-  /// True if a scaler halted: nothing is updated any more.
-  bool hasHalted = false;
   /// Why the run failed, and what is to be known of one that did not.
   std::optional<Failure> failure;
   std::vector<Failure> findings;

@@ -77,28 +77,6 @@ static Expected<EntryPoint> chooseEntry(ArrayRef<EntryPoint> entries,
                     listNames(entries));
 }
 
-static void printFinding(StringRef severity, const RunReport &run,
-                         const Failure &finding) {
-  errs() << "amp-run: " << severity << ": ";
-  if (!run.precision.label.empty())
-    errs() << run.precision.label << ": ";
-  errs() << printable(finding.message(), kMaxMessageLength) << "\n";
-}
-
-/// Says what is to be known of the runs, and last why some failed.
-static ExitCode printFindings(ArrayRef<RunReport> runs) {
-  ExitCode code = kSuccess;
-  for (const RunReport &run : runs)
-    for (const Failure &warning : run.findings)
-      printFinding("warning", run, warning);
-  for (const RunReport &run : runs)
-    if (run.failure) {
-      printFinding("error", run, *run.failure);
-      code = kTrainingFailed;
-    }
-  return code;
-}
-
 /// Warns of what the graph says to no effect; fails if it contradicts itself.
 static LogicalResult checkGraph(mlir::ModuleOp module) {
   mlir::PassManager pm(module.getContext());
@@ -200,8 +178,7 @@ static Expected<ExitCode> runFile(const Options &options,
                                : run.takeError();
     runs.push_back(std::move(*run));
   }
-  reporter.finish(entry->name, runs);
-  return printFindings(runs);
+  return reporter.finish(entry->name, runs);
 }
 
 static ExitCode runCommand(ArrayRef<const char *> arguments,

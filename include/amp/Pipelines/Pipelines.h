@@ -183,8 +183,12 @@ void buildPipeline(OpPassManager &pm, const PipelineOptions &options);
 
 /// A module of CPU kernels (`@kernels` of a program) to the LLVM dialect.
 void buildCpuKernelPipeline(OpPassManager &pm);
-/// The `gpu.module` of a program to a cubin for `chip`, or to PTX where there
-/// is no CUDA toolkit.
+/// The folder of the CUDA toolkit, which has libdevice and an assembler: that
+/// of CUDA_HOME, of CUDA_PATH, or /usr/local/cuda. Empty if there is no
+/// assembler in it.
+std::string findCudaToolkit();
+
+/// The `gpu.module` of a program to PTX for `chip`.
 void buildCudaKernelPipeline(OpPassManager &pm, const PipelineOptions &options);
 
 /// Registers `amp-training-pipeline`, `amp-lowering-pipeline`,

@@ -36,7 +36,7 @@ extern "C" {
 
 /* Raised whenever a struct or the meaning of a field below changes. A program
    description carries the version it was made for. */
-#define AMPRT_ABI_VERSION 2
+#define AMPRT_ABI_VERSION 3
 
 /* Alignment in bytes of every buffer. Slices are aligned to their elements. */
 #define AMPRT_ALIGNMENT 256
@@ -141,6 +141,11 @@ typedef struct amprt_buffer amprt_buffer;
    Zero bytes are allowed. */
 amprt_status *amprt_buffer_create(amprt_device *device, uint64_t bytes,
                                   amprt_buffer **buffer);
+/* A part of a buffer as a buffer of its own: results of several runs that lie
+   side by side are read at once. `offset` is a multiple of AMPRT_ALIGNMENT. The
+   memory lives as long as one of its buffers does. */
+amprt_status *amprt_buffer_create_slice(amprt_buffer *buffer, uint64_t offset,
+                                        uint64_t bytes, amprt_buffer **slice);
 void amprt_buffer_destroy(amprt_buffer *buffer);
 uint64_t amprt_buffer_size(const amprt_buffer *buffer);
 /* Copies from and to host memory. The host memory may be reused on return. */
@@ -259,6 +264,10 @@ typedef struct amprt_program_desc {
   const amprt_kernel_desc *kernels;
   const void *image; /* CUDA: cubin or NUL-terminated PTX with every kernel */
   uint64_t image_bytes;
+  /* CUDA: NUL-terminated PTX with every kernel, for a driver that does not
+     load `image`; or NULL */
+  const void *fallback_image;
+  uint64_t fallback_image_bytes;
 
   const void *constants; /* copied to the device at creation */
   uint64_t constant_bytes;
@@ -287,7 +296,8 @@ void amprt_program_destroy(amprt_program *program);
 
 /* Runs the launch list once. `arena` holds at least `arena_bytes` and may be
    shared by programs of the device; `arguments` are `num_arguments` buffers of
-   exactly the described sizes. Distinct arguments must not be the same buffer.
+   exactly the described sizes. Distinct arguments must not be the same buffer,
+   nor a buffer and a slice of it, nor slices that overlap.
  */
 amprt_status *amprt_program_run(amprt_program *program, amprt_buffer *arena,
                                 amprt_buffer *const *arguments,

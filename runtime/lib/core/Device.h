@@ -190,6 +190,9 @@ private:
 struct ProgramImage {
   const void *data = nullptr;
   uint64_t bytes = 0;
+  /// For a driver that does not load `data`.
+  const void *fallback = nullptr;
+  uint64_t fallbackBytes = 0;
 };
 
 //===----------------------------------------------------------------------===//

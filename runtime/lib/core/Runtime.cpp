@@ -20,11 +20,28 @@ struct amprt_device {
   uint64_t runs = 0;
 };
 
+namespace {
+/// What a buffer and its slices share.
+struct Block {
+  DeviceMemory memory;
+  /// The last runs of the device that the whole and a slice were given to.
+  uint64_t lastRun = 0;
+  uint64_t lastRunOfSlice = 0;
+};
+} // namespace
+
 struct amprt_buffer {
   amprt_device *device;
-  DeviceMemory memory;
+  std::shared_ptr<Block> block;
+  uint64_t offset = 0;
+  uint64_t bytes = 0;
+  bool isSlice = false;
   /// The last run of the device that this buffer was given to.
   uint64_t lastRun = 0;
+
+  char *getAddress() const {
+    return static_cast<char *>(block->memory.getAddress()) + offset;
+  }
 };
 
 struct amprt_program {
@@ -169,6 +186,19 @@ const char *amprt_cuda_unavailable_reason(void) {
 // Buffers
 //===----------------------------------------------------------------------===//
 
+/// Checks that `bytes` at `offset` lie inside `buffer`.
+static Status checkRange(const amprt_buffer *buffer, uint64_t offset,
+                         uint64_t bytes) {
+  AMPRT_RETURN_IF_ERROR(requireArgument(buffer, "buffer"));
+  if (offset > buffer->bytes || bytes > buffer->bytes - offset)
+    return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
+                       std::to_string(bytes) + " bytes from offset " +
+                           std::to_string(offset) +
+                           " are not inside a buffer of " +
+                           std::to_string(buffer->bytes) + " bytes");
+  return Status();
+}
+
 amprt_status *amprt_buffer_create(amprt_device *device, uint64_t bytes,
                                   amprt_buffer **buffer) {
   return guard([&]() -> Status {
@@ -177,32 +207,45 @@ amprt_status *amprt_buffer_create(amprt_device *device, uint64_t bytes,
     AMPRT_RETURN_IF_ERROR(requireArgument(device, "device"));
     auto result = std::make_unique<amprt_buffer>();
     result->device = device;
-    AMPRT_RETURN_IF_ERROR(
-        DeviceMemory::allocate(*device->impl, bytes, "buffer", result->memory));
+    result->block = std::make_shared<Block>();
+    result->bytes = bytes;
+    AMPRT_RETURN_IF_ERROR(DeviceMemory::allocate(*device->impl, bytes, "buffer",
+                                                 result->block->memory));
     *buffer = result.release();
+    return Status();
+  });
+}
+
+amprt_status *amprt_buffer_create_slice(amprt_buffer *buffer, uint64_t offset,
+                                        uint64_t bytes, amprt_buffer **slice) {
+  return guard([&]() -> Status {
+    AMPRT_RETURN_IF_ERROR(requireArgument(slice, "slice"));
+    *slice = nullptr;
+    AMPRT_RETURN_IF_ERROR(checkRange(buffer, offset, bytes));
+    if (offset % AMPRT_ALIGNMENT)
+      return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
+                         "a slice begins at byte " + std::to_string(offset) +
+                             ", expected a multiple of " +
+                             std::to_string(AMPRT_ALIGNMENT));
+    auto result = std::make_unique<amprt_buffer>(*buffer);
+    result->offset += offset;
+    result->bytes = bytes;
+    result->isSlice = true;
+    result->lastRun = 0;
+    *slice = result.release();
     return Status();
   });
 }
 
 void amprt_buffer_destroy(amprt_buffer *buffer) { delete buffer; }
 
-uint64_t amprt_buffer_size(const amprt_buffer *buffer) {
-  return buffer->memory.getBytes();
-}
+uint64_t amprt_buffer_size(const amprt_buffer *buffer) { return buffer->bytes; }
 
 /// Checks a host copy of `bytes` at `offset` of `buffer`.
 static Status checkTransfer(const amprt_buffer *buffer, uint64_t offset,
                             const void *host, uint64_t bytes) {
-  AMPRT_RETURN_IF_ERROR(requireArgument(buffer, "buffer"));
-  if (bytes)
-    AMPRT_RETURN_IF_ERROR(requireArgument(host, "host memory"));
-  const uint64_t size = buffer->memory.getBytes();
-  if (offset > size || bytes > size - offset)
-    return AMPRT_ERROR(
-        AMPRT_INVALID_ARGUMENT,
-        std::to_string(bytes) + " bytes from offset " + std::to_string(offset) +
-            " are not inside a buffer of " + std::to_string(size) + " bytes");
-  return Status();
+  AMPRT_RETURN_IF_ERROR(checkRange(buffer, offset, bytes));
+  return bytes ? requireArgument(host, "host memory") : Status();
 }
 
 amprt_status *amprt_buffer_write(amprt_buffer *buffer, uint64_t offset,
@@ -211,8 +254,8 @@ amprt_status *amprt_buffer_write(amprt_buffer *buffer, uint64_t offset,
     AMPRT_RETURN_IF_ERROR(checkTransfer(buffer, offset, source, bytes));
     if (bytes == 0)
       return Status();
-    char *base = static_cast<char *>(buffer->memory.getAddress());
-    return buffer->device->impl->write(base + offset, source, bytes);
+    return buffer->device->impl->write(buffer->getAddress() + offset, source,
+                                       bytes);
   });
 }
 
@@ -222,8 +265,8 @@ amprt_status *amprt_buffer_read(const amprt_buffer *buffer, uint64_t offset,
     AMPRT_RETURN_IF_ERROR(checkTransfer(buffer, offset, target, bytes));
     if (bytes == 0)
       return Status();
-    const char *base = static_cast<const char *>(buffer->memory.getAddress());
-    return buffer->device->impl->read(target, base + offset, bytes);
+    return buffer->device->impl->read(target, buffer->getAddress() + offset,
+                                      bytes);
   });
 }
 
@@ -255,8 +298,10 @@ amprt_status *amprt_program_create(amprt_device *device,
     result->bindings.resize(AMPRT_BINDING_FIRST_ARGUMENT +
                             info.argumentBytes.size());
     AMPRT_RETURN_IF_ERROR(device->impl->createProgram(
-        std::move(info), {desc->image, desc->image_bytes}, std::move(constants),
-        result->impl));
+        std::move(info),
+        {desc->image, desc->image_bytes, desc->fallback_image,
+         desc->fallback_image_bytes},
+        std::move(constants), result->impl));
     *program = result.release();
     return Status();
   });
@@ -285,11 +330,14 @@ static Status checkRunBuffer(const amprt_program &program, uint64_t run,
     return bindingError(program, binding, "is NULL");
   if (buffer->device != program.device)
     return bindingError(program, binding, "belongs to another device");
-  if (buffer->lastRun == run)
+  Block &block = *buffer->block;
+  if (buffer->lastRun == run || block.lastRun == run ||
+      (!buffer->isSlice && block.lastRunOfSlice == run))
     return bindingError(program, binding,
                         "is a buffer that was already given as the arena or "
                         "as an earlier argument");
   buffer->lastRun = run;
+  (buffer->isSlice ? block.lastRunOfSlice : block.lastRun) = run;
   return Status();
 }
 
@@ -316,24 +364,23 @@ amprt_status *amprt_program_run(amprt_program *program, amprt_buffer *arena,
     if (arena || info.arenaBytes) {
       AMPRT_RETURN_IF_ERROR(
           checkRunBuffer(*program, run, AMPRT_BINDING_ARENA, arena));
-      if (arena->memory.getBytes() < info.arenaBytes)
+      if (arena->bytes < info.arenaBytes)
         return bindingError(*program, AMPRT_BINDING_ARENA,
-                            "has " + std::to_string(arena->memory.getBytes()) +
+                            "has " + std::to_string(arena->bytes) +
                                 " bytes, expected at least " +
                                 std::to_string(info.arenaBytes));
-      bindings[AMPRT_BINDING_ARENA] = arena->memory.getAddress();
+      bindings[AMPRT_BINDING_ARENA] = arena->getAddress();
     }
     for (uint32_t i = 0; i < num_arguments; ++i) {
       const uint32_t binding = AMPRT_BINDING_FIRST_ARGUMENT + i;
       AMPRT_RETURN_IF_ERROR(
           checkRunBuffer(*program, run, binding, arguments[i]));
-      const DeviceMemory &memory = arguments[i]->memory;
-      if (memory.getBytes() != info.argumentBytes[i])
+      if (arguments[i]->bytes != info.argumentBytes[i])
         return bindingError(*program, binding,
-                            "has " + std::to_string(memory.getBytes()) +
+                            "has " + std::to_string(arguments[i]->bytes) +
                                 " bytes, expected " +
                                 std::to_string(info.argumentBytes[i]));
-      bindings[binding] = memory.getAddress();
+      bindings[binding] = arguments[i]->getAddress();
     }
     return program->impl->run(bindings);
   });

@@ -187,13 +187,17 @@ Status Validator::checkKernels() const {
     if (kind == AMPRT_CUDA && kernel.cpu)
       return error(where + " has a CPU entry point in a CUDA program");
   }
-  if (kind == AMPRT_CPU && (desc.image || desc.image_bytes))
+  if (kind == AMPRT_CPU && (desc.image || desc.image_bytes ||
+                            desc.fallback_image || desc.fallback_image_bytes))
     return error("a CPU program has no image, but " +
-                 std::to_string(desc.image_bytes) + " bytes were given");
+                 std::to_string(desc.image_bytes + desc.fallback_image_bytes) +
+                 " bytes were given");
   if (kind == AMPRT_CUDA && desc.num_kernels &&
       (!desc.image || !desc.image_bytes))
     return error("there are " + std::to_string(desc.num_kernels) +
                  " kernels, but no image");
+  if (!desc.fallback_image != !desc.fallback_image_bytes)
+    return error("a fallback image has an address and a size, or neither");
   return Status();
 }
 

@@ -86,7 +86,8 @@ using CUjit_option = uint32_t;
   X(CU_JIT_ERROR_LOG_BUFFER, 5)                                                \
   X(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, 6)                                     \
   X(CU_STREAM_NON_BLOCKING, 1)                                                 \
-  X(CU_EVENT_DEFAULT, 0)
+  X(CU_EVENT_DEFAULT, 0)                                                       \
+  X(CU_EVENT_DISABLE_TIMING, 2)
 
 /// X(SYMBOL, PARAMETERS) for each driver function in use; all give CUresult.
 /// SYMBOL is the name in the library, with its version. cuEventElapsedTime is
@@ -111,6 +112,8 @@ using CUjit_option = uint32_t;
   X(cuStreamSynchronize, (CUstream stream))                                    \
   X(cuMemAlloc_v2, (CUdeviceptr * address, size_t bytes))                      \
   X(cuMemFree_v2, (CUdeviceptr address))                                       \
+  X(cuMemAllocHost_v2, (void **address, size_t bytes))                         \
+  X(cuMemFreeHost, (void *address))                                            \
   X(cuMemcpyHtoDAsync_v2,                                                      \
     (CUdeviceptr target, const void *source, size_t bytes, CUstream stream))   \
   X(cuMemcpyDtoHAsync_v2,                                                      \
@@ -132,6 +135,7 @@ using CUjit_option = uint32_t;
   X(cuEventCreate, (CUevent * event, unsigned flags))                          \
   X(cuEventDestroy_v2, (CUevent event))                                        \
   X(cuEventRecord, (CUevent event, CUstream stream))                           \
+  X(cuEventSynchronize, (CUevent event))                                       \
   X(cuEventElapsedTime, (float *milliseconds, CUevent start, CUevent end))
 
 //===----------------------------------------------------------------------===//

@@ -77,6 +77,7 @@ CudaDevice::~CudaDevice() {
     if (scope.enter().ok()) {
       if (stream)
         (void)driver.cuStreamSynchronize(stream);
+      staging.reset();
       if (blasLtHandle)
         (void)blasLt.cublasLtDestroy(blasLtHandle);
       if (reluModule)
@@ -135,6 +136,11 @@ Status CudaDevice::write(void *target, const void *source, uint64_t bytes) {
   const DriverApi &driver = getDriver();
   ContextScope scope(driver, context);
   AMPRT_RETURN_IF_ERROR(scope.enter());
+  if (bytes <= Staging::kMostBytes) {
+    if (!staging)
+      staging = std::make_unique<Staging>(driver, stream);
+    return staging->copy(toDevice(target), source, bytes);
+  }
   AMPRT_CUDA_CALL(driver,
                   cuMemcpyHtoDAsync_v2(toDevice(target), source, bytes, stream),
                   "copying " + std::to_string(bytes) + " bytes to the device");
@@ -215,14 +221,13 @@ Status CudaDevice::getGemmWorkspace(std::shared_ptr<DeviceMemory> &workspace) {
 }
 
 Status CudaDevice::loadModule(const void *image, const std::string &where,
-                              CUmodule &module) {
+                              CUmodule &module, CUresult &result) {
   char log[4096] = {};
   CUjit_option options[] = {kCU_JIT_ERROR_LOG_BUFFER,
                             kCU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
   // Numbers are passed in the place of a pointer.
   void *values[] = {log, reinterpret_cast<void *>(sizeof(log) - 1)};
-  CUresult result =
-      getDriver().cuModuleLoadDataEx(&module, image, 2, options, values);
+  result = getDriver().cuModuleLoadDataEx(&module, image, 2, options, values);
   if (result == kCUDA_SUCCESS)
     return Status();
   Status status = driverError(getDriver(), result,
@@ -237,9 +242,11 @@ Status CudaDevice::loadModule(const void *image, const std::string &where,
 }
 
 Status CudaDevice::getReluKernel(uint32_t width, CUfunction &kernel) {
-  if (!reluModule)
-    AMPRT_RETURN_IF_ERROR(
-        loadModule(reluKernelPtx().c_str(), "the ReLU kernel", reluModule));
+  if (!reluModule) {
+    CUresult result;
+    AMPRT_RETURN_IF_ERROR(loadModule(reluKernelPtx().c_str(), "the ReLU kernel",
+                                     reluModule, result));
+  }
   const std::string name = reluKernelName(width);
   AMPRT_CUDA_CALL(getDriver(),
                   cuModuleGetFunction(&kernel, reluModule, name.c_str()),

@@ -11,6 +11,7 @@
 
 #include "CudaSystem.h"
 #include "GemmPlan.h"
+#include "Staging.h"
 
 #include "Device.h"
 
@@ -70,9 +71,10 @@ public:
   /// is counted, and freed with the last program that holds it.
   Status getGemmWorkspace(std::shared_ptr<DeviceMemory> &workspace);
 
-  /// Loads device code; a failure carries the driver's log.
+  /// Loads device code; `result` is what the driver said, and a failure carries
+  /// its log.
   Status loadModule(const void *image, const std::string &where,
-                    CUmodule &module);
+                    CUmodule &module, CUresult &result);
 
   /// The kernel of ReluKernel.h; its module is loaded at the first call.
   Status getReluKernel(uint32_t width, CUfunction &kernel);
@@ -89,6 +91,7 @@ private:
   int capabilityMajor = 0;
   CUcontext context = nullptr;
   CUstream stream = nullptr;
+  std::unique_ptr<Staging> staging; ///< Made at the first write.
   BlasLtApi blasLt;
   cublasLtHandle_t blasLtHandle = nullptr;
   std::weak_ptr<DeviceMemory> gemmWorkspace;

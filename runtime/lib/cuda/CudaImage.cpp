@@ -23,8 +23,8 @@ constexpr uint32_t kSectionWithoutBytes = 8; // SHT_NOBITS
 
 class Reader {
 public:
-  explicit Reader(const ProgramImage &image)
-      : data(static_cast<const char *>(image.data)), bytes(image.bytes) {}
+  Reader(const void *data, uint64_t bytes)
+      : data(static_cast<const char *>(data)), bytes(bytes) {}
 
   bool contains(uint64_t offset, uint64_t size) const {
     return offset <= bytes && size <= bytes - offset;
@@ -74,17 +74,17 @@ static const char *findElfFault(const Reader &image) {
   return nullptr;
 }
 
-Status cuda::checkImage(const ProgramImage &image, const std::string &where) {
+Status cuda::checkImage(const void *data, uint64_t bytes,
+                        const std::string &where) {
   static constexpr char kElf[] = {0x7f, 'E', 'L', 'F'};
   const char *fault = nullptr;
-  if (image.bytes >= sizeof(kElf) &&
-      std::memcmp(image.data, kElf, sizeof(kElf)) == 0)
-    fault = findElfFault(Reader(image));
-  else if (!std::memchr(image.data, '\0', image.bytes))
+  if (bytes >= sizeof(kElf) && std::memcmp(data, kElf, sizeof(kElf)) == 0)
+    fault = findElfFault(Reader(data, bytes));
+  else if (!std::memchr(data, '\0', bytes))
     fault = "it is neither a cubin nor PTX that ends with a NUL";
   if (!fault)
     return Status();
   return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
-                     where + ": the image of " + std::to_string(image.bytes) +
+                     where + ": the image of " + std::to_string(bytes) +
                          " bytes cannot be loaded: " + fault);
 }

@@ -9,7 +9,10 @@
 #ifndef AMP_RUNTIME_CUDA_CUDAIMAGE_H
 #define AMP_RUNTIME_CUDA_CUDAIMAGE_H
 
-#include "Device.h"
+#include "Status.h"
+
+#include <cstdint>
+#include <string>
 
 namespace amp::rt::cuda {
 
@@ -17,7 +20,7 @@ namespace amp::rt::cuda {
 /// inside the given bytes: a cubin is a 64-bit little-endian ELF file whose
 /// tables and sections are all there, PTX has a NUL. INVALID_ARGUMENT, with
 /// `where` before the message, if not.
-Status checkImage(const ProgramImage &image, const std::string &where);
+Status checkImage(const void *data, uint64_t bytes, const std::string &where);
 
 } // namespace amp::rt::cuda
 

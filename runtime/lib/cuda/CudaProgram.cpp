@@ -67,8 +67,11 @@ Status CudaProgram::loadKernels(const ProgramImage &image) {
   if (info.kernels.empty())
     return Status();
   const std::string where = "program '" + info.name + "'";
-  AMPRT_RETURN_IF_ERROR(checkImage(image, where));
-  AMPRT_RETURN_IF_ERROR(device.loadModule(image.data, where, module));
+  AMPRT_RETURN_IF_ERROR(checkImage(image.data, image.bytes, where));
+  if (image.fallback)
+    AMPRT_RETURN_IF_ERROR(
+        checkImage(image.fallback, image.fallbackBytes, where));
+  AMPRT_RETURN_IF_ERROR(loadModule(image, where));
   const DriverApi &driver = device.getDriver();
   for (const Kernel &kernel : info.kernels) {
     CUfunction function = nullptr;
@@ -84,6 +87,29 @@ Status CudaProgram::loadKernels(const ProgramImage &image) {
                          __FILE__, __LINE__);
     kernels.push_back(function);
   }
+  return Status();
+}
+
+/// True if another image may be loaded where one was refused with `result`.
+static bool isOfTheImage(CUresult result) {
+  return result == kCUDA_ERROR_INVALID_IMAGE ||
+         result == kCUDA_ERROR_NO_BINARY_FOR_GPU ||
+         result == kCUDA_ERROR_INVALID_PTX ||
+         result == kCUDA_ERROR_UNSUPPORTED_PTX_VERSION;
+}
+
+Status CudaProgram::loadModule(const ProgramImage &image,
+                               const std::string &where) {
+  CUresult result = kCUDA_SUCCESS;
+  Status status = device.loadModule(image.data, where, module, result);
+  if (status.ok() || !image.fallback || !isOfTheImage(result))
+    return status;
+  // Such as a cubin from a toolkit that is newer than the driver.
+  AMPRT_RETURN_IF_ERROR(
+      device.loadModule(image.fallback, where, module, result));
+  addRemark("CUDA: the driver compiled the kernels, because it does not load "
+            "the machine code that the toolkit made: " +
+            std::string(status.getMessage()));
   return Status();
 }
 

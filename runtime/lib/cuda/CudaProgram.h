@@ -38,6 +38,7 @@ private:
   };
 
   Status loadKernels(const ProgramImage &image);
+  Status loadModule(const ProgramImage &image, const std::string &where);
   Status prepareLaunch(uint32_t index);
   Status prepareGemm(uint32_t index);
   Status runRecord(uint32_t index, void *const *bindings);

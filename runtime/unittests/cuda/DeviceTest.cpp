@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <random>
+#include <vector>
 
 using namespace amp::rt;
 using namespace amp::rt::cuda;
@@ -84,15 +86,41 @@ TEST_F(DeviceTest, CopiesThereAndBack) {
   EXPECT_EQ(reinterpret_cast<uintptr_t>(memory.getAddress()) % AMPRT_ALIGNMENT,
             0u);
   char *address = static_cast<char *>(memory.getAddress());
+  driver->calls.clear();
   ASSERT_TRUE(succeeded(device->write(address, "hello, world", 12)));
-  EXPECT_EQ(driver->calls.back(), "cuStreamSynchronize")
-      << "the source may be reused on return";
+  for (const char *wait : {"cuStreamSynchronize", "cuEventSynchronize"})
+    EXPECT_EQ(std::count(driver->calls.begin(), driver->calls.end(), wait), 0)
+        << "a small write waits for nothing";
   ASSERT_TRUE(succeeded(device->write(address + 7, "W", 1)));
   char text[6] = {};
   ASSERT_TRUE(succeeded(device->read(text, address + 7, 5)));
   EXPECT_STREQ(text, "World");
   EXPECT_EQ(driver->calls.back(), "cuStreamSynchronize");
   EXPECT_EQ(driver->contextDepth, 0);
+}
+
+// Sizes that fill the ring again and again, and make it grow.
+TEST_F(DeviceTest, WritesKeepTheirBytes) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  constexpr uint64_t kBytes = UINT64_C(18) << 20;
+  DeviceMemory memory;
+  ASSERT_TRUE(
+      succeeded(DeviceMemory::allocate(*device, kBytes, "buffer", memory)));
+  char *address = static_cast<char *>(memory.getAddress());
+  std::mt19937_64 random(1);
+  std::vector<char> source(kBytes), expected(kBytes), found(kBytes);
+  ASSERT_TRUE(succeeded(device->write(address, expected.data(), kBytes)));
+  for (int i = 0; i < 300; ++i) {
+    const uint64_t most = i % 50 == 49 ? kBytes : 300000;
+    const uint64_t bytes = 1 + random() % most;
+    const uint64_t offset = random() % (kBytes - bytes + 1);
+    std::fill_n(source.begin(), bytes, static_cast<char>(random()));
+    ASSERT_TRUE(
+        succeeded(device->write(address + offset, source.data(), bytes)));
+    std::copy_n(source.begin(), bytes, expected.begin() + offset);
+  }
+  ASSERT_TRUE(succeeded(device->read(found.data(), address, kBytes)));
+  EXPECT_TRUE(found == expected);
 }
 
 TEST_F(DeviceTest, ZeroBytesNeedNoDriver) {

@@ -63,10 +63,11 @@ struct FakeCuda {
   int streams = 0;
   int modules = 0;
   int events = 0;
+  int hostAllocations = 0;
 
   bool holdsNothing() const {
     return allocations.empty() && !contexts && !contextDepth && !streams &&
-           !modules && !events;
+           !modules && !events && !hostAllocations;
   }
 };
 

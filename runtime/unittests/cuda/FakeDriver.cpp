@@ -305,6 +305,21 @@ CUresult cuEventRecord(CUevent, CUstream) {
   ENTER("cuEventRecord");
   return kCUDA_SUCCESS;
 }
+CUresult cuEventSynchronize(CUevent) {
+  ENTER("cuEventSynchronize");
+  return kCUDA_SUCCESS;
+}
+CUresult cuMemAllocHost_v2(void **address, size_t bytes) {
+  ENTER("cuMemAllocHost_v2");
+  *address = std::malloc(bytes);
+  ++state().hostAllocations;
+  return *address ? kCUDA_SUCCESS : kCUDA_ERROR_OUT_OF_MEMORY;
+}
+CUresult cuMemFreeHost(void *address) {
+  std::free(address);
+  --state().hostAllocations;
+  return kCUDA_SUCCESS;
+}
 CUresult cuEventElapsedTime(float *milliseconds, CUevent, CUevent) {
   ENTER("cuEventElapsedTime");
   *milliseconds = state().millisecondsPerEvent;

@@ -33,7 +33,7 @@ static std::vector<char> makeElf(uint64_t sectionBytes) {
 }
 
 static Status check(const std::vector<char> &image) {
-  return checkImage({image.data(), image.size()}, "program 'p'");
+  return checkImage(image.data(), image.size(), "program 'p'");
 }
 
 TEST(Image, AcceptsWholeFiles) {

@@ -140,8 +140,10 @@ protected:
     ProgramInfo info;
     AMPRT_RETURN_IF_ERROR(validateProgram(desc, AMPRT_CUDA, info));
     return device->createProgram(std::move(info),
-                                 {desc.image, desc.image_bytes}, DeviceMemory(),
-                                 program);
+                                 {desc.image, desc.image_bytes,
+                                  desc.fallback_image,
+                                  desc.fallback_image_bytes},
+                                 DeviceMemory(), program);
   }
   Status run() {
     std::vector<void *> bindings = {nullptr, nullptr};
@@ -240,6 +242,31 @@ TEST_F(ProgramTest, CarriesTheLogOfABadImage) {
                  {"program 'p'", "CUDA_ERROR_NO_BINARY_FOR_GPU",
                   "compile the program for sm_90", "ptxas error: line 3"}));
   desc.image_bytes = sizeof(kPtx) - 1;
+  EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
+                         {"neither a cubin nor PTX"}));
+}
+
+TEST_F(ProgramTest, LetsTheDriverCompileWhereItRefusesTheImage) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  driver->kernels["k"] = [](const FakeLaunch &) {};
+  kernels = {{"k", nullptr}};
+  static const char ptx[] = "// PTX";
+  desc.fallback_image = ptx;
+  desc.fallback_image_bytes = sizeof(ptx);
+  driver->failNext["cuModuleLoadDataEx"] = kCUDA_ERROR_INVALID_IMAGE;
+  EXPECT_TRUE(succeeded(create()));
+  ASSERT_EQ(driver->images.size(), 2u);
+  EXPECT_EQ(driver->images.front(), desc.image);
+  EXPECT_EQ(driver->images.back(), ptx);
+  ASSERT_EQ(program->getRemarks().size(), 1u);
+  EXPECT_NE(program->getRemarks()[0].find("the driver compiled the kernels"),
+            std::string::npos);
+
+  // It is not the image that is at fault.
+  driver->failNext["cuModuleLoadDataEx"] = kCUDA_ERROR_OUT_OF_MEMORY;
+  EXPECT_TRUE(failedWith(create(), AMPRT_RESOURCE_EXHAUSTED,
+                         {"CUDA_ERROR_OUT_OF_MEMORY"}));
+  desc.fallback_image_bytes = sizeof(ptx) - 1;
   EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
                          {"neither a cubin nor PTX"}));
 }

@@ -76,7 +76,7 @@ TEST(ReluKernel, Assembles) {
     const std::vector<char> image((std::istreambuf_iterator<char>(stream)),
                                   std::istreambuf_iterator<char>());
     EXPECT_GT(image.size(), 64u);
-    EXPECT_TRUE(succeeded(checkImage({image.data(), image.size()}, arch)));
+    EXPECT_TRUE(succeeded(checkImage(image.data(), image.size(), arch)));
   }
   unlink(cubin.c_str());
   unlink(path);

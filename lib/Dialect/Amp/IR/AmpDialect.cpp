@@ -85,6 +85,18 @@ LogicalResult mlir::amp::detail::verifyKnownAttributes(Operation *op) {
 // Attributes of functions
 //===----------------------------------------------------------------------===//
 
+/// Refuses an attribute of this dialect that is none of the `known`.
+static LogicalResult emitUnknown(Operation *op, StringRef what, StringRef name,
+                                 ArrayRef<StringRef> known) {
+  InFlightDiagnostic diag = op->emitError() << "unknown " << what << " '"
+                                            << name << "'; known are ";
+  llvm::interleave(
+      known.drop_back(), diag,
+      [&](StringRef each) { diag << "'" << each << "'"; }, ", ");
+  return diag << " and '" << known.back() << "'"
+              << ::amp::didYouMean(name, known);
+}
+
 static LogicalResult verifyName(Operation *op, NamedAttribute attribute) {
   auto name = dyn_cast<StringAttr>(attribute.getValue());
   if (!name || name.getValue().empty())
@@ -167,12 +179,7 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
       "amp.autocast", "amp.policy",    "amp.precision",
       "amp.assigned", "amp.exempt",    "amp.uncached",
       "amp.places",   "amp.recompute", "amp.arena_bytes"};
-  return op->emitError() << "unknown attribute '" << name
-                         << "'; known are 'amp.autocast', 'amp.policy', "
-                            "'amp.precision', 'amp.assigned', 'amp.exempt', "
-                            "'amp.uncached', 'amp.recompute', 'amp.places' and "
-                            "'amp.arena_bytes'"
-                         << ::amp::didYouMean(name, known);
+  return emitUnknown(op, "attribute", name, known);
 }
 
 LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
@@ -209,12 +216,7 @@ LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
       "amp.name",    "amp.batch",          "amp.variable",
       "amp.storage", "amp.storage_offset", "amp.storage_bytes",
       "amp.output",  "amp.element_type",   "amp.index_ranges"};
-  return op->emitError()
-         << "unknown argument attribute '" << name
-         << "'; known are 'amp.name', 'amp.batch', 'amp.variable', "
-            "'amp.storage', 'amp.storage_offset', 'amp.storage_bytes', "
-            "'amp.output', 'amp.element_type' and 'amp.index_ranges'"
-         << ::amp::didYouMean(name, known);
+  return emitUnknown(op, "argument attribute", name, known);
 }
 
 LogicalResult
@@ -238,9 +240,8 @@ AmpDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned,
              << attribute.getValue();
     return success();
   }
-  return op->emitError()
-         << "unknown result attribute '" << name
-         << "'; known are 'amp.name', 'amp.reduction' and 'amp.batch'";
+  return emitUnknown(op, "result attribute", name,
+                     {"amp.name", "amp.reduction", "amp.batch"});
 }
 
 //===----------------------------------------------------------------------===//

@@ -252,8 +252,12 @@ Value mlir::amp::createExactReciprocal(OpBuilder &builder, Location loc,
 //===----------------------------------------------------------------------===//
 
 LogicalResult mlir::amp::verifyStaticShapes(Operation *op, StringRef pass) {
-  for (Type type :
-       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      llvm::append_range(types, block.getArgumentTypes());
+  for (Type type : types)
     if (auto shaped = dyn_cast<ShapedType>(type);
         shaped && !shaped.hasStaticShape())
       return op->emitOpError("has the unknown size in ")

@@ -81,6 +81,13 @@ struct AmpFunctionalizeStatePass
     });
     if (result.wasInterrupted())
       return failure();
+    for (auto [i, type] :
+         llvm::enumerate(body.getTerminator()->getOperandTypes()))
+      if (!isa<RankedTensorType>(type))
+        return func.emitError("result ")
+               << i << " is of type " << type
+               << "; amp-functionalize-state gives a destination to tensors "
+                  "only";
     SymbolTable symbols(getOperation());
     OpBuilder builder(&getContext());
     auto argumentName = builder.getStringAttr("amp.name");

@@ -36,6 +36,9 @@ static constexpr int64_t pointsPerThread = 65536;
 /// share of a second-level cache.
 static constexpr int64_t bytesPerPart = 128 * 1024;
 static constexpr int64_t gpuBlockSize = 256;
+/// The parameters of a kernel take at most 4352 bytes (PTX ISA, ".param",
+/// before version 8.1), and each is a pointer.
+static constexpr size_t kMostGpuOperands = 4352 / 8;
 
 /// The buffer that `value` is, or is a view of.
 static Value getRoot(Value value) {
@@ -148,7 +151,7 @@ private:
   LogicalResult add(linalg::LinalgOp op, Group &group);
   LogicalResult flush(Group &group);
   LogicalResult emitCpuKernel(Group &group);
-  void emitGpuKernel(linalg::LinalgOp op);
+  LogicalResult emitGpuKernel(linalg::LinalgOp op);
   /// Operands of a launch: what is written first, each buffer once.
   static SmallVector<Value> collectOperands(ArrayRef<Member> members,
                                             int64_t &numOutputs);
@@ -336,10 +339,15 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
 // GPU kernels
 //===----------------------------------------------------------------------===//
 
-void Outliner::emitGpuKernel(linalg::LinalgOp op) {
+LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
   Location loc = op.getLoc();
   int64_t numOutputs;
   SmallVector<Value> operands = collectOperands(Member{op, -1}, numOutputs);
+  if (operands.size() > kMostGpuOperands)
+    return op->emitError("reads and writes ")
+           << operands.size() << " buffers; a kernel on a GPU takes at most "
+           << kMostGpuOperands
+           << ", so compute this in several ops, or join the buffers";
   builder.setInsertionPointToEnd(
       &cast<gpu::GPUModuleOp>(getKernelModule()).getBodyRegion().front());
   auto kernel = gpu::GPUFuncOp::create(
@@ -485,6 +493,7 @@ void Outliner::emitGpuKernel(linalg::LinalgOp op) {
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, 1, 1,
                    ArrayRef<int64_t>{blocks, 1, 1},
                    ArrayRef<int64_t>{gpuBlockSize, 1, 1});
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -504,7 +513,8 @@ LogicalResult Outliner::flush(Group &group) {
 
 LogicalResult Outliner::add(linalg::LinalgOp op, Group &group) {
   if (isGpu) {
-    emitGpuKernel(op);
+    if (failed(emitGpuKernel(op)))
+      return failure();
     op->erase();
     return success();
   }

@@ -23,8 +23,9 @@ using namespace mlir;
 /// CPU: elements that are worth a second stage, those of a row, and most rows,
 /// which the last stage adds up alone.
 static constexpr int64_t kLeastCpu = 8192, kRow = 256, kMostRows = 4096;
-/// GPU: elements that are worth another launch, rows, which one thread goes
-/// through, and most columns, about as many as threads run at a time.
+/// GPU: elements that are worth another launch, the fewest rows, which one
+/// thread goes through, and most columns, about as many as threads run at a
+/// time.
 static constexpr int64_t kLeastGpu = 1024, kRowsGpu = 32,
                          kMostColumns = int64_t(1) << 18;
 
@@ -80,10 +81,15 @@ static Partition getRows(int64_t size) {
   return {most, size / most};
 }
 
-/// A column for each thread: neighbouring threads read neighbours.
+/// A column for each thread: neighbouring threads read neighbours. As many rows
+/// as leave the smallest rest, which one thread goes through.
 static Partition getColumns(int64_t size) {
-  int64_t columns = std::min(kMostColumns, size / kRowsGpu);
-  return {size / columns, columns};
+  int64_t least = std::max(kRowsGpu, llvm::divideCeilSigned(size, kMostColumns));
+  int64_t best = least;
+  for (int64_t rows = least; rows < 2 * least; ++rows)
+    if (size % rows < size % best)
+      best = rows;
+  return {best, size / best};
 }
 
 namespace {

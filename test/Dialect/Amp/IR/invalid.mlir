@@ -1619,7 +1619,7 @@ func.func @decorator_key() attributes {amp.autocast = {type = f16}} { return }
 
 // -----
 
-// expected-error @+1 {{unknown attribute 'amp.autocats'; known are 'amp.autocast', 'amp.policy', 'amp.precision', 'amp.assigned', 'amp.exempt', 'amp.uncached', 'amp.recompute', 'amp.places' and 'amp.arena_bytes'}}
+// expected-error @+1 {{unknown attribute 'amp.autocats'; known are 'amp.autocast', 'amp.policy', 'amp.precision', 'amp.assigned', 'amp.exempt', 'amp.uncached', 'amp.places', 'amp.recompute' and 'amp.arena_bytes'}}
 func.func @misspelt() attributes {amp.autocats = {}} { return }
 
 // -----

@@ -7,6 +7,7 @@
 // RUN: not amp-opt %t/control.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=CONTROL
 // RUN: not amp-opt %t/region.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=REGION
 // RUN: not amp-opt %t/step.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=STEP
+// RUN: not amp-opt %t/buffer.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=BUFFER
 
 //--- two.mlir
 // TWO: error: has 2 functions; name the entry point
@@ -57,4 +58,10 @@ amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
 func.func @f(%g: tensor<4xf32>) {
   amp.step @opt(%g) : tensor<4xf32>
   return
+}
+
+//--- buffer.mlir
+// BUFFER: error: result 1 is of type 'memref<4xf32>'; amp-functionalize-state gives a destination to tensors only
+func.func @f(%x: tensor<4xf32>, %m: memref<4xf32>) -> (tensor<4xf32>, memref<4xf32>) {
+  return %x, %m : tensor<4xf32>, memref<4xf32>
 }

@@ -40,7 +40,7 @@ func.func @matrix(%x: memref<64x1024xf32>, %y: memref<f32>) {
   return
 }
 
-// A length without a fitting divisor leaves a rest.
+// A length without a fitting divisor leaves a rest, on a GPU as small a one as possible.
 // CHECK-LABEL: func.func @rest(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<10007xi1>, %[[S:[a-z0-9]+]]: memref<i1>, %[[Y:[a-z0-9]+]]: memref<i1>
 // CHECK: arith.constant false
@@ -49,8 +49,8 @@ func.func @matrix(%x: memref<64x1024xf32>, %y: memref<f32>) {
 // CPU: linalg.generic {{.*}} ins(%{{.*}} : memref<39xi1>) outs(%[[Y]] : memref<i1>)
 // CPU: memref.subview %[[X]][9984] [23] [1]
 // CPU: linalg.generic {{.*}}iterator_types = ["reduction"]} ins(%{{.*}}, %[[S]] : memref<23xi1, {{.*}}>, memref<i1>) outs(%[[Y]] : memref<i1>)
-// CUDA: memref<32x312xi1
-// CUDA: memref.subview %[[X]][9984] [23] [1]
+// CUDA: memref<41x244xi1
+// CUDA: memref.subview %[[X]][10004] [3] [1]
 // CHECK: return
 func.func @rest(%x: memref<10007xi1>, %s: memref<i1>, %y: memref<i1>) {
   linalg.generic {indexing_maps = [#id1, #all1, #all1], iterator_types = ["reduction"]} ins(%x, %s : memref<10007xi1>, memref<i1>) outs(%y : memref<i1>) {
@@ -94,6 +94,20 @@ func.func @stay(%x: memref<1000xf32>, %m: memref<64x1024xf32>, %y: memref<f32>, 
   linalg.generic {indexing_maps = [#id2, #row], iterator_types = ["parallel", "reduction"]} ins(%m : memref<64x1024xf32>) outs(%z : memref<64xf32>) {
   ^bb0(%v: f32, %s: f32):
     %0 = arith.addf %v, %s : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// More than threads run at a time: longer columns, and still hardly a rest.
+// CHECK-LABEL: func.func @large(
+// CUDA: memref<686x180758xf32
+// CUDA: memref.subview %{{.*}}[123999988] [1] [1]
+// CHECK: return
+func.func @large(%x: memref<123999989xf32>, %y: memref<f32>) {
+  linalg.generic {indexing_maps = [#id1, #all1], iterator_types = ["reduction"]} ins(%x : memref<123999989xf32>) outs(%y : memref<f32>) {
+  ^bb0(%v: f32, %a: f32):
+    %0 = arith.addf %v, %a fastmath<reassoc> : f32
     linalg.yield %0 : f32
   }
   return

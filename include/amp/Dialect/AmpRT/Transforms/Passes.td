@@ -201,4 +201,22 @@ def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def AmpPrepareNVPTXPass : Pass<"amp-prepare-nvptx", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "give kernels NVPTX's data layout, and exact functions as intrinsics";
+  let description = [{
+    Functions that a GPU computes exactly, or rounds once, become calls of LLVM's
+    intrinsics: absolute values, sign copies, roundings to integers, fused multiply-add,
+    square roots and their reciprocals (a square root and a division). Left alone they
+    would be libdevice's, which needs the CUDA toolkit and, for square roots of f32,
+    is an approximation. The data layout says how memory is aligned: without it an i64 is
+    loaded in two halves.
+
+    Precondition: scalars. Postcondition: none of these functions is an op of math.
+    Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-prepare-nvptx.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // AMP_DIALECT_AMPRT_TRANSFORMS_PASSES_TD
