@@ -96,7 +96,7 @@ public:
   /// The array of a register, an element per thread.
   template <class T>
   T *reg(uint32_t offset) {
-    return reinterpret_cast<T *>(registers.get() + size_t(offset) * stride);
+    return reinterpret_cast<T *>(registers + size_t(offset) * stride);
   }
 
   uint32_t numThreads() const { return threads; }
