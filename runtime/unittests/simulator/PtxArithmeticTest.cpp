@@ -85,11 +85,11 @@ std::vector<uint32_t> roundingInputs() {
 //===----------------------------------------------------------------------===//
 
 TEST(PtxConvert, HalfToF32) {
-  auto result = compute<uint32_t>(
-      "add.u64 %a1, %p1, %o2; ld.global.b16 %h1, [%a1];\n"
-      "cvt.f32.f16 %r1, %h1;\n"
-      "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r1;",
-      65536, all16());
+  auto result =
+      compute<uint32_t>("add.u64 %a1, %p1, %o2; ld.global.b16 %h1, [%a1];\n"
+                        "cvt.f32.f16 %r1, %h1;\n"
+                        "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r1;",
+                        65536, all16());
   for (uint32_t i = 0; i < 65536; ++i) {
     double want = valueOf(uint16_t(i), 5);
     if (std::isnan(want))
@@ -100,11 +100,11 @@ TEST(PtxConvert, HalfToF32) {
 }
 
 TEST(PtxConvert, BfloatToF32) {
-  auto result = compute<uint32_t>(
-      "add.u64 %a1, %p1, %o2; ld.global.b16 %h1, [%a1];\n"
-      "cvt.f32.bf16 %r1, %h1;\n"
-      "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r1;",
-      65536, all16());
+  auto result =
+      compute<uint32_t>("add.u64 %a1, %p1, %o2; ld.global.b16 %h1, [%a1];\n"
+                        "cvt.f32.bf16 %r1, %h1;\n"
+                        "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r1;",
+                        65536, all16());
   for (uint32_t i = 0; i < 65536; ++i) {
     double want = valueOf(uint16_t(i), 8);
     if (std::isnan(want))
@@ -120,8 +120,10 @@ TEST(PtxConvert, F32ToHalfAndBfloat) {
     std::string type = exponentBits == 5 ? "f16" : "bf16";
     auto result = compute<uint16_t>(
         "add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];\n"
-        "cvt.rn." + type + ".f32 %h1, %r1;\n"
-        "add.u64 %a0, %p0, %o2; st.global.b16 [%a0], %h1;",
+        "cvt.rn." +
+            type +
+            ".f32 %h1, %r1;\n"
+            "add.u64 %a0, %p0, %o2; st.global.b16 [%a0], %h1;",
         inputs.size(), inputs);
     for (size_t i = 0; i < inputs.size(); ++i)
       ASSERT_EQ(result[i], nearest16(floatOf(inputs[i]), exponentBits))
@@ -133,12 +135,13 @@ TEST(PtxConvert, DirectedRoundingsBracketTheValue) {
   std::vector<uint32_t> inputs;
   std::mt19937 random(3);
   for (int i = 0; i < 8192; ++i)
-    inputs.push_back(bitsOf(
-        std::ldexp(float(int32_t(random())), int(random() % 50) - 50)));
+    inputs.push_back(
+        bitsOf(std::ldexp(float(int32_t(random())), int(random() % 50) - 50)));
   auto run = [&](const char *mode) {
     return compute<uint16_t>(
         std::string("add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];\n") +
-            "cvt." + mode + ".f16.f32 %h1, %r1;\n"
+            "cvt." + mode +
+            ".f16.f32 %h1, %r1;\n"
             "add.u64 %a0, %p0, %o2; st.global.b16 [%a0], %h1;",
         inputs.size(), inputs);
   };
@@ -157,10 +160,10 @@ TEST(PtxConvert, DirectedRoundingsBracketTheValue) {
 }
 
 TEST(PtxConvert, FloatToIntegerClampsAndNaNIsZero) {
-  std::vector<float> inputs = {0.5f,    1.5f,  2.5f,  -0.5f, -1.5f, 3e9f,
-                               -3e9f,   1e20f, -1e20f, NAN,  INFINITY,
-                               -INFINITY, 0.49999997f, 2147483520.0f, -7.9f,
-                               7.9f};
+  std::vector<float> inputs = {0.5f,        1.5f,          2.5f,     -0.5f,
+                               -1.5f,       3e9f,          -3e9f,    1e20f,
+                               -1e20f,      NAN,           INFINITY, -INFINITY,
+                               0.49999997f, 2147483520.0f, -7.9f,    7.9f};
   auto run = [&](const std::string &what) {
     return compute<int32_t>(
         "add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];\n" + what +
@@ -184,8 +187,8 @@ TEST(PtxConvert, FloatToIntegerClampsAndNaNIsZero) {
 }
 
 TEST(PtxConvert, IntegersExtendAndTruncate) {
-  std::vector<uint32_t> inputs = {0xff, 0x80, 0x7f, 0x12345678, 0xffff8000,
-                                  0x8000, 0, 0xdeadbeef};
+  std::vector<uint32_t> inputs = {0xff,       0x80,   0x7f, 0x12345678,
+                                  0xffff8000, 0x8000, 0,    0xdeadbeef};
   auto run = [&](const std::string &what) {
     return compute<uint64_t>(
         "add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];\n" + what +
@@ -209,19 +212,19 @@ TEST(PtxConvert, LongToFloatRoundsOnce) {
       INT64_MAX, INT64_MIN, 0, 1, -1, (int64_t(1) << 53) + 1,
       // A tie of f32 that a rounding to f64 first would make.
       (int64_t(1) << 62) + (int64_t(1) << 38) + 1, 0x7ffffffffffffdff};
-  auto result = compute<uint32_t>(
-      "add.u64 %a1, %p1, %o8; ld.global.b64 %d1, [%a1];\n"
-      "cvt.rn.f32.s64 %r1, %d1;\n"
-      "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r1;",
-      inputs.size(), inputs);
+  auto result =
+      compute<uint32_t>("add.u64 %a1, %p1, %o8; ld.global.b64 %d1, [%a1];\n"
+                        "cvt.rn.f32.s64 %r1, %d1;\n"
+                        "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r1;",
+                        inputs.size(), inputs);
   for (size_t i = 0; i < inputs.size(); ++i)
     EXPECT_EQ(result[i], bitsOf(float(inputs[i]))) << inputs[i];
   // The slow loop, with a direction: towards zero.
-  auto zero = compute<uint32_t>(
-      "add.u64 %a1, %p1, %o8; ld.global.b64 %d1, [%a1];\n"
-      "cvt.rz.f32.s64 %r1, %d1;\n"
-      "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r1;",
-      inputs.size(), inputs);
+  auto zero =
+      compute<uint32_t>("add.u64 %a1, %p1, %o8; ld.global.b64 %d1, [%a1];\n"
+                        "cvt.rz.f32.s64 %r1, %d1;\n"
+                        "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r1;",
+                        inputs.size(), inputs);
   EXPECT_EQ(floatOf(zero[0]), std::nextafter(0x1p63f, 0.0f));
   EXPECT_EQ(floatOf(zero[1]), -0x1p63f);
 }
@@ -229,21 +232,21 @@ TEST(PtxConvert, LongToFloatRoundsOnce) {
 TEST(PtxConvert, PairsAndTf32) {
   std::vector<float> a = {1.0f, 65520.0f, -2.0f, NAN},
                      b = {0.1f, -1e-8f, 3.0f, -5.0f};
-  auto pairs = compute<uint32_t>(
-      "add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];\n"
-      "add.u64 %a2, %p2, %o4; ld.global.b32 %r2, [%a2];\n"
-      "cvt.rn.f16x2.f32 %r3, %r1, %r2;\n"
-      "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r3;",
-      4, a, b);
+  auto pairs =
+      compute<uint32_t>("add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];\n"
+                        "add.u64 %a2, %p2, %o4; ld.global.b32 %r2, [%a2];\n"
+                        "cvt.rn.f16x2.f32 %r3, %r1, %r2;\n"
+                        "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r3;",
+                        4, a, b);
   for (size_t i = 0; i < 4; ++i)
     EXPECT_EQ(pairs[i],
               uint32_t(nearest16(a[i], 5)) << 16 | nearest16(b[i], 5));
   std::vector<uint32_t> bits = {0x3f801000, 0x3f800fff, 0x3f803000, 0xbf801000};
-  auto tf32 = compute<uint32_t>(
-      "add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];\n"
-      "cvt.rna.tf32.f32 %r3, %r1;\n"
-      "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r3;",
-      4, bits);
+  auto tf32 =
+      compute<uint32_t>("add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];\n"
+                        "cvt.rna.tf32.f32 %r3, %r1;\n"
+                        "add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r3;",
+                        4, bits);
   EXPECT_EQ(tf32, (std::vector<uint32_t>{0x3f802000, 0x3f800000, 0x3f804000,
                                          0xbf802000}));
 }
@@ -284,8 +287,10 @@ TEST(PtxArithmetic, SixteenBitsRoundOnce) {
         "add.u64 %a3, %p3, %o2; ld.global.b16 %h4, [%a3];\n"
         "add.u64 %a1, %p1, %o2; ld.global.b16 %h1, [%a1];\n"
         "add.u64 %a2, %p2, %o2; ld.global.b16 %h2, [%a2];\n"
-        "fma.rn." + type + " %h3, %h1, %h2, %h4;\n"
-        "add.u64 %a0, %p0, %o2; st.global.b16 [%a0], %h3;",
+        "fma.rn." +
+            type +
+            " %h3, %h1, %h2, %h4;\n"
+            "add.u64 %a0, %p0, %o2; st.global.b16 [%a0], %h3;",
         count, a, b, c);
     for (size_t i = 0; i < count; ++i) {
       using Exact = __float128;
@@ -298,8 +303,8 @@ TEST(PtxArithmetic, SixteenBitsRoundOnce) {
         long double rounded = (long double)(exact);
         Exact lost = (exact - Exact(rounded)) + error;
         if (std::isfinite(rounded) && lost != 0 && rounded != 0) {
-          long double other = std::nextafter(
-              rounded, lost > 0 ? HUGE_VALL : -HUGE_VALL);
+          long double other =
+              std::nextafter(rounded, lost > 0 ? HUGE_VALL : -HUGE_VALL);
           // The middle of two 16-bit values is even in long double.
           uint64_t mantissa;
           std::memcpy(&mantissa, &rounded, 8);
@@ -322,13 +327,13 @@ TEST(PtxArithmetic, HalfFmaDoesNotRoundTwice) {
   // lost: 2^-11 * (1 + 2^-10)... plus a subnormal far below.
   std::vector<uint16_t> a = {0x3c01, 0x3c01}, b = {0x7801, 0x7801},
                         c = {0x0001, 0x8001};
-  auto fused = compute<uint16_t>(
-      "add.u64 %a3, %p3, %o2; ld.global.b16 %h4, [%a3];\n"
-      "add.u64 %a1, %p1, %o2; ld.global.b16 %h1, [%a1];\n"
-      "add.u64 %a2, %p2, %o2; ld.global.b16 %h2, [%a2];\n"
-      "fma.rn.f16 %h3, %h1, %h2, %h4;\n"
-      "add.u64 %a0, %p0, %o2; st.global.b16 [%a0], %h3;",
-      2, a, b, c);
+  auto fused =
+      compute<uint16_t>("add.u64 %a3, %p3, %o2; ld.global.b16 %h4, [%a3];\n"
+                        "add.u64 %a1, %p1, %o2; ld.global.b16 %h1, [%a1];\n"
+                        "add.u64 %a2, %p2, %o2; ld.global.b16 %h2, [%a2];\n"
+                        "fma.rn.f16 %h3, %h1, %h2, %h4;\n"
+                        "add.u64 %a0, %p0, %o2; st.global.b16 [%a0], %h3;",
+                        2, a, b, c);
   __float128 product = __float128(valueOf(a[0], 5)) * valueOf(b[0], 5);
   EXPECT_EQ(fused[0], nearest16((long double)(product + valueOf(c[0], 5)), 5));
   EXPECT_EQ(fused[1], nearest16((long double)(product + valueOf(c[1], 5)), 5));
@@ -339,8 +344,9 @@ std::vector<uint32_t> random32(unsigned seed, size_t count) {
   std::vector<uint32_t> values(count);
   for (uint32_t &value : values)
     value = uint32_t(random());
-  uint32_t special[] = {0, 0x80000000, 1, 0x80000001, 0x7f800000, 0xff800000,
-                        0x7fc00000, 0x7f7fffff, 0x00800000, 0x3f800000};
+  uint32_t special[] = {0,          0x80000000, 1,          0x80000001,
+                        0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff,
+                        0x00800000, 0x3f800000};
   for (size_t i = 0; i < count; i += 17)
     values[i] = special[random() % 10];
   return values;
@@ -349,8 +355,7 @@ std::vector<uint32_t> random32(unsigned seed, size_t count) {
 std::string binary32(const std::string &instruction) {
   return "add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];\n"
          "add.u64 %a2, %p2, %o4; ld.global.b32 %r2, [%a2];\n" +
-         instruction +
-         "\nadd.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r3;";
+         instruction + "\nadd.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r3;";
 }
 
 uint32_t canonical(float value) {
@@ -404,8 +409,8 @@ TEST(PtxArithmetic, DirectedRoundings) {
     auto nearest = run("rn"), zero = run("rz"), down = run("rm"),
          up = run("rp");
     for (size_t i = 0; i < count; ++i) {
-      float n = floatOf(nearest[i]), z = floatOf(zero[i]),
-            d = floatOf(down[i]), u = floatOf(up[i]);
+      float n = floatOf(nearest[i]), z = floatOf(zero[i]), d = floatOf(down[i]),
+            u = floatOf(up[i]);
       if (n != n) {
         ASSERT_TRUE(z != z && d != d && u != u);
         continue;
@@ -426,8 +431,7 @@ TEST(PtxArithmetic, DoublesWithDirections) {
     return compute<double>(
         "add.u64 %a1, %p1, %o8; ld.global.b64 %d1, [%a1];\n"
         "add.u64 %a2, %p2, %o8; ld.global.b64 %d2, [%a2];\n" +
-            what +
-            "\nadd.u64 %a0, %p0, %o8; st.global.b64 [%a0], %d3;",
+            what + "\nadd.u64 %a0, %p0, %o8; st.global.b64 [%a0], %d3;",
         3, a, b);
   };
   auto down = run("div.rm.f64 %d3, %d1, %d2;"),
@@ -465,8 +469,8 @@ TEST(PtxArithmetic, PackedHalves) {
   auto a = random32(8, 4096), b = random32(9, 4096);
   auto sum =
       compute<uint32_t>(binary32("add.f16x2 %r3, %r1, %r2;"), 4096, a, b);
-  auto fused = compute<uint32_t>(
-      binary32("fma.rn.bf16x2 %r3, %r1, %r2, %r1;"), 4096, a, b);
+  auto fused = compute<uint32_t>(binary32("fma.rn.bf16x2 %r3, %r1, %r2, %r1;"),
+                                 4096, a, b);
   auto relu = compute<uint32_t>(
       binary32("fma.rn.relu.f16x2 %r3, %r1, %r2, %r1;"), 4096, a, b);
   for (size_t i = 0; i < a.size(); ++i)
@@ -477,9 +481,9 @@ TEST(PtxArithmetic, PackedHalves) {
       double bx = valueOf(x, 8), by = valueOf(y, 8);
       ASSERT_EQ(uint16_t(fused[i] >> shift),
                 BF16::round(oddSum(bx * by, bx), Rounding::NearestEven));
-      uint16_t half = F16::round(
-          oddSum(valueOf(x, 5) * valueOf(y, 5), valueOf(x, 5)),
-          Rounding::NearestEven);
+      uint16_t half =
+          F16::round(oddSum(valueOf(x, 5) * valueOf(y, 5), valueOf(x, 5)),
+                     Rounding::NearestEven);
       bool isNegative = (half & 0x8000) && half != 0x7fff;
       ASSERT_EQ(uint16_t(relu[i] >> shift), isNegative ? 0 : half);
     }
@@ -562,8 +566,8 @@ TEST(PtxApproximate, Quotients) {
   std::vector<float> a = {1, 1, 0x1p127f, INFINITY, 6, 2},
                      b = {3, 0x1.8p126f, 0x1.8p126f, 0x1.8p126f, 3, 0};
   auto run = [&](const char *what) {
-    return compute<float>(
-        binary32(std::string(what) + " %r3, %r1, %r2;"), 6, a, b);
+    return compute<float>(binary32(std::string(what) + " %r3, %r1, %r2;"), 6, a,
+                          b);
   };
   auto approx = run("div.approx.f32"), full = run("div.full.f32");
   EXPECT_NE(approx[0], 1.0f / 3);

@@ -186,7 +186,8 @@ TEST(PtxMachine, VariablesOfTheModule) {
   EXPECT_EQ(got[4], 0u);
   uint64_t table = device.module->globalAddress("table");
   EXPECT_NE(table, 0u);
-  EXPECT_EQ(device.memory.describe(table), "byte 0 of global 'table' of 16 bytes");
+  EXPECT_EQ(device.memory.describe(table),
+            "byte 0 of global 'table' of 16 bytes");
   size_t count = device.memory.count();
   device.module->unload(device.memory);
   EXPECT_EQ(device.memory.count(), count - 4);
@@ -246,8 +247,9 @@ TEST(PtxMachine, CountsSectors) {
   ASSERT_FALSE(line.launch({1}, {64}, {p, q + 4}));
   EXPECT_EQ(line.counters.loadSectors, 10u);
   Device apart(kernelText(
-      2, "shl.b64 %a2, %o4, 4; add.u64 %a1, %p1, %a2; ld.global.b32 %r1, [%a1];"
-         + std::string(kStore)));
+      2,
+      "shl.b64 %a2, %o4, 4; add.u64 %a1, %p1, %a2; ld.global.b32 %r1, [%a1];" +
+          std::string(kStore)));
   p = apart.allocate(256), q = apart.upload(iota(1024));
   ASSERT_FALSE(apart.launch({1}, {64}, {p, q}));
   EXPECT_EQ(apart.counters.loadSectors, 64u);
@@ -299,9 +301,9 @@ TEST(PtxFault, PartlyOutOfBounds) {
 }
 
 TEST(PtxFault, NotWritten) {
-  Device device(kernelText(
-      2, "add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];" +
-             std::string(kStore)));
+  Device device(
+      kernelText(2, "add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];" +
+                        std::string(kStore)));
   uint64_t p = device.allocate(128), q = device.allocate(128);
   Allocation *allocation = device.memory.find(q);
   allocation->written[0] = ~uint64_t(0);
@@ -463,7 +465,8 @@ TEST(PtxWarp, Shuffles) {
       {"shfl.sync.idx.b32 %r1|%q1, %i, 2, 0x181f, -1;",
        [](uint32_t lane) { return lane / 8 * 8 + 2; }}};
   for (const Case &one : cases) {
-    auto result = compute<uint32_t>(one.text + std::string(kStore), 64, iota(1));
+    auto result =
+        compute<uint32_t>(one.text + std::string(kStore), 64, iota(1));
     for (uint32_t i = 0; i < 64; ++i)
       EXPECT_EQ(result[i], i / 32 * 32 + one.source(i % 32)) << one.text << i;
   }
@@ -489,9 +492,9 @@ TEST(PtxWarp, ShuffleFaults) {
     bra Y;
   X: bar.sync 0;
   Y:)"));
-  expectFault(absent.launch({1}, {32}, {0}), kCUDA_ERROR_LAUNCH_FAILED,
-              {"shfl.sync.bfly", "lane 7", "not here: it waits at line",
-               "bar.sync 0"});
+  expectFault(
+      absent.launch({1}, {32}, {0}), kCUDA_ERROR_LAUNCH_FAILED,
+      {"shfl.sync.bfly", "lane 7", "not here: it waits at line", "bar.sync 0"});
   Device exited(kernelText(0, R"(
     setp.ge.u32 %q1, %i, 7; @%q1 ret;
     shfl.sync.bfly.b32 %r1, %i, 1, 31, -1;)"));
@@ -538,10 +541,10 @@ TEST(PtxWarp, Votes) {
 }
 
 TEST(PtxWarp, MatchesAndReduces) {
-  auto match = compute<uint32_t>(
-      "shr.u32 %r2, %i, 3; match.any.sync.b32 %r1, %r2, -1;" +
-          std::string(kStore),
-      32, iota(1));
+  auto match =
+      compute<uint32_t>("shr.u32 %r2, %i, 3; match.any.sync.b32 %r1, %r2, -1;" +
+                            std::string(kStore),
+                        32, iota(1));
   auto sum = compute<uint32_t>(
       "redux.sync.add.s32 %r1, %i, -1;" + std::string(kStore), 32, iota(1));
   auto least = compute<uint32_t>("sub.u32 %r2, 5, %i; "
@@ -610,11 +613,12 @@ TEST(PtxRace, ThreadsOfABlock) {
               {kRace, "thread (1,0,0)", "thread (0,0,0) of this block wrote"});
   // In shared memory, across warps; with a barrier it is fine.
   auto exchange = [](const char *order) {
-    return kernelText(1, ".shared .b32 s[64]; mov.u32 %r2, s; shl.b32 %r3, %i, 2;"
-                         "add.u32 %r4, %r2, %r3; st.shared.b32 [%r4], %i;" +
-                             std::string(order) +
-                             "xor.b32 %r3, %r3, 128; add.u32 %r4, %r2, %r3;"
-                             "ld.shared.b32 %r1, [%r4];");
+    return kernelText(1,
+                      ".shared .b32 s[64]; mov.u32 %r2, s; shl.b32 %r3, %i, 2;"
+                      "add.u32 %r4, %r2, %r3; st.shared.b32 [%r4], %i;" +
+                          std::string(order) +
+                          "xor.b32 %r3, %r3, 128; add.u32 %r4, %r2, %r3;"
+                          "ld.shared.b32 %r1, [%r4];");
   };
   Device race(exchange("")), warp(exchange("bar.warp.sync -1;")),
       barrier(exchange("bar.sync 0;"));
@@ -625,12 +629,13 @@ TEST(PtxRace, ThreadsOfABlock) {
 
 TEST(PtxRace, ThreadsOfAWarp) {
   auto exchange = [](const char *order) {
-    return kernelText(0, ".shared .b32 s[32]; mov.u32 %r2, s; shl.b32 %r3, %i, 2;"
-                         "add.u32 %r4, %r2, %r3; st.shared.b32 [%r4], %i;" +
-                             std::string(order) +
-                             "xor.b32 %r3, %r3, 4; add.u32 %r4, %r2, %r3;"
-                             "ld.shared.b32 %r1, [%r4];" +
-                             order + "st.shared.b32 [%r4], %i;");
+    return kernelText(0,
+                      ".shared .b32 s[32]; mov.u32 %r2, s; shl.b32 %r3, %i, 2;"
+                      "add.u32 %r4, %r2, %r3; st.shared.b32 [%r4], %i;" +
+                          std::string(order) +
+                          "xor.b32 %r3, %r3, 4; add.u32 %r4, %r2, %r3;"
+                          "ld.shared.b32 %r1, [%r4];" +
+                          order + "st.shared.b32 [%r4], %i;");
   };
   Device race(exchange("")), warp(exchange("bar.warp.sync -1;"));
   expectFault(race.launch({1}, {32}, {}), kCUDA_ERROR_LAUNCH_FAILED, {kRace});
@@ -671,8 +676,8 @@ TEST(PtxRace, Blocks) {
   Device atomics(kernelText(1, "red.global.add.u32 [%p0], 1;"));
   p = atomics.upload(iota(1));
   EXPECT_FALSE(atomics.launch({4}, {64}, {p}));
-  Device mixed(kernelText(
-      1, "red.global.add.u32 [%p0], 1; ld.global.b32 %r1, [%p0];"));
+  Device mixed(
+      kernelText(1, "red.global.add.u32 [%p0], 1; ld.global.b32 %r1, [%p0];"));
   p = mixed.upload(iota(1));
   expectFault(mixed.launch({1}, {2}, {p}), kCUDA_ERROR_LAUNCH_FAILED, {kRace});
   Device strong(kernelText(
@@ -700,7 +705,8 @@ std::string lastBlock(const char *release, const char *acquire) {
     @%q1 st.global.b32 [%d1+4], %t0;)") +
                            release + R"(
     @%q1 atom.global.add.u32 %r2, [%p1], 1;
-    @!%q1 mov.b32 %r2, 0;)" + acquire + R"(
+    @!%q1 mov.b32 %r2, 0;)" +
+                           acquire + R"(
     @%q1 st.shared.b32 [ticket], %r2;
     bar.sync 0;
     ld.shared.b32 %r3, [ticket];

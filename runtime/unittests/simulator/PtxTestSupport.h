@@ -43,8 +43,8 @@ inline std::string kernelText(unsigned pointers, const std::string &body,
           "mad.lo.s32 %i, %t0, %t1, %i; cvt.u64.u32 %o1, %i;\n"
           "shl.b64 %o2, %o1, 1; shl.b64 %o4, %o1, 2; shl.b64 %o8, %o1, 3;\n";
   for (unsigned i = 0; i < pointers; ++i)
-    text += "ld.param.u64 %p" + std::to_string(i) + ", [p" +
-            std::to_string(i) + "];\n";
+    text += "ld.param.u64 %p" + std::to_string(i) + ", [p" + std::to_string(i) +
+            "];\n";
   return text + body + "\nret;\n}\n";
 }
 
