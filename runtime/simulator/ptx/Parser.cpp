@@ -1418,6 +1418,10 @@ private:
         in.operands[index++] = id;
         continue;
       }
+      if (word == "all") {
+        in.operands[index++] = literal(4, ~UINT64_C(0));
+        continue;
+      }
       if (isOptional && isMark(';')) {
         in.operands[index++] = kNoOperand;
         continue;
@@ -1434,6 +1438,10 @@ private:
         ++index;
       } else if (first == "dv" || first == "av") {
         if (!parseVector(in, use, index, first == "dv"))
+          return false;
+      } else if (first.size() == 3 && first[1] == '*') {
+        if (!parseList(in, use, index, unsigned(first[2] - '0'),
+                       first[0] == 'd'))
           return false;
       } else if (first == "dp") {
         if (!parseTarget(1, use, id))
@@ -1493,6 +1501,22 @@ private:
     }
     in.numOperands = uint8_t(index);
     return finishMemory(opcode, in, named);
+  }
+
+  /// So many registers of 32 bits in braces.
+  bool parseList(Instruction &in, Uses &use, unsigned &index, unsigned count,
+                 bool isTarget) {
+    if (!expect('{'))
+      return false;
+    for (unsigned i = 0; i < count; ++i) {
+      if (i && !expect(','))
+        return false;
+      uint32_t &id = in.operands[index++];
+      if (!(isTarget ? parseTarget(4, use, id)
+                     : parseValue(Type::F32, 4, use, id)))
+        return false;
+    }
+    return expect('}');
   }
 
   bool parseVector(Instruction &in, Uses &use, unsigned &index, bool isTarget) {
@@ -1609,8 +1633,10 @@ private:
       least = isBfloat ? 90 : 75;
     else if (opcode == "setp" || opcode == "set")
       least = isBfloat ? 90 : isHalf ? 53 : 0;
-    else if (opcode == "redux")
+    else if (opcode == "redux" || opcode == "mma")
       least = 80;
+    else if (opcode == "ldmatrix")
+      least = 75;
     else if (opcode == "match")
       least = 70;
     else if (opcode == "elect")

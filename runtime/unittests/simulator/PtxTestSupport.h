@@ -81,7 +81,8 @@ public:
   Fault launch(Extent grid, Extent block, const std::vector<uint64_t> &pointers,
                uint32_t sharedBytes = 0, const char *name = "k") {
     std::vector<std::byte> bytes(pointers.size() * 8);
-    std::memcpy(bytes.data(), pointers.data(), bytes.size());
+    if (!bytes.empty())
+      std::memcpy(bytes.data(), pointers.data(), bytes.size());
     return launchBytes(grid, block, bytes, sharedBytes, name);
   }
   Fault launchBytes(Extent grid, Extent block,
