@@ -512,10 +512,20 @@ void compareWith(Machine &m, const Instruction &in, const Lanes &lanes,
   }
 }
 
+/// `shift` chooses the half of packed values.
 void compare(Machine &m, const Instruction &in, const Lanes &lanes, Type type,
-             unsigned first, uint8_t *d) {
+             unsigned first, uint8_t *d, unsigned shift = 0) {
   bool ftz = in.ftz;
   switch (type) {
+  case Type::F16x2:
+    return compareWith<uint32_t>(m, in, lanes, first, d, [=](uint32_t bits) {
+      uint16_t half = uint16_t(bits >> shift);
+      return halfToFloat(ftz ? flush<F16>(half) : half);
+    });
+  case Type::BF16x2:
+    return compareWith<uint32_t>(m, in, lanes, first, d, [=](uint32_t bits) {
+      return bfloatToFloat(uint16_t(bits >> shift));
+    });
   case Type::F16:
     return compareWith<uint16_t>(m, in, lanes, first, d, [=](uint16_t bits) {
       return halfToFloat(ftz ? flush<F16>(bits) : bits);
@@ -561,6 +571,12 @@ void setPredicate(Machine &m, const Instruction &in, const Lanes &lanes) {
     return compare(m, in, lanes, in.type, 2, p);
   uint8_t result[kMaxThreadsPerBlock];
   compare(m, in, lanes, in.type, 2, result);
+  // Of packed values the second result is that of the upper halves, of others
+  // the opposite of the first.
+  bool isPacked = in.type == Type::F16x2 || in.type == Type::BF16x2;
+  uint8_t upper[kMaxThreadsPerBlock];
+  if (isPacked)
+    compare(m, in, lanes, in.type, 2, upper, 16);
   uint8_t *q =
       in.operands[1] == kNoOperand ? nullptr : m.reg<uint8_t>(in.operands[1]);
   const uint8_t *c = in.combine ? m.reg<uint8_t>(in.operands[4]) : nullptr;
@@ -570,7 +586,7 @@ void setPredicate(Machine &m, const Instruction &in, const Lanes &lanes) {
     uint8_t other = c ? c[i] ^ flip : 0;
     p[i] = combined(in, result[i], other);
     if (q)
-      q[i] = combined(in, !result[i], other);
+      q[i] = combined(in, isPacked ? upper[i] : !result[i], other);
   }
 }
 
@@ -874,6 +890,8 @@ const Row kRows[] = {
      "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 bf16 f32 f64", selectSelp},
     {"slct", "d a a a1", "ftz",
      "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64/s32 f32", selectSlct},
+    {"setp", "dp|p a a ap?", "ftz and or xor " AMPRT_PTX_COMPARES,
+     "f16x2 bf16x2", selectSetp},
     {"setp", "dp|p a a ap?", "ftz and or xor " AMPRT_PTX_COMPARES,
      AMPRT_COMPARABLE, selectSetp},
     {"set", "d a1 a1 ap?", "ftz and or xor " AMPRT_PTX_COMPARES,

@@ -60,7 +60,8 @@ Machine::Machine(const Module &module, const Kernel &kernel, Extent grid,
       sharedShadow(sharedBytes), local(size_t(kernel.localBytes) * threads),
       localWritten(local.size()), hostPointers(stride), exited(threads) {
   size_t bytes = size_t(code.registerBytes) * stride;
-  registerStorage.reset(new std::byte[bytes + 64]());
+  // Not zeros: no register is read before it is written.
+  registerStorage.reset(new std::byte[bytes + 64]);
   registers = registerStorage.get();
   registers += -reinterpret_cast<uintptr_t>(registers) & 63;
   assigned.resize(code.checked.size() * size_t(stride));
@@ -499,10 +500,11 @@ bool Machine::resolve(const Instruction &in, const Lanes &lanes,
       uint64_t span = isOne ? bytes : uint64_t(bytes) * part.count;
       sectors = (first + span - 1) / 32 - first / 32 + 1;
     } else {
-      uint64_t seen[64];
+      uint64_t seen[32];
       for (uint32_t k = 0; k < part.count; ++k)
         seen[k] = addresses[k] / 32; // an aligned access lies in one sector
-      std::sort(seen, seen + part.count);
+      if (!std::is_sorted(seen, seen + part.count))
+        std::sort(seen, seen + part.count);
       sectors = uint64_t(std::unique(seen, seen + part.count) - seen);
     }
     if (kind != AccessKind::Store) {
