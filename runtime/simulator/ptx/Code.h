@@ -92,6 +92,10 @@ struct Instruction {
   uint32_t negated = 0;   ///< Bit i: operand i is a negated predicate.
   int64_t immediate = 0;  ///< Offset of an address, target of a branch.
 
+  /// Of cp.async: the offset and the width of its second address.
+  int64_t secondImmediate = 0;
+  uint8_t secondBytes = 8;
+
   /// Registers that are read here and may not have been written: indices into
   /// Code::checked; and those of Code::checked that are written here.
   std::vector<uint32_t> checks;

@@ -112,7 +112,25 @@ public:
   /// False after a fault.
   bool resolve(const Instruction &instruction, const Lanes &lanes,
                uint32_t operand, uint32_t bytes, AccessKind kind);
+  /// The same for an address that is not the instruction's own.
+  struct Place {
+    uint32_t operand; ///< The register's offset.
+    bool isNarrow;    ///< It has 32 bits.
+    int64_t offset;
+    Space space;
+  };
+  bool resolve(const Instruction &instruction, const Lanes &lanes,
+               const Place &place, uint32_t bytes, AccessKind kind);
   std::byte **pointers() { return hostPointers.data(); }
+
+  /// Asynchronous copies: what they read is taken at once, what they write is
+  /// there when the thread waits; until then it counts as not written.
+  void startCopy(const Instruction &instruction, const Lanes &lanes,
+                 uint32_t bytes);
+  void commitCopies(const Lanes &lanes);
+  /// Waits until a thread has no more than `pending` groups under way.
+  void finishCopies(const Instruction &instruction, const Lanes &lanes,
+                    uint32_t pending, bool isAll);
 
   void fail(cuda::CUresult result, const Instruction &instruction,
             uint32_t thread, const std::string &what);
@@ -206,6 +224,16 @@ private:
   std::vector<uint64_t> sharedWritten;
   Shadow sharedShadow;
   Region sharedRegion;
+  struct PendingCopy {
+    uint32_t thread;
+    uint32_t group; ///< Of the thread, counted from 0.
+    uint64_t offset;
+    uint32_t bytes;
+    std::byte data[16];
+  };
+  std::vector<PendingCopy> copies;
+  std::vector<uint32_t> copyGroups; ///< How many a thread has committed.
+
   std::vector<std::byte> local;      ///< Of all threads.
   std::vector<uint8_t> localWritten; ///< A byte per byte.
   std::vector<std::byte *> hostPointers;

@@ -22,7 +22,9 @@
 //           wider than the type
 //   dl al   a register that may be wider than the type (al: than the second)
 //   mem     an address in brackets; its register is the operand, its offset
-//           goes into Instruction::immediate
+//           goes into Instruction::immediate, of a second one into
+//           Instruction::secondImmediate
+//   size    a number that the text gives: the bytes of a copy
 //   d*4 a*4 so many registers of 32 bits, in braces
 //   all     the mask of all threads of a warp, which no text names
 //   none    nothing, where a kindred opcode has an operand

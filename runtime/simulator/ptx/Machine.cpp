@@ -190,6 +190,8 @@ void Machine::fillBlock() {
   std::fill(localWritten.begin(), localWritten.end(), 0);
   std::fill(exited.begin(), exited.end(), 0);
   numExited = 0;
+  copies.clear();
+  copyGroups.assign(threads, 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -437,15 +439,23 @@ bool Machine::resolveOne(const Instruction &in, uint32_t thread,
 
 bool Machine::resolve(const Instruction &in, const Lanes &lanes,
                       uint32_t operand, uint32_t bytes, AccessKind kind) {
+  Place place = {in.operands[operand], in.targetBytes == 4, in.immediate,
+                 in.space};
+  return resolve(in, lanes, place, bytes, kind);
+}
+
+bool Machine::resolve(const Instruction &in, const Lanes &lanes,
+                      const Place &place, uint32_t bytes, AccessKind kind) {
   const uint64_t *wide =
-      in.targetBytes == 4 ? nullptr : reg<uint64_t>(in.operands[operand]);
+      place.isNarrow ? nullptr : reg<uint64_t>(place.operand);
   const uint32_t *narrow =
-      in.targetBytes == 4 ? reg<uint32_t>(in.operands[operand]) : nullptr;
-  bool mayBeGlobal = in.space == Space::Generic || in.space == Space::Global;
-  bool isShared = in.space == Space::Shared;
+      place.isNarrow ? reg<uint32_t>(place.operand) : nullptr;
+  const Space space = place.space;
+  bool mayBeGlobal = space == Space::Generic || space == Space::Global;
+  bool isShared = space == Space::Shared;
   forEachWarp(lanes, [&](uint32_t, const Lanes &part, uint32_t) {
     uint64_t addresses[32];
-    uint64_t offset = uint64_t(in.immediate);
+    uint64_t offset = uint64_t(place.offset);
     if (wide && part.isDense) {
       for (uint32_t k = 0; k < part.count; ++k)
         addresses[k] = wide[part.first + k] + offset;
@@ -485,13 +495,13 @@ bool Machine::resolve(const Instruction &in, const Lanes &lanes,
     }
     if (!region)
       for (uint32_t k = 0; k < part.count; ++k)
-        if (!resolveOne(in, part[k], addresses[k], bytes, kind, in.space))
+        if (!resolveOne(in, part[k], addresses[k], bytes, kind, space))
           return false;
 
     // What is counted is global memory alone.
     bool isGlobal =
-        in.space == Space::Global ||
-        (in.space == Space::Generic &&
+        space == Space::Global ||
+        (space == Space::Generic &&
          (first < kParameterWindow || first >= kLocalWindow + kWindowBytes));
     if (!isGlobal)
       return true;
@@ -520,6 +530,84 @@ bool Machine::resolve(const Instruction &in, const Lanes &lanes,
     return true;
   });
   return !failed();
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous copies
+//===----------------------------------------------------------------------===//
+
+void Machine::startCopy(const Instruction &in, const Lanes &lanes,
+                        uint32_t bytes) {
+  const uint32_t *sizes =
+      in.operands[3] == kNoOperand ? nullptr : reg<uint32_t>(in.operands[3]);
+  // Threads whose source is read; for the others there are zeros.
+  std::vector<uint16_t> reading;
+  for (uint32_t k = 0; k < lanes.count; ++k) {
+    uint32_t i = lanes[k];
+    if (sizes && sizes[i] != 0 && sizes[i] != bytes) {
+      fail(cuda::kCUDA_ERROR_ILLEGAL_INSTRUCTION, in, i,
+           "a copy of " + std::to_string(bytes) + " bytes that reads " +
+               std::to_string(sizes[i]) +
+               " of them is not known to the simulator, only one that reads "
+               "all or none");
+      return;
+    }
+    if (!sizes || sizes[i])
+      reading.push_back(uint16_t(i));
+  }
+  size_t first = copies.size();
+  for (uint32_t k = 0; k < lanes.count; ++k)
+    copies.push_back({lanes[k], copyGroups[lanes[k]], 0, bytes, {}});
+  if (!reading.empty()) {
+    Lanes part;
+    part.first = reading.front();
+    part.count = uint32_t(reading.size());
+    part.isDense = uint32_t(reading.back() - reading.front()) + 1 == part.count;
+    part.index = reading.data();
+    Place source = {in.operands[1], in.secondBytes == 4, in.secondImmediate,
+                    Space::Global};
+    if (!resolve(in, part, source, bytes, AccessKind::Load))
+      return;
+    for (size_t c = first, r = 0; c < copies.size() && r < reading.size(); ++c)
+      if (copies[c].thread == reading[r])
+        std::memcpy(copies[c].data, hostPointers[reading[r++]], bytes);
+  }
+  Place target = {in.operands[0], in.targetBytes == 4, in.immediate,
+                  Space::Shared};
+  if (!resolve(in, lanes, target, bytes, AccessKind::Store))
+    return;
+  for (size_t c = first; c < copies.size(); ++c) {
+    copies[c].offset = uint64_t(hostPointers[copies[c].thread] - shared.data());
+    for (uint64_t i = copies[c].offset; i < copies[c].offset + bytes; ++i)
+      sharedWritten[i / 64] &= ~(UINT64_C(1) << i % 64);
+  }
+}
+
+void Machine::commitCopies(const Lanes &lanes) {
+  for (uint32_t k = 0; k < lanes.count; ++k)
+    ++copyGroups[lanes[k]];
+}
+
+void Machine::finishCopies(const Instruction &in, const Lanes &lanes,
+                           uint32_t pending, bool isAll) {
+  std::vector<uint8_t> isMeant(threads);
+  for (uint32_t k = 0; k < lanes.count; ++k)
+    isMeant[lanes[k]] = 1;
+  size_t kept = 0;
+  for (PendingCopy &copy : copies) {
+    bool isDone = isMeant[copy.thread] &&
+                  (isAll || copy.group + pending < copyGroups[copy.thread]);
+    if (!isDone) {
+      copies[kept++] = copy;
+      continue;
+    }
+    // The write happens now: it is checked against what others did meanwhile.
+    if (!resolveRange(in, sharedRegion, copy.offset, copy.bytes, copy.bytes,
+                      copy.thread, 1, AccessKind::Store, Space::Shared))
+      return;
+    std::memcpy(shared.data() + copy.offset, copy.data, copy.bytes);
+  }
+  copies.resize(kept);
 }
 
 void Machine::collect(std::vector<Access> &accesses) const {

@@ -1432,9 +1432,30 @@ private:
       uint32_t &id = in.operands[index];
       size_t pipe = word.find('|');
       std::string_view first = word.substr(0, pipe);
-      if (first == "mem") {
+      if (first == "mem" && index == 1 && opcode.text == "cp") {
+        Instruction second;
+        const Symbol *target = named;
+        if (!parseAddress(second, use, id, named))
+          return false;
+        in.secondImmediate = second.immediate;
+        in.secondBytes = second.targetBytes;
+        if ((target && !fits(*target, Space::Shared)) ||
+            (named && !fits(*named, Space::Global)))
+          return fail(opcode, "the variable is not in the space of the copy");
+        ++index;
+      } else if (first == "mem") {
         if (!parseAddress(in, use, id, named))
           return false;
+        ++index;
+      } else if (first == "size") {
+        const Token &token = current();
+        uint32_t bytes = 0;
+        if (!parseCount(bytes))
+          return false;
+        if (bytes != 16 && (in.mode || (bytes != 4 && bytes != 8)))
+          return fail(token, "'cp.async' copies 16 bytes, with '.ca' also 4 or "
+                             "8");
+        in.vector = uint8_t(bytes);
         ++index;
       } else if (first == "dv" || first == "av") {
         if (!parseVector(in, use, index, first == "dv"))
@@ -1633,7 +1654,7 @@ private:
       least = isBfloat ? 90 : 75;
     else if (opcode == "setp" || opcode == "set")
       least = isBfloat ? 90 : isHalf ? 53 : 0;
-    else if (opcode == "redux" || opcode == "mma")
+    else if (opcode == "redux" || opcode == "mma" || opcode == "cp")
       least = 80;
     else if (opcode == "ldmatrix")
       least = 75;

@@ -354,6 +354,26 @@ void trap(Machine &m, const Instruction &in, const Lanes &lanes) {
 }
 
 //===----------------------------------------------------------------------===//
+// cp.async
+//===----------------------------------------------------------------------===//
+
+/// Operands: the target, the source, the size (which is `vector`), and how much
+/// of the source is read, or none.
+void startCopy(Machine &m, const Instruction &in, const Lanes &lanes) {
+  m.startCopy(in, lanes, in.vector);
+}
+
+void commitCopies(Machine &m, const Instruction &, const Lanes &lanes) {
+  m.commitCopies(lanes);
+}
+
+/// Operand: how many groups may be under way; for wait_all none.
+void waitForCopies(Machine &m, const Instruction &in, const Lanes &lanes) {
+  uint32_t pending = in.flag ? 0 : m.reg<uint32_t>(in.operands[0])[lanes.first];
+  m.finishCopies(in, lanes, pending, in.flag);
+}
+
+//===----------------------------------------------------------------------===//
 // Selection
 //===----------------------------------------------------------------------===//
 
@@ -466,6 +486,26 @@ bool selectNothing(const Form &, Instruction &in, std::string &) {
   return true;
 }
 
+bool selectCopy(const Form &form, Instruction &in, std::string &error) {
+  if (form.has("ca") == form.has("cg") || !form.has("global") ||
+      form.has("shared") == form.has("shared::cta"))
+    error = "'cp.async' is '.ca' or '.cg', from '.global' to '.shared'";
+  in.mode = form.has("cg");
+  in.execute = startCopy;
+  return error.empty();
+}
+
+bool selectCommit(const Form &, Instruction &in, std::string &) {
+  in.execute = commitCopies;
+  return true;
+}
+
+bool selectWait(const Form &form, Instruction &in, std::string &) {
+  in.flag = form.has("wait_all");
+  in.execute = waitForCopies;
+  return true;
+}
+
 bool selectTrap(const Form &form, Instruction &in, std::string &) {
   in.flag = form.opcode == "brkpt";
   in.execute = trap;
@@ -499,6 +539,12 @@ const Row kRows[] = {
      "relaxed release noftz global shared shared::cta " AMPRT_SCOPE
      " " AMPRT_ATOMIC_OPS " L2::*",
      "b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", selectAtomic},
+    {"cp", "", "!async !commit_group", "", selectCommit},
+    {"cp", "a32", "!async !wait_group", "", selectWait},
+    {"cp", "", "!async !wait_all", "", selectWait},
+    {"cp", "mem mem size a32?",
+     "!async ca cg global shared shared::cta L2::64B L2::128B L2::256B", "",
+     selectCopy},
     {"cvta", "d a", "to global shared local const param", "u64", selectAddress},
     {"isspacep", "dp a64", "global shared shared::cta local param", "",
      selectIsSpace},

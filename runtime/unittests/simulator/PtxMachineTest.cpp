@@ -745,6 +745,64 @@ TEST(PtxRace, LastBlockNeedsFences) {
 }
 
 //===----------------------------------------------------------------------===//
+// Asynchronous copies
+//===----------------------------------------------------------------------===//
+
+std::string copying(const std::string &wait, const std::string &size = "16") {
+  return kernelText(2, R"(.shared .align 16 .b8 s[1024];
+    mov.u32 %r1, s; shl.b32 %r2, %i, 4; add.u32 %r3, %r1, %r2;
+    cvt.u64.u32 %d1, %r2; add.u64 %d2, %p1, %d1;
+    and.b32 %r9, %i, 16;
+    cp.async.cg.shared.global [%r3], [%d2], )" +
+                           size + R"(;
+    cp.async.commit_group;
+    cp.async.ca.shared.global [%r3+512], [%d2+4], 4;
+    cp.async.commit_group;)" +
+                           wait +
+                           R"(
+    xor.b32 %r2, %r2, 16; add.u32 %r3, %r1, %r2;
+    ld.shared.v4.b32 {%r4, %r5, %r6, %r7}, [%r3];
+    add.u64 %d1, %p0, %d1;
+    st.global.v4.b32 [%d1], {%r4, %r5, %r6, %r7};)");
+}
+
+TEST(PtxCopy, IsThereAfterWaitAndBarrier) {
+  Device device(copying("cp.async.wait_group 1; bar.sync 0;"));
+  uint64_t p = device.allocate(512), q = device.upload(iota(256));
+  Fault fault = device.launch({1}, {32}, {p, q});
+  ASSERT_FALSE(fault) << fault.message;
+  auto got = device.download<uint32_t>(p, 128);
+  for (uint32_t i = 0; i < 128; ++i)
+    EXPECT_EQ(got[i], i ^ 4);
+  // The size that is read is 0 for half of the threads.
+  Device zeros(copying("cp.async.wait_all; bar.sync 0;", "16, %r9"));
+  p = zeros.allocate(512), q = zeros.upload(iota(256));
+  fault = zeros.launch({1}, {32}, {p, q});
+  ASSERT_FALSE(fault) << fault.message;
+  got = zeros.download<uint32_t>(p, 128);
+  for (uint32_t i = 0; i < 128; ++i)
+    EXPECT_EQ(got[i], i < 64 ? 0 : i ^ 4);
+}
+
+TEST(PtxCopy, IsNotThereBefore) {
+  for (const char *wait :
+       {"bar.sync 0;", "cp.async.wait_group 2; bar.sync 0;"}) {
+    Device device(copying(wait));
+    uint64_t p = device.allocate(512), q = device.upload(iota(256));
+    expectFault(device.launch({1}, {32}, {p, q}), kCUDA_ERROR_LAUNCH_FAILED,
+                {"ld.shared", "nothing was written"});
+  }
+  Device unordered(copying("bar.sync 0; cp.async.wait_all;"));
+  uint64_t p = unordered.allocate(512), q = unordered.upload(iota(256));
+  expectFault(unordered.launch({1}, {32}, {p, q}), kCUDA_ERROR_LAUNCH_FAILED,
+              {"race: "});
+  Device small(copying("cp.async.wait_all; bar.sync 0;"));
+  p = small.allocate(512), q = small.upload(iota(64));
+  expectFault(small.launch({1}, {32}, {p, q}), kCUDA_ERROR_ILLEGAL_ADDRESS,
+              {"cp.async.cg", "thread (16,0,0)", "reads 16 bytes at global"});
+}
+
+//===----------------------------------------------------------------------===//
 // Launches that are refused
 //===----------------------------------------------------------------------===//
 

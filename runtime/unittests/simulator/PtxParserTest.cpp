@@ -166,6 +166,10 @@ TEST(PtxParser, WrongBodies) {
   expectBodyError(".shared .b8 s[50000];", "48 KiB");
   expectBodyError("wmma.load.a.sync %r1;", "'wmma' is not known");
   expectBodyError("ex2.f32 %r1, %r2;", "lacks '.approx'");
+  expectBodyError("cp.async.cg.shared.global [%r1], [%p0], 8;", "16 bytes");
+  expectBodyError("cp.async.ca.shared.global [%r1], [%p0], %r2;",
+                  "expected a number");
+  expectBodyError("cp.async.ca.global [%r1], [%p0], 8;", "to '.shared'");
 }
 
 TEST(PtxParser, TargetsOfInstructions) {
