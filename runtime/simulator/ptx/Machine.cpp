@@ -11,8 +11,10 @@
 #include "Execution.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 namespace amp::rt::simulator::ptx {
 
@@ -954,21 +956,22 @@ bool Machine::warpSync(const Instruction &in) {
   if (fault)
     return false;
   if (!absent.empty()) {
+    // The others go on without them, at once: at the next look the ones that
+    // wait would join them again.
     Group aside = takeSpare();
     aside.pc = pc;
     aside.index = absent;
-    Group group = std::move(groups.back());
-    groups.pop_back();
-    std::vector<uint16_t> rest;
-    std::set_difference(group.index.begin(), group.index.end(), absent.begin(),
-                        absent.end(), std::back_inserter(rest));
     parked.push_back(std::move(aside));
-    if (!rest.empty()) {
-      group.index = std::move(rest);
-      counters.instructions -= group.index.size(); // it is looked at again
-      insert(std::move(group));
+    std::vector<uint16_t> &index = groups.back().index;
+    std::vector<uint16_t> rest;
+    std::set_difference(index.begin(), index.end(), absent.begin(),
+                        absent.end(), std::back_inserter(rest));
+    index = std::move(rest);
+    if (index.empty()) {
+      groups.pop_back();
+      return false;
     }
-    return false;
+    active = guarded(in, groups.back().lanes(), guardStorage);
   }
   if (active.count) {
     in.execute(*this, in, active);

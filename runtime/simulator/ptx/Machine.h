@@ -12,6 +12,12 @@
 //
 // - A kernel whose blocks wait for each other, or whose threads wait for others
 //   in a loop without a barrier, runs into the limit of instructions.
+// - Threads that name each other in a mask (shfl.sync and the like, also
+//   bar.warp.sync) must come to the same instruction; they wait there for each
+//   other. That different instructions with the same mask may meet, as the
+//   hardware allows for some, is not modelled and is a fault.
+// - Every thread that comes to an instruction counts it, also where its guard
+//   does not hold.
 // - The result of a kernel with a race would always be the same; so races are
 //   looked for, see Shadow.h.
 //
@@ -36,7 +42,7 @@ struct Extent {
 
 struct Limits {
   /// Instructions of threads that a launch may execute, else LAUNCH_TIMEOUT.
-  uint64_t instructions = UINT64_C(200'000'000'000);
+  uint64_t instructions = UINT64_C(20'000'000'000);
   /// Bytes of shared memory of a block, static and dynamic.
   uint32_t sharedBytes = 227 * 1024;
 

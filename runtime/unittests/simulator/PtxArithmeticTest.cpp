@@ -465,6 +465,39 @@ TEST(PtxArithmetic, MinimumAndMaximum) {
   EXPECT_EQ(floatOf(signs[6]), -5);
 }
 
+TEST(PtxArithmetic, SignsAndProperties) {
+  std::vector<uint32_t> a = {0x3f800000, 0xbf800000, 0x7f800000, 0xffc00000,
+                             0x00000001, 0x80000000, 0x00800000, 0x7f7fffff},
+                        b = {0x80000000, 0x40000000, 0xc0000000, 0x40400000,
+                             0xc0400000, 0x3f800000, 0x3f800000, 0xbf800000};
+  auto run = [&](const std::string &what) {
+    return compute<uint32_t>(binary32(what), a.size(), a, b);
+  };
+  auto sign = run("copysign.f32 %r3, %r1, %r2;"),
+       absolute = run("abs.f32 %r3, %r1;"), negated = run("neg.f32 %r3, %r1;"),
+       flushed = run("abs.ftz.f32 %r3, %r1;");
+  for (size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(sign[i], (a[i] & 0x80000000) | (b[i] & 0x7fffffff));
+    EXPECT_EQ(absolute[i], a[i] & 0x7fffffff);
+    EXPECT_EQ(negated[i], a[i] ^ 0x80000000);
+  }
+  EXPECT_EQ(flushed[4], 0u);
+  auto property = [&](const std::string &name) {
+    auto bits =
+        run("testp." + name + ".f32 %q1, %r1; selp.b32 %r3, 1, 0, %q1;");
+    uint32_t all = 0;
+    for (size_t i = 0; i < bits.size(); ++i)
+      all |= bits[i] << i;
+    return all;
+  };
+  EXPECT_EQ(property("finite"), 0xf3u);
+  EXPECT_EQ(property("infinite"), 0x04u);
+  EXPECT_EQ(property("number"), 0xf7u);
+  EXPECT_EQ(property("notanumber"), 0x08u);
+  EXPECT_EQ(property("normal"), 0xc3u);
+  EXPECT_EQ(property("subnormal"), 0x10u);
+}
+
 TEST(PtxArithmetic, PackedHalves) {
   auto a = random32(8, 4096), b = random32(9, 4096);
   auto sum =
@@ -560,6 +593,43 @@ TEST(PtxApproximate, SpecialValues) {
                                    0x40000000, 0, nan}));
   EXPECT_EQ(run("sin.approx.f32")[2], nan);
   EXPECT_EQ(run("tanh.approx.f32")[3], one | minus);
+}
+
+TEST(PtxApproximate, Doubles) {
+  std::vector<double> inputs = {3, 7, 0.1, 4};
+  auto run = [&](const std::string &what) {
+    return compute<double>(
+        "add.u64 %a1, %p1, %o8; ld.global.b64 %d1, [%a1];\n" + what +
+            " %d2, %d1;\nadd.u64 %a0, %p0, %o8; st.global.b64 [%a0], %d2;",
+        inputs.size(), inputs);
+  };
+  auto reciprocal = run("rcp.approx.ftz.f64"), root = run("rsqrt.approx.f64");
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    double exact = 1 / inputs[i];
+    EXPECT_NEAR(reciprocal[i] / exact, 1, 0x1p-20);
+    EXPECT_EQ(bitsOf(reciprocal[i]) & 0xffffffff, 0u);
+    EXPECT_NEAR(root[i] * std::sqrt(inputs[i]), 1, 0x1p-50);
+  }
+  EXPECT_EQ(root[3], 0.5);
+  EXPECT_NE(root[0], double(1 / std::sqrt(3.0L)));
+}
+
+TEST(PtxApproximate, HalvesOfAllValues) {
+  auto inputs = all16();
+  auto result =
+      compute<uint16_t>("add.u64 %a1, %p1, %o2; ld.global.b16 %h1, [%a1];\n"
+                        "ex2.approx.f16 %h2, %h1;\n"
+                        "add.u64 %a0, %p0, %o2; st.global.b16 [%a0], %h2;",
+                        inputs.size(), inputs);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    double exact = std::exp2(valueOf(inputs[i], 5));
+    double got = valueOf(result[i], 5);
+    if (exact != exact) {
+      EXPECT_EQ(result[i], 0x7fff);
+    } else if (std::isfinite(got) && exact > 0x1p-14) {
+      EXPECT_NEAR(got / exact, 1, std::exp2(-9.9)) << i;
+    }
+  }
 }
 
 TEST(PtxApproximate, Quotients) {

@@ -299,6 +299,20 @@ TEST(PtxInteger, Moves) {
           [](U a, U b, U) { return (a & 0xffff) | (b & 0xffff0000); });
 }
 
+TEST(PtxCompare, PackedHalves) {
+  // 1 and 2 against 2 and 1; the second result is that of the upper halves.
+  auto result = compute<uint32_t>(
+      R"(mov.b32 %r1, 0x40003c00; mov.b32 %r2, 0x3c004000;
+      setp.lt.f16x2 %q1|%q2, %r1, %r2;
+      setp.gt.and.f16x2 %q3|%q4, %r1, %r2, %q2;
+      selp.b32 %r3, 1, 0, %q1; selp.b32 %r4, 2, 0, %q2;
+      selp.b32 %r5, 4, 0, %q3; selp.b32 %r6, 8, 0, %q4;
+      add.u32 %r3, %r3, %r4; add.u32 %r5, %r5, %r6; add.u32 %r3, %r3, %r5;
+      add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r3;)",
+      1, std::vector<uint32_t>(1));
+  EXPECT_EQ(result[0], 1u);
+}
+
 TEST(PtxCompare, FloatsAndNaN) {
   std::vector<float> a = {1, 2, NAN, 1, -0.0f, INFINITY, NAN, 1},
                      b = {2, 1, 1, NAN, 0.0f, INFINITY, NAN, 1};

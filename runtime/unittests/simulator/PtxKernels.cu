@@ -38,7 +38,8 @@ extern "C" __global__ void softmax(float *y, const float *x, int columns) {
 extern "C" __global__ void product(float *c, const float *a, const float *b,
                                    int n) {
   __shared__ float left[16][16], right[16][17];
-  int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
+  int row = blockIdx.y * 16 + threadIdx.y,
+      column = blockIdx.x * 16 + threadIdx.x;
   float sum = 0;
   for (int k = 0; k < n; k += 16) {
     left[threadIdx.y][threadIdx.x] = a[row * n + k + threadIdx.x];
@@ -56,12 +57,18 @@ extern "C" __global__ void product(float *c, const float *a, const float *b,
 __constant__ float factors[4] = {1, 2, 4, 8};
 __device__ __noinline__ float scale(float x, int which) {
   switch (which) {
-  case 0: return x * factors[1];
-  case 1: return sinf(x);
-  case 2: return logf(x + 2);
-  case 3: return x / 3;
-  case 4: return sqrtf(x);
-  default: return powf(x, 1.5f);
+  case 0:
+    return x * factors[1];
+  case 1:
+    return sinf(x);
+  case 2:
+    return logf(x + 2);
+  case 3:
+    return x / 3;
+  case 4:
+    return sqrtf(x);
+  default:
+    return powf(x, 1.5f);
   }
 }
 extern "C" __global__ void calls(float *y, const float *x, int n) {

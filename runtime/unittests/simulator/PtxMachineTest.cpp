@@ -354,6 +354,20 @@ TEST(PtxFault, ConstantMemory) {
               {"constant memory", "constant 'c'"});
 }
 
+TEST(PtxMachine, WhatHasNoEffectAndClocks) {
+  auto result = compute<uint32_t>(
+      R"(prefetch.global.L2 [%p0]; nanosleep.u32 100; membar.gl;
+      fence.sc.sys; mov.u64 %d1, %clock64; mov.u32 %r2, %clock;
+      mov.u64 %d2, %globaltimer; mov.u32 %r3, %smid; mov.u64 %d3, %clock64;
+      setp.gt.u64 %q1, %d3, %d1; selp.b32 %r1, 1, 0, %q1;
+      ld.volatile.global.b32 %r4, [%p1];
+      elect.sync %r5|%q2, -1; selp.b32 %r6, 2, 0, %q2; add.u32 %r1, %r1, %r6;)" +
+          std::string(kStore),
+      32, iota(1));
+  for (uint32_t i = 0; i < 32; ++i)
+    EXPECT_EQ(result[i], i == 0 ? 3u : 1u);
+}
+
 TEST(PtxFault, Traps) {
   Device trap(kernelText(0, "setp.eq.u32 %q1, %i, 3; @%q1 trap;"));
   ASSERT_FALSE(trap.launch({1}, {3}, {}));
@@ -522,6 +536,43 @@ TEST(PtxWarp, LateThreadsAreWaitedFor) {
                                   32, iota(1));
   for (uint32_t i = 0; i < 32; ++i)
     EXPECT_EQ(result[i], i ^ 16);
+}
+
+TEST(PtxWarp, ThoseWhoWaitDoNotHoldOtherWarps) {
+  // Of each warp another number of threads comes at another time.
+  auto result = compute<uint32_t>(R"(
+    shr.u32 %r2, %i, 5; and.b32 %r3, %i, 3; mul.lo.u32 %r2, %r2, %r3;
+  AGAIN:
+    setp.eq.u32 %q1, %r2, 0; @%q1 bra GO;
+    sub.u32 %r2, %r2, 1;
+    bra AGAIN;
+  LATE:
+    and.b32 %r4, %i, 1; setp.eq.u32 %q2, %r4, 0; @%q2 bra SHUFFLE;
+    bra SHUFFLE;
+  GO:
+    setp.lt.u32 %q3, %r3, 2; @%q3 bra SHUFFLE;
+    setp.gt.u32 %q4, %i, 63; @%q4 bra LATE;
+  SHUFFLE:
+    shfl.sync.bfly.b32 %r1, %i, 1, 31, -1;)" +
+                                      std::string(kStore),
+                                  128, iota(1));
+  for (uint32_t i = 0; i < 128; ++i)
+    EXPECT_EQ(result[i], i ^ 1);
+  // Half a warp comes by a jump back, when the others wait already; another
+  // warp is complete from the start.
+  auto back = compute<uint32_t>(R"(
+    and.b32 %r2, %i, 48; setp.eq.u32 %q1, %r2, 16; mov.b32 %r3, 0;
+    @%q1 bra AFTER;
+  HERE:
+    shfl.sync.bfly.b32 %r1, %i, 16, 31, -1;
+    bra END;
+  AFTER:
+    add.u32 %r3, %r3, 1;
+    bra HERE;
+  END:)" + std::string(kStore),
+                                64, iota(1));
+  for (uint32_t i = 0; i < 64; ++i)
+    EXPECT_EQ(back[i], i ^ 16);
 }
 
 TEST(PtxWarp, Votes) {
