@@ -135,6 +135,7 @@ private:
 /// are NVIDIA's.
 constexpr uint32_t kMaxThreadsPerBlock = 1024;
 constexpr uint32_t kMaxStaticShared = 48 * 1024;
+constexpr uint32_t kMaxLocal = 512 * 1024; ///< Of a thread.
 
 } // namespace amp::rt::simulator::ptx
 

@@ -805,6 +805,10 @@ private:
       const Token &begin = current();
       if (!parseDeclared(declared))
         return false;
+      if (kernel->localBytes + declared.bytes() + 256 > kMaxLocal ||
+          declared.alignment > 256)
+        return fail(begin, "more than 512 KiB of local memory, or an alignment "
+                           "of more than 256 bytes");
       Symbol symbol = allocateLocal(declared.bytes(), declared.alignment);
       if (!scopes.back().symbols.emplace(declared.name, symbol).second)
         return fail(begin, "'" + declared.name + "' is declared twice");

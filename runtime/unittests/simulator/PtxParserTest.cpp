@@ -164,6 +164,7 @@ TEST(PtxParser, WrongBodies) {
   expectBodyError("mov.u64 %d1, %clock;", "'%clock' does not have 64 bits");
   expectBodyError("{ ret;", "a body is not closed");
   expectBodyError(".shared .b8 s[50000];", "48 KiB");
+  expectBodyError(".local .b8 s[4000000000];", "512 KiB");
   expectBodyError("wmma.load.a.sync %r1;", "'wmma' is not known");
   expectBodyError("ex2.f32 %r1, %r2;", "lacks '.approx'");
   expectBodyError("cp.async.cg.shared.global [%r1], [%p0], 8;", "16 bytes");
