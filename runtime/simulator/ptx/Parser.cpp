@@ -1679,9 +1679,11 @@ private:
               : type == Type::B16           ? 70
                                             : 0;
     else if (opcode == "cvt" && form.types.size() == 2)
-      least = isBfloat || type == Type::TF32 || type == Type::F16x2 ? 80
-              : form.types[1] == Type::BF16 && !isFloat(type)       ? 90
-                                                                    : 0;
+      // To bf16 from anything but f32 came later than from f32.
+      least = type == Type::BF16 && form.types[1] != Type::F32        ? 90
+              : isBfloat || type == Type::TF32 || type == Type::F16x2 ? 80
+              : form.types[1] == Type::BF16 && !isFloat(type)         ? 90
+                                                                      : 0;
     if ((opcode == "ld" || opcode == "st") &&
         form.oneOf("relaxed acquire release") >= 0)
       least = 70;

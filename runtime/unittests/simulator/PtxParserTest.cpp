@@ -175,6 +175,7 @@ TEST(PtxParser, WrongBodies) {
 
 TEST(PtxParser, TargetsOfInstructions) {
   expectBodyError("add.rn.bf16 %h1, %h2, %h3;", "needs sm_90", "sm_80");
+  expectBodyError("cvt.rn.bf16.s32 %h1, %r1;", "needs sm_90", "sm_80");
   expectBodyError("fma.rn.bf16 %h1, %h2, %h3, %h3;", "needs sm_80", "sm_75");
   expectBodyError("redux.sync.add.s32 %r1, %r2, -1;", "needs sm_80", "sm_75");
   expectBodyError("ld.acquire.gpu.global.b32 %r1, [%p0];", "needs sm_70",
