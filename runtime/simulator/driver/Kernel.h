@@ -54,15 +54,20 @@ struct Global {
 struct Image {
   std::map<std::string, std::shared_ptr<const Kernel>> kernels;
   std::map<std::string, Global> globals;
-  /// Device memory to give back at the end.
-  std::vector<uint64_t> allocations;
+  /// Gives the memory of the globals back.
+  std::function<void(Memory &)> unload;
+};
+
+/// What a device takes.
+struct PtxLimits {
+  unsigned version;    ///< 90 for PTX 9.0.
+  unsigned capability; ///< 90 for sm_90.
 };
 
 /// Reads PTX and gives its globals memory. `log` is what a person needs to find
-/// a mistake. What of `image.allocations` is there when it fails is the
-/// caller's to release.
-cuda::CUresult loadPtx(const std::string &text, Memory &memory, Image &image,
-                       std::string &log);
+/// a mistake.
+cuda::CUresult loadPtx(const std::string &text, const PtxLimits &limits,
+                       Memory &memory, Image &image, std::string &log);
 
 } // namespace amp::rt::simulator
 
