@@ -177,20 +177,19 @@ void State::destroyContext(Device &device) {
   runAll(*context);
   drop(*context);
   for (const auto &[handle, module] : modules.all())
-    if (module->context == context.get() &&
-        (module->image.unload)
-        module->image.unload(device.memory);
+    if (module->context == context.get() && module->image.unload)
+      module->image.unload(device.memory);
   for (uint64_t address : context->allocations)
     device.memory.release(address);
   for (auto at = hostRanges.begin(); at != hostRanges.end();) {
-      if (at->second.context != context.get()) {
-        ++at;
-        continue;
-      }
-      hostHistory.forget(at->first, at->second.bytes);
-      if (at->second.isOwned)
-        std::free(reinterpret_cast<void *>(at->first));
-      at = hostRanges.erase(at);
+    if (at->second.context != context.get()) {
+      ++at;
+      continue;
+    }
+    hostHistory.forget(at->first, at->second.bytes);
+    if (at->second.isOwned)
+      std::free(reinterpret_cast<void *>(at->first));
+    at = hostRanges.erase(at);
   }
   device.history = AccessHistory();
   for (size_t i = captures.size(); i-- > 0;)

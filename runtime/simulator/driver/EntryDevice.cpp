@@ -25,11 +25,6 @@ static CUresult noDevice(Call &call, CUdevice device) {
                        std::to_string(call.driver.deviceCount));
 }
 
-static CUresult nullArgument(Call &call) {
-  return call.fail(kCUDA_ERROR_INVALID_VALUE,
-                   "an address for a result is null");
-}
-
 //===----------------------------------------------------------------------===//
 // Driver and devices
 //===----------------------------------------------------------------------===//
@@ -46,7 +41,7 @@ CUresult amp::rt::simulator::cuDriverGetVersion(int *version) {
   return enter("cuDriverGetVersion", Needs::Nothing, InCapture::Safe,
                [&](Call &call) {
                  if (!version)
-                   return nullArgument(call);
+                   return call.failOnNull();
                  *version = call.driver.driverVersion;
                  return kCUDA_SUCCESS;
                });
@@ -72,7 +67,7 @@ CUresult amp::rt::simulator::cuDeviceGetCount(int *count) {
   return enter("cuDeviceGetCount", Needs::Init, InCapture::Safe,
                [&](Call &call) {
                  if (!count)
-                   return nullArgument(call);
+                   return call.failOnNull();
                  *count = call.driver.deviceCount;
                  return kCUDA_SUCCESS;
                });
@@ -81,7 +76,7 @@ CUresult amp::rt::simulator::cuDeviceGetCount(int *count) {
 CUresult amp::rt::simulator::cuDeviceGet(CUdevice *device, int ordinal) {
   return enter("cuDeviceGet", Needs::Init, InCapture::Safe, [&](Call &call) {
     if (!device)
-      return nullArgument(call);
+      return call.failOnNull();
     if (!call.driver.findDevice(ordinal))
       return noDevice(call, ordinal);
     *device = ordinal;
@@ -94,7 +89,7 @@ CUresult amp::rt::simulator::cuDeviceGetName(char *name, int bytes,
   return enter("cuDeviceGetName", Needs::Init, InCapture::Safe,
                [&](Call &call) {
                  if (!name || bytes <= 0)
-                   return nullArgument(call);
+                   return call.failOnNull();
                  if (!call.driver.findDevice(device))
                    return noDevice(call, device);
                  const std::string &text = call.driver.deviceName;
@@ -111,7 +106,7 @@ CUresult amp::rt::simulator::cuDeviceTotalMem_v2(size_t *bytes,
   return enter(
       "cuDeviceTotalMem_v2", Needs::Init, InCapture::Safe, [&](Call &call) {
         if (!bytes)
-          return nullArgument(call);
+          return call.failOnNull();
         Device *found = call.driver.findDevice(device);
         if (!found)
           return noDevice(call, device);
@@ -126,7 +121,7 @@ CUresult amp::rt::simulator::cuDeviceGetAttribute(int *value,
   return enter("cuDeviceGetAttribute", Needs::Init, InCapture::Safe,
                [&](Call &call) {
                  if (!value)
-                   return nullArgument(call);
+                   return call.failOnNull();
                  if (!call.driver.findDevice(device))
                    return noDevice(call, device);
                  if (findAttribute(call.driver, attribute, *value))
@@ -146,7 +141,7 @@ CUresult amp::rt::simulator::cuDevicePrimaryCtxRetain(CUcontext *context,
   return enter("cuDevicePrimaryCtxRetain", Needs::Init, InCapture::Safe,
                [&](Call &call) {
                  if (!context)
-                   return nullArgument(call);
+                   return call.failOnNull();
                  Device *found = call.driver.findDevice(device);
                  if (!found)
                    return noDevice(call, device);
@@ -193,7 +188,7 @@ CUresult amp::rt::simulator::cuDevicePrimaryCtxGetState(CUdevice device,
   return enter("cuDevicePrimaryCtxGetState", Needs::Init, InCapture::Safe,
                [&](Call &call) {
                  if (!flags || !active)
-                   return nullArgument(call);
+                   return call.failOnNull();
                  Device *found = call.driver.findDevice(device);
                  if (!found)
                    return noDevice(call, device);
@@ -260,7 +255,7 @@ CUresult amp::rt::simulator::cuCtxGetCurrent(CUcontext *context) {
   return enter(
       "cuCtxGetCurrent", Needs::Init, InCapture::Safe, [&](Call &call) {
         if (!context)
-          return nullArgument(call);
+          return call.failOnNull();
         *context = toHandle(contextStack().empty() ? 0 : contextStack().back());
         return kCUDA_SUCCESS;
       });
@@ -270,7 +265,7 @@ CUresult amp::rt::simulator::cuCtxGetDevice(CUdevice *device) {
   return enter("cuCtxGetDevice", Needs::Context, InCapture::Safe,
                [&](Call &call) {
                  if (!device)
-                   return nullArgument(call);
+                   return call.failOnNull();
                  *device = call.context->device.ordinal;
                  return kCUDA_SUCCESS;
                });
@@ -294,8 +289,6 @@ CUresult amp::rt::simulator::cuCtxSynchronize() {
         for (const std::shared_ptr<Capture> &capture : call.driver.captures)
           if (capture->origin->context == call.context)
             return call.driver.refuseCaptured(call, *capture->origin);
-        if (CUresult result = call.driver.synchronize(*call.context))
-          return call.fail(result, "a fault of the device");
-        return CUresult(kCUDA_SUCCESS);
+        return call.endWith(call.driver.synchronize(*call.context));
       });
 }

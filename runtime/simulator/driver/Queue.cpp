@@ -432,6 +432,22 @@ CUresult State::query(Context &context, const OperationRef &operation) {
   return context.sticky;
 }
 
+CUresult State::query(Context &context, const Stream &stream) {
+  // The default stream is done when all are that it waits for.
+  std::vector<OperationRef> ends = findPredecessors(stream);
+  if (!stream.isLegacy)
+    ends = {stream.tail};
+  for (const OperationRef &end : ends)
+    if (end && !end->isDone)
+      return query(context, end);
+  if (context.sticky == kCUDA_SUCCESS)
+    for (const OperationRef &end : ends)
+      if (end)
+        hostClock.join(end->clock);
+  counts.count(&Totals::queries);
+  return context.sticky;
+}
+
 //===----------------------------------------------------------------------===//
 // Page-locked memory
 //===----------------------------------------------------------------------===//

@@ -257,6 +257,7 @@ public:
   /// The host asks whether the operation is done, and lets the device do a bit
   /// of what it waits for, so that whoever asks again gets there.
   CUresult query(Context &context, const OperationRef &operation);
+  CUresult query(Context &context, const Stream &stream);
   /// What a stream waits for before an operation that is enqueued now.
   std::vector<OperationRef> findPredecessors(const Stream &stream) const;
   /// The page-locked memory that holds the whole range; `isPartial` if only a
@@ -341,6 +342,18 @@ public:
 
   /// Notes what is wrong and gives the result back.
   CUresult fail(CUresult result, std::string message);
+  CUresult failOnNull() {
+    return fail(cuda::kCUDA_ERROR_INVALID_VALUE,
+                "an address for a result is null");
+  }
+  /// The result of something that ran work and noted a fault of it.
+  CUresult endWith(CUresult result) {
+    return result == cuda::kCUDA_SUCCESS || !message.empty()
+               ? result
+               : fail(result, result == kCUDA_ERROR_NOT_READY
+                                  ? "not done yet"
+                                  : "a fault of the device");
+  }
 
   // The objects behind handles; null, with `result` set, if there is none.
   std::shared_ptr<Stream> findStream(CUstream stream);
