@@ -155,12 +155,35 @@ OperationRef State::enqueue(const Call &call, Stream &stream, Action action,
   return stream.tail;
 }
 
-OperationRef State::enqueueNode(const Call &call, Context &context,
-                                unsigned lane, const std::string &streamName,
-                                const GraphNode &node,
-                                const std::vector<OperationRef> &after) {
-  counts.countOperation(node.action, /*isOfGraph=*/true);
-  return makeOperation(call, context, lane, streamName, node.action, after);
+void State::launchGraph(const Call &call, GraphExec &exec, Stream &stream) {
+  counts.count(&Totals::graphLaunches);
+  // A graph also waits for its own launch before.
+  std::vector<OperationRef> before = findPredecessors(stream);
+  if (exec.last)
+    before.push_back(exec.last);
+  std::vector<OperationRef> operations, ends;
+  std::vector<bool> hasSuccessor(exec.nodes.size());
+  for (size_t i = 0; i < exec.nodes.size(); ++i) {
+    const GraphNode &node = exec.nodes[i];
+    std::vector<OperationRef> after;
+    for (size_t other : node.dependencies) {
+      hasSuccessor[other] = true;
+      after.push_back(operations[other]);
+    }
+    counts.countOperation(node.action, /*isOfGraph=*/true);
+    operations.push_back(makeOperation(
+        call, *stream.context, exec.lanes[exec.branchOf[i]],
+        exec.name + " in " + stream.name + ", captured by " + node.call,
+        node.action, after.empty() ? before : after));
+  }
+  for (size_t i = 0; i < operations.size(); ++i)
+    if (!hasSuccessor[i])
+      ends.push_back(operations[i]);
+  Action marker;
+  marker.name = "end of " + exec.name;
+  if (exec.last)
+    ends.push_back(exec.last);
+  exec.last = enqueue(call, stream, std::move(marker), ends);
 }
 
 CUresult State::checkCapture(Call &call, const Stream &stream) {

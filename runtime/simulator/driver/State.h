@@ -99,9 +99,9 @@ struct Graph : Object {
 struct GraphExec : Object {
   std::string name;
   std::vector<GraphNode> nodes;
-  std::vector<size_t> branchOf;   ///< Of each node.
-  std::vector<unsigned> lanes;    ///< Of each branch.
-  std::vector<OperationRef> last; ///< Ends of the last launch.
+  std::vector<size_t> branchOf; ///< Of each node.
+  std::vector<unsigned> lanes;  ///< Of each branch.
+  OperationRef last;            ///< The end of the last launch.
 };
 
 /// A capture that is under way, or was when an event was recorded.
@@ -243,11 +243,8 @@ public:
   CUresult checkCapture(Call &call, const Stream &stream);
   /// Fails if the stream is captured, which makes the capture invalid.
   CUresult refuseCaptured(Call &call, const Stream &stream);
-  /// An operation after others, in a lane of a graph.
-  OperationRef enqueueNode(const Call &call, Context &context, unsigned lane,
-                           const std::string &streamName, const GraphNode &node,
-                           const std::vector<OperationRef> &after);
-  CUresult launchGraph(Call &call, GraphExec &exec, Stream &stream);
+  /// Gives a stream, which is not captured, the nodes of a graph.
+  void launchGraph(const Call &call, GraphExec &exec, Stream &stream);
   /// Runs the operation and what it waits for.
   void runUntil(const OperationRef &operation);
   void runAll(Context &context);
