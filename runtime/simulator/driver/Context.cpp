@@ -250,6 +250,8 @@ void State::reset() {
   captures.clear();
   hostHistory = AccessHistory();
   counts = Report();
+  numCalls = 0;
+  numNamed = 0;
   isInitialized = false;
   kernels.clear();
   acceptAnyImage = false;

@@ -335,10 +335,25 @@ Fault State::runAction(Operation &operation, Counters &counters) {
   return noteAccesses(operation, accesses);
 }
 
+static Fault describeConflict(const Conflict &conflict,
+                              const Operation &later, bool isWrite,
+                              const std::string &where) {
+  return {kCUDA_ERROR_LAUNCH_FAILED,
+          "nothing orders " + conflict.earlier.info->describe() + ", which " +
+              (conflict.earlierWrites ? "writes" : "reads") + ", and " +
+              later.info->describe() + ", which " +
+              (isWrite ? "writes" : "reads") + " " + where};
+}
+
 Fault State::checkHostUses(const Operation &operation) const {
   for (const HostUse &use : operation.action.hostUses) {
     if (hashBytes(use.address, use.bytes) == use.hash)
       continue;
+    if (auto conflict = hostHistory.findUnordered(
+            toInteger(use.address), use.bytes, operation.clock))
+      return describeConflict(*conflict, operation, use.isWrite,
+                              formatRange(toInteger(use.address), use.bytes) +
+                                  " of the host");
     const std::string range =
         formatRange(toInteger(use.address), use.bytes) + " of the host";
     if (use.isWrite)
@@ -357,14 +372,6 @@ Fault State::checkHostUses(const Operation &operation) const {
 
 Fault State::noteAccesses(Operation &operation, std::vector<Access> &accesses) {
   const Accessor accessor{operation.stamp, operation.info};
-  auto describe = [&](const Conflict &conflict, bool isWrite,
-                      const std::string &where) -> Fault {
-    return {kCUDA_ERROR_LAUNCH_FAILED,
-            "nothing orders " + conflict.earlier.info->describe() + ", which " +
-                (conflict.earlierWrites ? "writes" : "reads") + ", and " +
-                operation.info->describe() + ", which " +
-                (isWrite ? "writes" : "reads") + " " + where};
-  };
   Device &device = operation.context->device;
   coalesce(accesses);
   for (const Access &access : accesses)
@@ -373,7 +380,7 @@ Fault State::noteAccesses(Operation &operation, std::vector<Access> &accesses) {
       const uint64_t first = std::max(conflict->address, access.address);
       const uint64_t end = std::min(conflict->address + conflict->bytes,
                                     access.address + access.bytes);
-      return describe(*conflict, access.isWrite,
+      return describeConflict(*conflict, operation, access.isWrite,
                       formatRange(first, end - first) + " (" +
                           device.memory.describe(first) + ")");
     }
@@ -381,7 +388,7 @@ Fault State::noteAccesses(Operation &operation, std::vector<Access> &accesses) {
     if (auto conflict =
             hostHistory.note({toInteger(use.address), use.bytes, use.isWrite},
                              accessor, operation.clock))
-      return describe(*conflict, use.isWrite,
+      return describeConflict(*conflict, operation, use.isWrite,
                       formatRange(toInteger(use.address), use.bytes) +
                           " of the host");
   return {};

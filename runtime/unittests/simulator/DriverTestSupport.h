@@ -16,13 +16,19 @@
 
 namespace amp::rt::simulator {
 
+/// Where the results of both headers are found.
+namespace results {
+using namespace cuda;
+using namespace simulator;
+} // namespace results
+
 #define EXPECT_CU(EXPECTED, CALL)                                              \
-  EXPECT_EQ(static_cast<uint32_t>(cuda::k##EXPECTED),                          \
+  EXPECT_EQ(static_cast<uint32_t>(amp::rt::simulator::results::k##EXPECTED),   \
             static_cast<uint32_t>(CALL))                                       \
       << lastError()
 #define EXPECT_OK(CALL) EXPECT_CU(CUDA_SUCCESS, CALL)
 #define ASSERT_OK(CALL)                                                        \
-  ASSERT_EQ(static_cast<uint32_t>(cuda::kCUDA_SUCCESS),                        \
+  ASSERT_EQ(static_cast<uint32_t>(amp::rt::cuda::kCUDA_SUCCESS),               \
             static_cast<uint32_t>(CALL))                                       \
       << lastError()
 
