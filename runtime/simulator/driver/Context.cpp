@@ -168,6 +168,29 @@ Stream &State::getLegacyStream(Context &context) {
   return *context.legacy;
 }
 
+void State::noteLeaks(const Context &context) {
+  auto note = [&](size_t count, const char *what) {
+    if (count)
+      leaks.push_back(std::to_string(count) + " " + what +
+                      (count == 1 ? "" : "s"));
+  };
+  auto countOf = [&](const auto &table) {
+    size_t count = 0;
+    for (const auto &[handle, object] : table.all())
+      count += object->context == &context;
+    return count;
+  };
+  note(context.allocations.size(), "allocation");
+  note(countOf(streams), "stream");
+  note(countOf(events), "event");
+  note(countOf(modules), "module");
+  note(countOf(graphExecs), "graph instance");
+  size_t ranges = 0;
+  for (const auto &[first, range] : hostRanges)
+    ranges += range.context == &context;
+  note(ranges, "range of page-locked memory");
+}
+
 void State::destroyContext(Device &device) {
   std::shared_ptr<Context> context = std::move(device.primary);
   device.primary = nullptr;
@@ -176,6 +199,7 @@ void State::destroyContext(Device &device) {
     return;
   runAll(*context);
   drop(*context);
+  noteLeaks(*context);
   for (const auto &[handle, module] : modules.all())
     if (module->context == context.get() && module->image.unload)
       module->image.unload(device.memory);
@@ -263,6 +287,7 @@ void State::reset() {
   images.clear();
   streamFlags = 0;
   faults.clear();
+  leaks.clear();
   allFaults.clear();
   errors.clear();
   readEnvironment();
@@ -327,6 +352,9 @@ std::string State::formatReport() const {
   for (const auto &[handle, context] : contexts.all())
     unfinished += context->pending.size();
   text += "never run: " + std::to_string(unfinished) + "\n";
+  text += "leaks: " + std::to_string(leaks.size()) + "\n";
+  for (const std::string &leak : leaks)
+    text += "leak: " + leak + "\n";
   text += "faults: " + std::to_string(allFaults.size()) + "\n";
   for (const std::string &fault : allFaults)
     text += "fault: " + fault + "\n";

@@ -149,6 +149,8 @@ public:
   unsigned streamFlags = 0;         ///< Of the stream created last.
   /// Faults, in full text as written to stderr.
   std::vector<std::string> faults;
+  /// What a program still held when a context ended, "1 stream".
+  std::vector<std::string> leaks;
   /// What is wrong with each call that failed, "cuMemFree_v2: ...".
   std::vector<std::string> errors;
 

@@ -335,9 +335,8 @@ Fault State::runAction(Operation &operation, Counters &counters) {
   return noteAccesses(operation, accesses);
 }
 
-static Fault describeConflict(const Conflict &conflict,
-                              const Operation &later, bool isWrite,
-                              const std::string &where) {
+static Fault describeConflict(const Conflict &conflict, const Operation &later,
+                              bool isWrite, const std::string &where) {
   return {kCUDA_ERROR_LAUNCH_FAILED,
           "nothing orders " + conflict.earlier.info->describe() + ", which " +
               (conflict.earlierWrites ? "writes" : "reads") + ", and " +
@@ -349,8 +348,8 @@ Fault State::checkHostUses(const Operation &operation) const {
   for (const HostUse &use : operation.action.hostUses) {
     if (hashBytes(use.address, use.bytes) == use.hash)
       continue;
-    if (auto conflict = hostHistory.findUnordered(
-            toInteger(use.address), use.bytes, operation.clock))
+    if (auto conflict = hostHistory.findUnordered(toInteger(use.address),
+                                                  use.bytes, operation.clock))
       return describeConflict(*conflict, operation, use.isWrite,
                               formatRange(toInteger(use.address), use.bytes) +
                                   " of the host");
@@ -381,16 +380,16 @@ Fault State::noteAccesses(Operation &operation, std::vector<Access> &accesses) {
       const uint64_t end = std::min(conflict->address + conflict->bytes,
                                     access.address + access.bytes);
       return describeConflict(*conflict, operation, access.isWrite,
-                      formatRange(first, end - first) + " (" +
-                          device.memory.describe(first) + ")");
+                              formatRange(first, end - first) + " (" +
+                                  device.memory.describe(first) + ")");
     }
   for (const HostUse &use : operation.action.hostUses)
     if (auto conflict =
             hostHistory.note({toInteger(use.address), use.bytes, use.isWrite},
                              accessor, operation.clock))
       return describeConflict(*conflict, operation, use.isWrite,
-                      formatRange(toInteger(use.address), use.bytes) +
-                          " of the host");
+                              formatRange(toInteger(use.address), use.bytes) +
+                                  " of the host");
   return {};
 }
 

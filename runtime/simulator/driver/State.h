@@ -303,6 +303,7 @@ private:
   Fault noteAccesses(Operation &operation, std::vector<Access> &accesses);
   void refreshHostUses(const Operation &operation);
   void drop(Context &context);
+  void noteLeaks(const Context &context);
   void readEnvironment();
 
   uint64_t numOperations = 0;
