@@ -74,11 +74,6 @@ CUresult amp::rt::simulator::loadPtx(const std::string &text,
           ", the device is sm_" + std::to_string(limits.capability);
     return kCUDA_ERROR_NO_BINARY_FOR_GPU;
   }
-  for (const ptx::Variable &variable : module->variables())
-    if (variable.isExtern) {
-      log = "the variable '" + variable.name + "' is only declared";
-      return kCUDA_ERROR_INVALID_PTX;
-    }
   if (!module->load(memory)) {
     log = "the variables do not fit into the device's memory";
     return kCUDA_ERROR_OUT_OF_MEMORY;

@@ -165,6 +165,7 @@ TEST_F(DriverModuleTest, SaysWhatIsWrongWithAnImage) {
   };
   std::string newer = kScale, forOthers = kScale;
   newer.replace(newer.find("8.0"), 3, "9.9");
+  forOthers.replace(forOthers.find("8.0"), 3, "8.6");
   forOthers.replace(forOthers.find("sm_80"), 5, "sm_100");
   std::string wrong = kScale;
   wrong.replace(wrong.find("fma.rn.f32"), 10, "fma.xx.f32");
