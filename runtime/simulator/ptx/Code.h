@@ -19,7 +19,9 @@
 
 #include "Types.h"
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -59,8 +61,10 @@ enum class Control : uint8_t {
 };
 
 struct Instruction {
+  Instruction() { operands.fill(kNoOperand); }
+
   Execute execute = nullptr;
-  uint32_t operands[kMaxOperands];
+  std::array<uint32_t, kMaxOperands> operands;
   uint8_t numOperands = 0;
   Control control = Control::None;
   bool guardIsNegated = false;
@@ -92,6 +96,7 @@ struct Instruction {
   /// Code::checked; and those of Code::checked that are written here.
   std::vector<uint32_t> checks;
   std::vector<uint32_t> marks;
+  uint32_t guardCheck = kNoOperand; ///< The same for the guard.
 
   uint32_t line = 0; ///< Of the PTX, from 1.
   uint32_t column = 0;
@@ -151,12 +156,10 @@ struct Code {
   uint32_t registerBytes = 0; ///< Of a thread.
   uint32_t dynamicSharedOffset = 0;
   bool usesDynamicShared = false;
-  std::string text; ///< The text of all instructions.
+  std::shared_ptr<const std::string> text; ///< Of the module.
 
-  std::string textOf(const Instruction &instruction) const {
-    return text.substr(instruction.textBegin,
-                       instruction.textEnd - instruction.textBegin);
-  }
+  /// The text of an instruction, on one line.
+  std::string textOf(const Instruction &instruction) const;
 };
 
 /// Where the windows of the other spaces lie among generic addresses, apart

@@ -156,6 +156,8 @@ private:
   void completeBarriers();
   bool warpSync(const Instruction &instruction);
   void reportDeadlock();
+  bool checkRegister(const Instruction &instruction, const Lanes &lanes,
+                     uint32_t which);
   bool checkRegisters(const Instruction &instruction, const Lanes &lanes);
   /// The part of some threads whose guard holds.
   Lanes guarded(const Instruction &instruction, const Lanes &lanes,

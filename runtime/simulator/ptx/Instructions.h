@@ -92,6 +92,9 @@ void specializeConvert(Instruction &instruction);
 /// offset that is in bounds.
 void completeMemory(Instruction &instruction, bool isStore,
                     bool isKnownParameter);
+/// Makes a mov one that reads a clock: it gives the instructions that threads
+/// executed so far.
+void selectClock(Instruction &instruction);
 /// Makes a mov one that packs the parts in braces into a register, or unpacks
 /// a register into them: `vector` parts of `registerBytes` bytes.
 void completeMove(Instruction &instruction, bool isPack);

@@ -618,18 +618,23 @@ Lanes Machine::guarded(const Instruction &in, const Lanes &lanes,
   return part;
 }
 
-bool Machine::checkRegisters(const Instruction &in, const Lanes &lanes) {
-  for (uint32_t which : in.checks) {
-    const uint8_t *marks = assigned.data() + size_t(which) * stride;
-    for (uint32_t k = 0; k < lanes.count; ++k)
-      if (!marks[lanes[k]]) {
-        fail(cuda::kCUDA_ERROR_LAUNCH_FAILED, in, lanes[k],
-             "reads register " + code.checkedNames[which] +
-                 ", which was not written");
-        return false;
-      }
-  }
+bool Machine::checkRegister(const Instruction &in, const Lanes &lanes,
+                            uint32_t which) {
+  const uint8_t *marks = assigned.data() + size_t(which) * stride;
+  for (uint32_t k = 0; k < lanes.count; ++k)
+    if (!marks[lanes[k]]) {
+      fail(cuda::kCUDA_ERROR_LAUNCH_FAILED, in, lanes[k],
+           "reads register " + code.checkedNames[which] +
+               ", which was not written");
+      return false;
+    }
   return true;
+}
+
+bool Machine::checkRegisters(const Instruction &in, const Lanes &lanes) {
+  return std::all_of(
+      in.checks.begin(), in.checks.end(),
+      [&](uint32_t which) { return checkRegister(in, lanes, which); });
 }
 
 void Machine::runBlock() {
@@ -666,6 +671,8 @@ void Machine::runGroup() {
                "threads wait for others without a barrier");
       return;
     }
+    if (in.guardCheck != kNoOperand && !checkRegister(in, lanes, in.guardCheck))
+      return;
     switch (in.control) {
     case Control::None: {
       Lanes active = guarded(in, lanes, guardStorage);

@@ -64,7 +64,6 @@ struct Variable {
   uint64_t bytes = 0;
   uint32_t alignment = 1;
   bool isConstant = false;
-  bool isExtern = false;
   /// One with an initializer; the others hold zeros.
   std::vector<std::byte> initial;
   /// Places in `initial` that hold the address of a variable plus an addend.

@@ -24,6 +24,13 @@ void copy(Machine &m, const Instruction &in, const Lanes &lanes) {
   forEach(lanes, [=](uint32_t i) { d[i] = a[i]; });
 }
 
+template <class T>
+void readClock(Machine &m, const Instruction &in, const Lanes &lanes) {
+  T *d = m.reg<T>(in.operands[0]);
+  T now = T(m.clock());
+  forEach(lanes, [=](uint32_t i) { d[i] = now; });
+}
+
 void nothing(Machine &, const Instruction &, const Lanes &) {}
 
 //===----------------------------------------------------------------------===//
@@ -516,6 +523,10 @@ void completeMemory(Instruction &in, bool isStore, bool isKnownParameter) {
   in.execute = isStore            ? pickWidth<PickStore>(in.type, bytes)
                : isKnownParameter ? pickWidth<PickParameter>(in.type, bytes)
                                   : pickWidth<PickLoad>(in.type, bytes);
+}
+
+void selectClock(Instruction &in) {
+  in.execute = bytesOf(in.type) == 8 ? readClock<uint64_t> : readClock<uint32_t>;
 }
 
 void completeMove(Instruction &in, bool isPack) {
