@@ -18,7 +18,7 @@ std::vector<uintptr_t> &amp::rt::simulator::contextStack() {
   return stack;
 }
 
-bool &amp::rt::simulator::isInHostFunction() {
+bool &amp::rt::simulator::isInWork() {
   thread_local bool isInside = false;
   return isInside;
 }
@@ -34,10 +34,10 @@ CUstreamCaptureMode &amp::rt::simulator::captureModeOfThread() {
 
 CallScope::CallScope(const char *name, Needs needs, InCapture inCapture)
     : call(state(), name, 0), needs(needs) {
-  if (isInHostFunction()) {
+  if (isInWork()) {
     // The thread holds the lock already.
     call.fail(kCUDA_ERROR_NOT_PERMITTED,
-              "a function of cuLaunchHostFunc may not call the driver");
+              "work of a stream may not call the driver");
     return;
   }
   State &driver = call.driver;

@@ -119,6 +119,9 @@ void State::readEnvironment() {
     if (!trace.empty() && !traceFile)
       environmentError =
           "AMP_SIMULATOR_TRACE: '" + trace + "' cannot be written";
+    // What was called is there even if the process ends badly.
+    if (traceFile)
+      std::setvbuf(traceFile, nullptr, _IOLBF, BUFSIZ);
   }
 }
 
@@ -379,6 +382,7 @@ void State::writeReport() const {
 
 extern "C" Control *ampSimulatorControl() {
   State &driver = state();
+  std::lock_guard<std::mutex> guard(driver.lock);
   driver.isObserved = true;
   return &driver;
 }

@@ -251,8 +251,10 @@ CUresult amp::rt::simulator::cuMemHostRegister_v2(void *address, size_t bytes,
   return enter(
       "cuMemHostRegister_v2", Needs::Context, InCapture::Unsafe,
       [&](Call &call) {
-        if (!address || !bytes)
-          return call.fail(kCUDA_ERROR_INVALID_VALUE, "an empty range");
+        if (!address || !bytes ||
+            bytes > UINTPTR_MAX - reinterpret_cast<uintptr_t>(address))
+          return call.fail(kCUDA_ERROR_INVALID_VALUE,
+                           "the range is empty or ends nowhere");
         if (flags & ~kCU_MEMHOSTREGISTER_PORTABLE)
           return call.fail(kCUDA_ERROR_NOT_SUPPORTED,
                            "flags " + std::to_string(flags) +

@@ -211,8 +211,12 @@ static std::shared_ptr<const Kernel> makeKernel(const std::string &name,
   kernel->name = name;
   kernel->maxThreads = source.maxThreads;
   for (uint32_t bytes : source.parameterBytes) {
-    kernel->parameters.push_back({kernel->parameterBytes, bytes});
-    kernel->parameterBytes += bytes;
+    // Aligned as the compiler does it, whose sizes are powers of two.
+    const uint32_t offset =
+        bytes ? (kernel->parameterBytes + bytes - 1) / bytes * bytes
+              : kernel->parameterBytes;
+    kernel->parameters.push_back({offset, bytes});
+    kernel->parameterBytes = offset + bytes;
   }
   kernel->run = [name, run = source.run, layout = kernel->parameters](
                     const Geometry &geometry,

@@ -16,6 +16,7 @@
 #include "State.h"
 
 #include <algorithm>
+#include <exception>
 
 using namespace amp::rt::cuda;
 using namespace amp::rt::simulator;
@@ -324,10 +325,15 @@ Fault State::runAction(Operation &operation, Counters &counters) {
   if (!action.run)
     return {};
   std::vector<Access> accesses;
-  isInHostFunction() = action.kind == ActionKind::HostFunction;
-  Fault fault =
-      action.run(operation.context->device.memory, accesses, counters);
-  isInHostFunction() = false;
+  Fault fault;
+  // The lock is held, so a call of the driver from within could never end.
+  isInWork() = true;
+  try {
+    fault = action.run(operation.context->device.memory, accesses, counters);
+  } catch (const std::exception &error) {
+    fault = {kCUDA_ERROR_LAUNCH_FAILED, error.what()};
+  }
+  isInWork() = false;
   if (fault) {
     fault.message = operation.info->describe() + ": " + fault.message;
     return fault;

@@ -405,8 +405,8 @@ CUresult enter(const char *name, Needs needs, InCapture inCapture, Body body) {
 
 /// Handles of the contexts of the calling thread; the last one is current.
 std::vector<uintptr_t> &contextStack();
-/// Set while the thread runs a function of cuLaunchHostFunc.
-bool &isInHostFunction();
+/// Set while the thread runs work of a stream.
+bool &isInWork();
 /// How the calling thread takes captures of others, see
 /// cuThreadExchangeStreamCaptureMode.
 CUstreamCaptureMode &captureModeOfThread();
