@@ -202,6 +202,7 @@ void State::destroyContext(Device &device) {
     return;
   runAll(*context);
   drop(*context);
+  hostClock.join(context->everything);
   noteLeaks(*context);
   for (const auto &[handle, module] : modules.all())
     if (module->context == context.get() && module->image.unload)

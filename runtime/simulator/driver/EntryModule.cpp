@@ -413,6 +413,7 @@ CUresult amp::rt::simulator::cuOccupancyMaxActiveBlocksPerMultiprocessor(
 // Launches
 //===----------------------------------------------------------------------===//
 
+#ifndef AMP_SIMULATOR_WITHOUT_LAUNCH
 static CUresult checkGeometry(Call &call, const Function &function,
                               const Geometry &geometry) {
   static constexpr char kAxes[] = "xyz";
@@ -491,7 +492,6 @@ static CUresult copyParameters(Call &call, const Function &function,
   return kCUDA_SUCCESS;
 }
 
-#ifndef AMP_SIMULATOR_WITHOUT_LAUNCH
 CUresult amp::rt::simulator::cuLaunchKernel(
     CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ,
     unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,

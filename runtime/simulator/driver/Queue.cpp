@@ -430,13 +430,20 @@ void State::drop(Context &context) {
 // Waiting
 //===----------------------------------------------------------------------===//
 
+/// Whether a host that waits for the operation is held up.
+static bool takesTime(const OperationRef &operation) {
+  return operation->action.kind != ActionKind::Marker;
+}
+
 CUresult State::synchronize(Context &context, const OperationRef &operation) {
   counts.count(&Totals::synchronizations);
   if (!operation)
     return context.sticky;
-  if (!operation->isDone)
+  const std::vector<OperationRef> unfinished = findUnfinished(operation);
+  if (std::any_of(unfinished.begin(), unfinished.end(), takesTime))
     counts.count(&Totals::blocked);
-  runUntil(operation);
+  for (const OperationRef &next : unfinished)
+    run(next);
   if (context.sticky == kCUDA_SUCCESS)
     hostClock.join(operation->clock);
   return context.sticky;
@@ -444,7 +451,8 @@ CUresult State::synchronize(Context &context, const OperationRef &operation) {
 
 CUresult State::synchronize(Context &context) {
   counts.count(&Totals::synchronizations);
-  if (!context.pending.empty())
+  if (std::any_of(context.pending.begin(), context.pending.end(),
+                  [](const auto &entry) { return takesTime(entry.second); }))
     counts.count(&Totals::blocked);
   runAll(context);
   if (context.sticky != kCUDA_SUCCESS)

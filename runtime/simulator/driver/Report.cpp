@@ -12,6 +12,38 @@
 
 using namespace amp::rt::simulator;
 
+bool NaturalLess::operator()(const std::string &a, const std::string &b) const {
+  auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  // The run of digits from `at` on, without leading zeros.
+  auto readNumber = [&](const std::string &text, size_t &at) {
+    while (at < text.size() && text[at] == '0')
+      ++at;
+    const size_t first = at;
+    while (at < text.size() && isDigit(text[at]))
+      ++at;
+    return text.substr(first, at - first);
+  };
+  size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (isDigit(a[i]) && isDigit(b[j])) {
+      const std::string first = readNumber(a, i), second = readNumber(b, j);
+      if (first.size() != second.size())
+        return first.size() < second.size();
+      if (first != second)
+        return first < second;
+      continue;
+    }
+    if (a[i] != b[j])
+      return a[i] < b[j];
+    ++i;
+    ++j;
+  }
+  if (i < a.size() || j < b.size())
+    return i == a.size();
+  // The same but for zeros in front of numbers.
+  return a < b;
+}
+
 void Report::count(uint64_t Totals::*field, uint64_t amount) {
   totals.*field += amount;
   if (!period.empty())

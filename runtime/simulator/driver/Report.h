@@ -14,6 +14,11 @@
 
 namespace amp::rt::simulator {
 
+/// Orders names as people do: "kernel_2" comes before "kernel_10".
+struct NaturalLess {
+  bool operator()(const std::string &a, const std::string &b) const;
+};
+
 /// Counts what a program makes the device do.
 class Report {
 public:
@@ -41,9 +46,9 @@ private:
   Totals totals;
   uint64_t peakBytes = 0;
   std::string period; ///< Empty outside of one.
-  std::map<std::string, Totals> periods;
-  std::map<std::string, Runs> kernels;
-  std::map<std::string, Runs> libraries;
+  std::map<std::string, Totals, NaturalLess> periods;
+  std::map<std::string, Runs, NaturalLess> kernels;
+  std::map<std::string, Runs, NaturalLess> libraries;
 };
 
 } // namespace amp::rt::simulator

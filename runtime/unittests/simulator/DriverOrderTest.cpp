@@ -8,6 +8,7 @@
 
 #include "DriverTestSupport.h"
 
+#include <stdexcept>
 #include <vector>
 
 using namespace amp::rt;
@@ -362,6 +363,27 @@ TEST_F(DriverOrderTest, ManyOperationsNeedNoDeepStack) {
     ASSERT_OK(fill(memory, i, stream));
   control().fault(0, cuda::kCUDA_ERROR_ILLEGAL_ADDRESS, "test");
   EXPECT_EQ(control().pending(), 0u);
+}
+
+TEST_F(DriverOrderTest, AnExceptionOfWorkIsAFault) {
+  ASSERT_OK(enqueue(
+      nullptr,
+      {"gemm", [](Memory &, std::vector<Access> &, Counters &) -> Fault {
+         throw std::runtime_error("it broke");
+       }}));
+  EXPECT_CU(CUDA_ERROR_LAUNCH_FAILED, cuCtxSynchronize());
+  EXPECT_TRUE(faulted({"gemm (call", "it broke"}));
+}
+
+TEST_F(DriverOrderTest, QueriesOfTheDefaultStreamCountAllBlockingOnes) {
+  CUstream blocking = makeStream(0), free = makeStream();
+  CUdeviceptr a = allocate(4), b = allocate(4);
+  ASSERT_OK(fill(a, 1, blocking));
+  ASSERT_OK(fill(b, 1, free));
+  EXPECT_EQ(cuStreamQuery(nullptr), kCUDA_ERROR_NOT_READY);
+  EXPECT_OK(cuStreamQuery(nullptr));
+  EXPECT_EQ(control().pending(), 1u) << "the other stream";
+  EXPECT_OK(cuMemFree_v2(a)) << "the host knows";
 }
 
 TEST_F(DriverOrderTest, HostFunctionsRunInOrderAndMayNotCallTheDriver) {

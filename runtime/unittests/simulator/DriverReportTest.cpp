@@ -59,6 +59,24 @@ TEST_F(DriverReportTest, CountsWhatIsDone) {
   EXPECT_EQ(control().totals().frees, 1u);
 }
 
+TEST_F(DriverReportTest, WaitsForNothingAreNotBlocked) {
+  CUdeviceptr memory = allocate(4);
+  int host[4] = {};
+  // The bytes are taken; nothing was queued before.
+  ASSERT_OK(cuMemcpyHtoD_v2(memory, host, 16));
+  EXPECT_EQ(control().totals().synchronizations, 1u);
+  EXPECT_EQ(control().totals().blocked, 0u);
+  ASSERT_OK(cuStreamSynchronize(nullptr));
+  EXPECT_EQ(control().totals().blocked, 1u) << "the copy itself";
+  CUstream stream = makeStream();
+  ASSERT_OK(cuEventRecord(makeEvent(), stream));
+  ASSERT_OK(cuStreamSynchronize(stream));
+  ASSERT_OK(cuStreamSynchronize(nullptr));
+  ASSERT_OK(cuCtxSynchronize());
+  EXPECT_EQ(control().totals().synchronizations, 5u);
+  EXPECT_EQ(control().totals().blocked, 1u);
+}
+
 TEST_F(DriverReportTest, IsTextOfOneLineEach) {
   CUdeviceptr memory = allocate(4);
   control().beginPeriod("step");
