@@ -16,7 +16,7 @@ using namespace amp::rt::simulator;
 
 TEST(Report, OrdersNamesAsPeopleDo) {
   const std::vector<std::string> expected = {
-      "",         "a",          "kernel",      "kernel_1",  "kernel_01",
+      "",         "a",          "kernel",      "kernel_01", "kernel_1",
       "kernel_2", "kernel_2x3", "kernel_2x20", "kernel_10", "kernel_a"};
   std::vector<std::string> names = expected;
   NaturalLess less;
