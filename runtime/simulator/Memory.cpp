@@ -43,10 +43,9 @@ uint64_t Memory::allocate(uint64_t bytes, std::string name) {
   std::memset(allocation.data.get(), 0xff, bytes);
   allocation.written.assign((bytes + 63) / 64, 0);
   unsigned number = nextNumber++;
-  allocation.name = !name.empty()
-                        ? std::move(name)
-                        : "allocation " + std::to_string(number) + " of " +
-                              plural(bytes, "byte");
+  allocation.name = !name.empty() ? std::move(name)
+                                  : "allocation " + std::to_string(number) +
+                                        " of " + plural(bytes, "byte");
   inUse += bytes;
   uint64_t address = nextAddress;
   nextAddress += (bytes + kGap + kAlignment - 1) / kAlignment * kAlignment;

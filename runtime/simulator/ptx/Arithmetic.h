@@ -105,8 +105,7 @@ inline uint32_t roundDouble(double value, Rounding mode) {
     quantum = least;
   int drop = quantum - (exponent - 52);
   uint64_t kept = drop > 63 ? 0 : mantissa >> drop;
-  uint64_t rest =
-      drop > 63 ? 1 : mantissa & ((UINT64_C(1) << drop) - 1);
+  uint64_t rest = drop > 63 ? 1 : mantissa & ((UINT64_C(1) << drop) - 1);
   uint64_t half = drop > 63 ? 2 : UINT64_C(1) << (drop - 1);
   bool up = false;
   switch (mode) {
@@ -131,10 +130,9 @@ inline uint32_t roundDouble(double value, Rounding mode) {
   if (quantum > least || (kept >> MantissaBits))
     result = kept + (uint64_t(quantum - least) << MantissaBits);
   if (result >= kInfinity) {
-    bool toInfinity = mode == Rounding::NearestEven ||
-                      mode == Rounding::NearestAway ||
-                      (mode == Rounding::Down && sign) ||
-                      (mode == Rounding::Up && !sign);
+    bool toInfinity =
+        mode == Rounding::NearestEven || mode == Rounding::NearestAway ||
+        (mode == Rounding::Down && sign) || (mode == Rounding::Up && !sign);
     result = toInfinity ? kInfinity : kInfinity - 1;
   }
   return sign | uint32_t(result);
@@ -168,8 +166,7 @@ inline uint16_t floatToHalf(float value) {
 }
 
 inline float bfloatToFloat(uint16_t bits) {
-  return floatOf((bits & 0x7fff) > 0x7f80 ? 0x7fffffffu
-                                          : uint32_t(bits) << 16);
+  return floatOf((bits & 0x7fff) > 0x7f80 ? 0x7fffffffu : uint32_t(bits) << 16);
 }
 
 inline uint16_t floatToBfloat(float value) {

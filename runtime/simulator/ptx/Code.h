@@ -76,21 +76,21 @@ struct Instruction {
   Rounding rounding = Rounding::NearestEven;
   Space space = Space::Generic;
   uint8_t vector = 1;
-  uint8_t mode = 0;        ///< Comparison, shuffle, vote, ...
-  uint8_t combine = 0;     ///< and, or, xor of setp.
-  uint8_t maskOperand = 0; ///< Of what needs the threads of a mask.
+  uint8_t mode = 0;          ///< Comparison, shuffle, vote, ...
+  uint8_t combine = 0;       ///< and, or, xor of setp.
+  uint8_t maskOperand = 0;   ///< Of what needs the threads of a mask.
   uint8_t registerBytes = 0; ///< Of the data register of ld, st and cvt.
   uint8_t targetBytes = 0;   ///< Of the destination of cvt.
   bool ftz = false;
   bool sat = false;
   bool relu = false;
-  bool isStrong = false;   ///< volatile, relaxed, acquire, release, atomic.
+  bool isStrong = false; ///< volatile, relaxed, acquire, release, atomic.
   bool acquires = false;
   bool releases = false;
-  bool flag = false;       ///< Opcode's own.
-  bool isAligned = false;  ///< Of barriers.
-  uint32_t negated = 0;    ///< Bit i: operand i is a negated predicate.
-  int64_t immediate = 0;   ///< Offset of an address, target of a branch.
+  bool flag = false;      ///< Opcode's own.
+  bool isAligned = false; ///< Of barriers.
+  uint32_t negated = 0;   ///< Bit i: operand i is a negated predicate.
+  int64_t immediate = 0;  ///< Offset of an address, target of a branch.
 
   /// Registers that are read here and may not have been written: indices into
   /// Code::checked; and those of Code::checked that are written here.
@@ -135,7 +135,12 @@ enum class Special : uint8_t {
 
 /// A register that is filled before the kernel runs.
 struct Filled {
-  enum Kind : uint8_t { Literal, SpecialRegister, GlobalAddress, DynamicShared };
+  enum Kind : uint8_t {
+    Literal,
+    SpecialRegister,
+    GlobalAddress,
+    DynamicShared
+  };
   Kind kind = Literal;
   uint8_t bytes = 8;
   Special special = Special::Zero;

@@ -82,9 +82,8 @@ enum class AccessKind : uint8_t { Load, Store, Atomic };
 class Machine {
 public:
   Machine(const Module &module, const Kernel &kernel, Extent grid, Extent block,
-          uint32_t dynamicSharedBytes,
-          const std::vector<std::byte> &parameters, Memory &memory,
-          Counters &counters, const Limits &limits);
+          uint32_t dynamicSharedBytes, const std::vector<std::byte> &parameters,
+          Memory &memory, Counters &counters, const Limits &limits);
 
   Fault run();
   void collect(std::vector<Access> &accesses) const;
@@ -207,11 +206,11 @@ private:
   std::vector<uint64_t> sharedWritten;
   Shadow sharedShadow;
   Region sharedRegion;
-  std::vector<std::byte> local;        ///< Of all threads.
-  std::vector<uint8_t> localWritten;   ///< A byte per byte.
+  std::vector<std::byte> local;      ///< Of all threads.
+  std::vector<uint8_t> localWritten; ///< A byte per byte.
   std::vector<std::byte *> hostPointers;
 
-  std::vector<Group> groups;  ///< The smallest program counter last.
+  std::vector<Group> groups; ///< The smallest program counter last.
   std::vector<Group> spare;
   std::vector<Waiting> waiting; ///< At barriers of the block.
   std::vector<Group> parked;    ///< For other threads of their warps.

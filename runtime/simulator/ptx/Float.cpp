@@ -30,8 +30,7 @@ namespace {
 
 /// The register of a value, or of two packed into one.
 template <class Format, bool IsPacked>
-using Register =
-    std::conditional_t<IsPacked, uint32_t, typename Format::Bits>;
+using Register = std::conditional_t<IsPacked, uint32_t, typename Format::Bits>;
 
 /// Calls a function of the bits of `Count` values for each thread, or for each
 /// half of each thread's.
@@ -163,8 +162,8 @@ void rounded(Machine &m, const Instruction &in, const Lanes &lanes) {
       c = flush<Format>(c);
     }
     return finish<Format>(
-        Op::odd(Format::widen(a), Format::widen(b), Format::widen(c)),
-        rounding, ftz, sat, relu);
+        Op::odd(Format::widen(a), Format::widen(b), Format::widen(c)), rounding,
+        ftz, sat, relu);
   };
   if constexpr (Op::kCount == 1)
     loop<Format, IsPacked, 1>(m, in, lanes, [=](Bits a) { return apply(a); });
@@ -316,8 +315,16 @@ void testProperty(Machine &m, const Instruction &in, const Lanes &lanes) {
 // Approximations
 //===----------------------------------------------------------------------===//
 
-enum Function : uint8_t { Reciprocal, Root, RootReciprocal, Exp2, Log2, Sine,
-                          Cosine, Tangent };
+enum Function : uint8_t {
+  Reciprocal,
+  Root,
+  RootReciprocal,
+  Exp2,
+  Log2,
+  Sine,
+  Cosine,
+  Tangent
+};
 
 double evaluate(Function function, double a) {
   switch (function) {
@@ -417,8 +424,8 @@ void approximateQuotient(Machine &m, const Instruction &in,
 template <class Op>
 bool selectArithmetic(const Form &form, Instruction &in, std::string &error) {
   constexpr bool kIsFma = Op::kCount == 3;
-  bool isPlain = in.rounding == Rounding::NearestEven && !in.ftz && !in.sat &&
-                 !in.relu;
+  bool isPlain =
+      in.rounding == Rounding::NearestEven && !in.ftz && !in.sat && !in.relu;
   bool needsRounding = kIsFma && form.opcode == "fma";
   if ((needsRounding || (form.opcode == "mad" && in.type == Type::F64)) &&
       form.oneOf("rn rz rm rp") < 0) {
@@ -462,8 +469,7 @@ bool selectArithmetic(const Form &form, Instruction &in, std::string &error) {
 template <class Op>
 bool selectRounded(const Form &form, Instruction &in, std::string &error) {
   if (form.oneOf("rn rz rm rp") < 0) {
-    error = "'" + std::string(form.opcode) +
-            "' lacks a rounding, or '.approx'";
+    error = "'" + std::string(form.opcode) + "' lacks a rounding, or '.approx'";
     return false;
   }
   bool isPlain = in.rounding == Rounding::NearestEven && !in.ftz;
@@ -477,8 +483,8 @@ bool selectRounded(const Form &form, Instruction &in, std::string &error) {
 }
 
 bool selectQuotient(const Form &form, Instruction &in, std::string &) {
-  in.execute = form.has("full") ? approximateQuotient<true>
-                                : approximateQuotient<false>;
+  in.execute =
+      form.has("full") ? approximateQuotient<true> : approximateQuotient<false>;
   return true;
 }
 

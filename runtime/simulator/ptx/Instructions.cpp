@@ -41,8 +41,9 @@ const Table &table() {
   return theTable;
 }
 
-/// Whether a row takes the form's modifiers and types; else what it does not.
-bool takes(const Row &row, const Form &form, std::string &error) {
+/// Whether a row takes the form's modifiers and types; else what it does not,
+/// and whether that is no more than a type.
+bool takes(const Row &row, const Form &form, std::string &error, bool &isNear) {
   std::string opcode(form.opcode);
   for (std::string_view modifier : form.modifiers) {
     bool isKnown = anyWord(row.modifiers, [&](std::string_view word) {
@@ -67,6 +68,7 @@ bool takes(const Row &row, const Form &form, std::string &error) {
         return true;
       }))
     return false;
+  isNear = true;
   std::string_view places = row.types;
   size_t place = 0;
   while (!places.empty()) {
@@ -78,9 +80,8 @@ bool takes(const Row &row, const Form &form, std::string &error) {
       return false;
     }
     Type type = form.types[place++];
-    if (!anyWord(allowed, [&](std::string_view word) {
-          return word == nameOf(type);
-        })) {
+    if (!anyWord(allowed,
+                 [&](std::string_view word) { return word == nameOf(type); })) {
       error = "'" + opcode + "' with type '." + nameOf(type) +
               "' is not known to the simulator";
       return false;
@@ -121,14 +122,17 @@ const Row *findRow(const Form &form, Instruction &in, std::string &error) {
     return nullptr;
   }
   const Row *found = nullptr;
+  bool wasNear = false;
   for (const Row *row : it->second) {
     std::string reason;
-    if (takes(*row, form, reason)) {
+    bool isNear = false;
+    if (takes(*row, form, reason, isNear)) {
       found = row;
       break;
     }
-    if (error.empty())
+    if (error.empty() || (isNear && !wasNear))
       error = std::move(reason);
+    wasNear |= isNear;
   }
   if (!found)
     return nullptr;
@@ -137,19 +141,18 @@ const Row *findRow(const Form &form, Instruction &in, std::string &error) {
     in.type = form.types[0];
   if (form.types.size() > 1)
     in.sourceType = form.types[1];
-  static const Rounding modes[] = {Rounding::NearestEven, Rounding::Zero,
-                                   Rounding::Down,        Rounding::Up,
-                                   Rounding::NearestEven, Rounding::Zero,
-                                   Rounding::Down,        Rounding::Up,
-                                   Rounding::NearestAway};
+  static const Rounding modes[] = {
+      Rounding::NearestEven, Rounding::Zero,        Rounding::Down,
+      Rounding::Up,          Rounding::NearestEven, Rounding::Zero,
+      Rounding::Down,        Rounding::Up,          Rounding::NearestAway};
   if (int mode = form.oneOf("rn rz rm rp rni rzi rmi rpi rna"); mode >= 0)
     in.rounding = modes[mode];
   in.ftz = form.has("ftz");
   in.sat = form.has("sat");
   in.relu = form.has("relu");
   static const Space spaces[] = {
-      Space::Global,    Space::Shared,    Space::Shared, Space::Constant,
-      Space::Local,     Space::Parameter, Space::Parameter};
+      Space::Global, Space::Shared,    Space::Shared,   Space::Constant,
+      Space::Local,  Space::Parameter, Space::Parameter};
   if (int space = form.oneOf(
           "global shared shared::cta const local param param::entry");
       space >= 0)

@@ -23,6 +23,8 @@
 //   dl al   a register that may be wider than the type (al: than the second)
 //   mem     an address in brackets; its register is the operand, its offset
 //           goes into Instruction::immediate
+//   d*4 a*4 so many registers of 32 bits, in braces
+//   all     the mask of all threads of a warp, which no text names
 //   none    nothing, where a kindred opcode has an operand
 //   ccw ccr ccrw  the carry, which no text names
 //

@@ -98,8 +98,8 @@ struct Add {
 struct AddSaturating {
   static int32_t apply(int32_t a, int32_t b) {
     int64_t sum = int64_t(a) + b;
-    return int32_t(std::min<int64_t>(std::max<int64_t>(sum, INT32_MIN),
-                                     INT32_MAX));
+    return int32_t(
+        std::min<int64_t>(std::max<int64_t>(sum, INT32_MIN), INT32_MAX));
   }
 };
 struct Sub {
@@ -111,8 +111,8 @@ struct Sub {
 struct SubSaturating {
   static int32_t apply(int32_t a, int32_t b) {
     int64_t difference = int64_t(a) - b;
-    return int32_t(std::min<int64_t>(
-        std::max<int64_t>(difference, INT32_MIN), INT32_MAX));
+    return int32_t(
+        std::min<int64_t>(std::max<int64_t>(difference, INT32_MIN), INT32_MAX));
   }
 };
 struct MulLow {
@@ -512,17 +512,28 @@ void compareWith(Machine &m, const Instruction &in, const Lanes &lanes,
   }
 }
 
+/// `shift` chooses the half of packed values.
 void compare(Machine &m, const Instruction &in, const Lanes &lanes, Type type,
-             unsigned first, uint8_t *d) {
+             unsigned first, uint8_t *d, unsigned shift = 0) {
   bool ftz = in.ftz;
   switch (type) {
+  case Type::F16x2:
+    return compareWith<uint32_t>(m, in, lanes, first, d, [=](uint32_t bits) {
+      uint16_t half = uint16_t(bits >> shift);
+      return halfToFloat(ftz ? flush<F16>(half) : half);
+    });
+  case Type::BF16x2:
+    return compareWith<uint32_t>(m, in, lanes, first, d, [=](uint32_t bits) {
+      return bfloatToFloat(uint16_t(bits >> shift));
+    });
   case Type::F16:
     return compareWith<uint16_t>(m, in, lanes, first, d, [=](uint16_t bits) {
       return halfToFloat(ftz ? flush<F16>(bits) : bits);
     });
   case Type::BF16:
-    return compareWith<uint16_t>(m, in, lanes, first, d,
-                                 [](uint16_t bits) { return bfloatToFloat(bits); });
+    return compareWith<uint16_t>(m, in, lanes, first, d, [](uint16_t bits) {
+      return bfloatToFloat(bits);
+    });
   case Type::F32:
     return compareWith<uint32_t>(m, in, lanes, first, d, [=](uint32_t bits) {
       return floatOf(ftz ? flush<F32>(bits) : bits);
@@ -560,6 +571,12 @@ void setPredicate(Machine &m, const Instruction &in, const Lanes &lanes) {
     return compare(m, in, lanes, in.type, 2, p);
   uint8_t result[kMaxThreadsPerBlock];
   compare(m, in, lanes, in.type, 2, result);
+  // Of packed values the second result is that of the upper halves, of others
+  // the opposite of the first.
+  bool isPacked = in.type == Type::F16x2 || in.type == Type::BF16x2;
+  uint8_t upper[kMaxThreadsPerBlock];
+  if (isPacked)
+    compare(m, in, lanes, in.type, 2, upper, 16);
   uint8_t *q =
       in.operands[1] == kNoOperand ? nullptr : m.reg<uint8_t>(in.operands[1]);
   const uint8_t *c = in.combine ? m.reg<uint8_t>(in.operands[4]) : nullptr;
@@ -569,7 +586,7 @@ void setPredicate(Machine &m, const Instruction &in, const Lanes &lanes) {
     uint8_t other = c ? c[i] ^ flip : 0;
     p[i] = combined(in, result[i], other);
     if (q)
-      q[i] = combined(in, !result[i], other);
+      q[i] = combined(in, isPacked ? upper[i] : !result[i], other);
   }
 }
 
@@ -667,8 +684,7 @@ bool selectMad(const Form &form, Instruction &in, std::string &error) {
     return false;
   }
   if (in.sat) {
-    in.execute =
-        ternary<int32_t, int32_t, int32_t, int32_t, MadHighSaturating>;
+    in.execute = ternary<int32_t, int32_t, int32_t, int32_t, MadHighSaturating>;
     if (in.type != Type::S32 || !isHigh)
       error = "'.sat' needs '.hi' and type '.s32'";
     return error.empty();
@@ -689,8 +705,8 @@ bool selectMad(const Form &form, Instruction &in, std::string &error) {
       in.execute = isHigh ? carryingMad<T, true, false, true>
                           : carryingMad<T, false, false, true>;
     } else {
-      in.execute = isHigh ? ternary<T, T, T, T, MadHigh>
-                          : ternary<T, T, T, T, MadLow>;
+      in.execute =
+          isHigh ? ternary<T, T, T, T, MadHigh> : ternary<T, T, T, T, MadLow>;
     }
   });
 }
@@ -726,11 +742,11 @@ bool selectFunnel(const Form &form, Instruction &in, std::string &error) {
     return false;
   }
   using U = uint32_t;
-  in.execute = direction == 0
-                   ? mode == 0 ? ternary<U, U, U, U, Funnel<true, false>>
-                               : ternary<U, U, U, U, Funnel<true, true>>
-               : mode == 0 ? ternary<U, U, U, U, Funnel<false, false>>
-                           : ternary<U, U, U, U, Funnel<false, true>>;
+  in.execute = direction == 0 ? mode == 0
+                                    ? ternary<U, U, U, U, Funnel<true, false>>
+                                    : ternary<U, U, U, U, Funnel<true, true>>
+               : mode == 0    ? ternary<U, U, U, U, Funnel<false, false>>
+                              : ternary<U, U, U, U, Funnel<false, true>>;
   return true;
 }
 
@@ -762,8 +778,8 @@ bool selectSad(const Form &, Instruction &in, std::string &) {
 bool selectDp4a(const Form &, Instruction &in, std::string &) {
   using U = uint32_t;
   bool a = isSigned(in.type), b = isSigned(in.sourceType);
-  in.execute = a ? b ? ternary<U, U, U, U, Dp4a<int8_t, int8_t>>
-                     : ternary<U, U, U, U, Dp4a<int8_t, uint8_t>>
+  in.execute = a   ? b ? ternary<U, U, U, U, Dp4a<int8_t, int8_t>>
+                       : ternary<U, U, U, U, Dp4a<int8_t, uint8_t>>
                : b ? ternary<U, U, U, U, Dp4a<uint8_t, int8_t>>
                    : ternary<U, U, U, U, Dp4a<uint8_t, uint8_t>>;
   return true;
@@ -801,10 +817,8 @@ bool chooseCompare(const Form &form, Type type, Instruction &in,
                    std::string &error) {
   int mode = form.oneOf(kCompares);
   in.combine = uint8_t(form.oneOf("and or xor") + 1);
-  bool isBits =
-      type == Type::B16 || type == Type::B32 || type == Type::B64;
-  bool isUnsigned =
-      type == Type::U16 || type == Type::U32 || type == Type::U64;
+  bool isBits = type == Type::B16 || type == Type::B32 || type == Type::B64;
+  bool isUnsigned = type == Type::U16 || type == Type::U32 || type == Type::U64;
   if (mode < 0)
     error = "'" + std::string(form.opcode) + "' lacks a comparison";
   else if ((isBits && mode > 1) || (mode >= 6 && mode < 10 && !isUnsigned) ||
@@ -826,8 +840,7 @@ bool selectSet(const Form &form, Instruction &in, std::string &error) {
 }
 
 #define AMPRT_INTEGERS "u16 u32 u64 s16 s32 s64"
-#define AMPRT_COMPARABLE                                                       \
-  "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 bf16 f32 f64"
+#define AMPRT_COMPARABLE "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 bf16 f32 f64"
 
 const Row kRows[] = {
     {"add", "d a a ccw", "!cc", "u32 s32 u64 s64",
@@ -877,6 +890,8 @@ const Row kRows[] = {
      "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 bf16 f32 f64", selectSelp},
     {"slct", "d a a a1", "ftz",
      "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64/s32 f32", selectSlct},
+    {"setp", "dp|p a a ap?", "ftz and or xor " AMPRT_PTX_COMPARES,
+     "f16x2 bf16x2", selectSetp},
     {"setp", "dp|p a a ap?", "ftz and or xor " AMPRT_PTX_COMPARES,
      AMPRT_COMPARABLE, selectSetp},
     {"set", "d a1 a1 ap?", "ftz and or xor " AMPRT_PTX_COMPARES,

@@ -17,9 +17,7 @@ bool isNameStart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
          c == '$' || c == '%';
 }
-bool isName(char c) {
-  return isDigit(c) || (isNameStart(c) && c != '%');
-}
+bool isName(char c) { return isDigit(c) || (isNameStart(c) && c != '%'); }
 
 } // namespace
 
@@ -41,8 +39,7 @@ std::vector<Token> lex(std::string_view text) {
         ++at;
         ++line;
         lineBegin = at;
-      } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' ||
-                 c == '\v') {
+      } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
         ++at;
       } else if (c == '/' && peek(1) == '/') {
         while (at < end && text[at] != '\n')
@@ -105,8 +102,9 @@ std::vector<Token> lex(std::string_view text) {
       // A decimal fraction; a sign may follow the exponent's letter.
       if (peek(0) == '.' && isDigit(peek(1))) {
         ++at;
-        while (isName(peek(0)) || ((peek(0) == '+' || peek(0) == '-') &&
-                                   (text[at - 1] == 'e' || text[at - 1] == 'E')))
+        while (isName(peek(0)) ||
+               ((peek(0) == '+' || peek(0) == '-') &&
+                (text[at - 1] == 'e' || text[at - 1] == 'E')))
           ++at;
       }
     } else if (c == '"') {

@@ -51,8 +51,7 @@ Machine::Machine(const Module &module, const Kernel &kernel, Extent grid,
     : module(module), kernel(kernel), code(*kernel.code), grid(grid),
       block(block), parameters(parameters), memory(memory), counters(counters),
       limits(limits), threads(uint32_t(block.count())),
-      stride(roundUp(threads, 64)),
-      instructionsAtStart(counters.instructions),
+      stride(roundUp(threads, 64)), instructionsAtStart(counters.instructions),
       lastRegion(code.instructions.size()),
       sharedBytes((code.usesDynamicShared ? code.dynamicSharedOffset
                                           : kernel.sharedBytes) +
@@ -61,7 +60,8 @@ Machine::Machine(const Module &module, const Kernel &kernel, Extent grid,
       sharedShadow(sharedBytes), local(size_t(kernel.localBytes) * threads),
       localWritten(local.size()), hostPointers(stride), exited(threads) {
   size_t bytes = size_t(code.registerBytes) * stride;
-  registerStorage.reset(new std::byte[bytes + 64]());
+  // Not zeros: no register is read before it is written.
+  registerStorage.reset(new std::byte[bytes + 64]);
   registers = registerStorage.get();
   registers += -reinterpret_cast<uintptr_t>(registers) & 63;
   assigned.resize(code.checked.size() * size_t(stride));
@@ -219,8 +219,7 @@ std::string Machine::describe(Space space, uint64_t address) const {
   switch (space) {
   case Space::Shared:
     return "shared memory has " + std::to_string(sharedBytes) +
-           " bytes, from address " + std::to_string(kFirstSharedOffset) +
-           " on";
+           " bytes, from address " + std::to_string(kFirstSharedOffset) + " on";
   case Space::Local:
     return "local memory has " + std::to_string(kernel.localBytes) +
            " bytes, from address " + std::to_string(kFirstLocalOffset) + " on";
@@ -244,8 +243,8 @@ std::string Machine::textOfAccess(AccessKind kind, uint32_t bytes,
   snprintf(number, sizeof(number), "0x%llx",
            static_cast<unsigned long long>(address));
   return std::string(verbs[unsigned(kind)]) + " " + std::to_string(bytes) +
-         (bytes == 1 ? " byte" : " bytes") + " at " +
-         spaces[unsigned(space)] + number;
+         (bytes == 1 ? " byte" : " bytes") + " at " + spaces[unsigned(space)] +
+         number;
 }
 
 //===----------------------------------------------------------------------===//
@@ -263,9 +262,9 @@ Region *Machine::globalRegion(const Instruction &instruction,
   auto [it, isNew] = regions.try_emplace(allocation->address);
   if (isNew) {
     it->second.shadow = std::make_unique<Shadow>(allocation->bytes);
-    it->second.region = {allocation->address,      allocation->bytes,
-                         allocation->data.get(),   allocation->written.data(),
-                         it->second.shadow.get(),  allocation->isConstant};
+    it->second.region = {allocation->address,     allocation->bytes,
+                         allocation->data.get(),  allocation->written.data(),
+                         it->second.shadow.get(), allocation->isConstant};
   }
   last = &it->second.region;
   return last;
@@ -303,8 +302,8 @@ bool Machine::resolveRange(const Instruction &in, Region &region,
                            uint32_t thread, uint32_t count, AccessKind kind,
                            Space space) {
   uint64_t all = step ? uint64_t(bytes) * count : bytes;
-  uint64_t base = region.begin + (space == Space::Shared ? kFirstSharedOffset
-                                                         : 0);
+  uint64_t base =
+      region.begin + (space == Space::Shared ? kFirstSharedOffset : 0);
   auto threadAt = [&](uint64_t at) {
     return thread + (step ? uint32_t((at - offset) / step) : 0);
   };
@@ -318,8 +317,8 @@ bool Machine::resolveRange(const Instruction &in, Region &region,
     uint64_t missing = firstUnset(region.written, offset, all);
     if (missing != offset + all) {
       uint32_t bad = threadAt(missing);
-      uint64_t at = base + (step ? offset + uint64_t(bad - thread) * step
-                                 : offset);
+      uint64_t at =
+          base + (step ? offset + uint64_t(bad - thread) * step : offset);
       fail(cuda::kCUDA_ERROR_LAUNCH_FAILED, in, bad,
            textOfAccess(kind, bytes, at, space) +
                ", of which nothing was written at +" +
@@ -335,17 +334,14 @@ bool Machine::resolveRange(const Instruction &in, Region &region,
   Shadow::Kind shadowKind = kind == AccessKind::Load    ? Shadow::Read
                             : kind == AccessKind::Store ? Shadow::Write
                                                         : Shadow::Atomic;
-  Shadow::Conflict conflict =
-      region.shadow->access(theOrder, offset, bytes, step, thread, count,
-                            shadowKind, in.isStrong);
+  Shadow::Conflict conflict = region.shadow->access(
+      theOrder, offset, bytes, step, thread, count, shadowKind, in.isStrong);
   if (conflict.found) {
-    uint64_t at = base + offset +
-                  uint64_t(conflict.thread - thread) * step;
-    std::string other =
-        conflict.isManyThreads ? "other threads"
-                               : "thread " + textOfThread(conflict.otherThread);
-    other += conflict.isOtherBlock ? " of another block"
-                                   : " of this block";
+    uint64_t at = base + offset + uint64_t(conflict.thread - thread) * step;
+    std::string other = conflict.isManyThreads
+                            ? "other threads"
+                            : "thread " + textOfThread(conflict.otherThread);
+    other += conflict.isOtherBlock ? " of another block" : " of this block";
     fail(cuda::kCUDA_ERROR_LAUNCH_FAILED, in, conflict.thread,
          "race: " + textOfAccess(kind, bytes, at, space) + ", which " + other +
              (conflict.otherWrote ? " wrote" : " read") +
@@ -405,10 +401,10 @@ bool Machine::resolveOne(const Instruction &in, uint32_t thread,
     if (kind == AccessKind::Store) {
       std::memset(marks, 1, bytes);
     } else if (std::memchr(marks, 0, bytes)) {
-      fail(cuda::kCUDA_ERROR_LAUNCH_FAILED, in, thread,
-           textOfAccess(kind, bytes, address, space) +
-               ", which this thread did not write: " +
-               describe(space, address));
+      fail(
+          cuda::kCUDA_ERROR_LAUNCH_FAILED, in, thread,
+          textOfAccess(kind, bytes, address, space) +
+              ", which this thread did not write: " + describe(space, address));
       return false;
     }
     hostPointers[thread] = local.data() + at;
@@ -419,8 +415,7 @@ bool Machine::resolveOne(const Instruction &in, uint32_t thread,
       return outside(describe(space, address));
     if (kind != AccessKind::Load)
       return outside("parameters of a kernel may not be written");
-    hostPointers[thread] =
-        const_cast<std::byte *>(parameters.data()) + address;
+    hostPointers[thread] = const_cast<std::byte *>(parameters.data()) + address;
     return true;
   default:
     break;
@@ -430,8 +425,8 @@ bool Machine::resolveOne(const Instruction &in, uint32_t thread,
       address - region->begin > region->bytes - bytes) {
     std::string what = describe(space, address);
     if (region)
-      what = "the last of these bytes is " +
-             memory.describe(address + bytes - 1);
+      what =
+          "the last of these bytes is " + memory.describe(address + bytes - 1);
     return outside(what);
   }
   if (space == Space::Constant && !region->isConstant)
@@ -482,10 +477,9 @@ bool Machine::resolve(const Instruction &in, const Lanes &lanes,
                    : 0;
         if (region && (span > region->bytes || at > region->bytes - span))
           region = nullptr;
-        if (region &&
-            !resolveRange(in, *region, at, bytes, isOne ? 0 : bytes, part.first,
-                          part.count, kind,
-                          isShared ? Space::Shared : Space::Global))
+        if (region && !resolveRange(in, *region, at, bytes, isOne ? 0 : bytes,
+                                    part.first, part.count, kind,
+                                    isShared ? Space::Shared : Space::Global))
           return false;
       }
     }
@@ -495,10 +489,10 @@ bool Machine::resolve(const Instruction &in, const Lanes &lanes,
           return false;
 
     // What is counted is global memory alone.
-    bool isGlobal = in.space == Space::Global ||
-                    (in.space == Space::Generic &&
-                     (first < kParameterWindow ||
-                      first >= kLocalWindow + kWindowBytes));
+    bool isGlobal =
+        in.space == Space::Global ||
+        (in.space == Space::Generic &&
+         (first < kParameterWindow || first >= kLocalWindow + kWindowBytes));
     if (!isGlobal)
       return true;
     uint64_t sectors = 0;
@@ -506,10 +500,11 @@ bool Machine::resolve(const Instruction &in, const Lanes &lanes,
       uint64_t span = isOne ? bytes : uint64_t(bytes) * part.count;
       sectors = (first + span - 1) / 32 - first / 32 + 1;
     } else {
-      uint64_t seen[64];
+      uint64_t seen[32];
       for (uint32_t k = 0; k < part.count; ++k)
         seen[k] = addresses[k] / 32; // an aligned access lies in one sector
-      std::sort(seen, seen + part.count);
+      if (!std::is_sorted(seen, seen + part.count))
+        std::sort(seen, seen + part.count);
       sectors = uint64_t(std::unique(seen, seen + part.count) - seen);
     }
     if (kind != AccessKind::Store) {
@@ -632,9 +627,9 @@ bool Machine::checkRegister(const Instruction &in, const Lanes &lanes,
 }
 
 bool Machine::checkRegisters(const Instruction &in, const Lanes &lanes) {
-  return std::all_of(
-      in.checks.begin(), in.checks.end(),
-      [&](uint32_t which) { return checkRegister(in, lanes, which); });
+  return std::all_of(in.checks.begin(), in.checks.end(), [&](uint32_t which) {
+    return checkRegister(in, lanes, which);
+  });
 }
 
 void Machine::runBlock() {
@@ -1017,9 +1012,8 @@ void Machine::completeBarriers() {
       if (isSplit) {
         fail(cuda::kCUDA_ERROR_LAUNCH_FAILED, in, thread,
              "divergent barrier: thread " +
-                 textOfThread(entry.group.index.front()) +
-                 " waits at line " + std::to_string(other.line) + " '" +
-                 code.textOf(other) + "'");
+                 textOfThread(entry.group.index.front()) + " waits at line " +
+                 std::to_string(other.line) + " '" + code.textOf(other) + "'");
         return;
       }
     }
@@ -1079,8 +1073,8 @@ void Machine::reportDeadlock() {
     };
     for (const Waiting &entry : waiting)
       if (!entry.isArrive &&
-          std::binary_search(entry.group.index.begin(),
-                             entry.group.index.end(), thread))
+          std::binary_search(entry.group.index.begin(), entry.group.index.end(),
+                             thread))
         return at(entry.group);
     for (const Group &group : parked)
       if (std::binary_search(group.index.begin(), group.index.end(), thread))
@@ -1091,8 +1085,8 @@ void Machine::reportDeadlock() {
     const Group &group = parked.front();
     const Instruction &in = code.instructions[group.pc];
     uint32_t thread = group.index.front(), warp = thread / 32;
-    uint32_t mask = reg<uint32_t>(in.operands[in.maskOperand])[thread] &
-                    warpMask(warp);
+    uint32_t mask =
+        reg<uint32_t>(in.operands[in.maskOperand])[thread] & warpMask(warp);
     for (uint32_t lane = 0; lane < 32; ++lane) {
       uint32_t other = warp * 32 + lane;
       if (mask >> lane & 1 &&

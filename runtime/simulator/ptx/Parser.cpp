@@ -91,11 +91,10 @@ struct TargetInfo {
   unsigned version; ///< The least.
 };
 const TargetInfo kTargets[] = {
-    {30, 30},  {32, 40},  {35, 31},  {37, 41},  {50, 40},  {52, 41},
-    {53, 42},  {60, 50},  {61, 50},  {62, 50},  {70, 60},  {72, 61},
-    {75, 63},  {80, 70},  {86, 71},  {87, 74},  {88, 90},  {89, 78},
-    {90, 78},  {100, 86}, {101, 86}, {103, 88}, {110, 90}, {120, 87},
-    {121, 88}};
+    {30, 30},  {32, 40},  {35, 31},  {37, 41}, {50, 40}, {52, 41},  {53, 42},
+    {60, 50},  {61, 50},  {62, 50},  {70, 60}, {72, 61}, {75, 63},  {80, 70},
+    {86, 71},  {87, 74},  {88, 90},  {89, 78}, {90, 78}, {100, 86}, {101, 86},
+    {103, 88}, {110, 90}, {120, 87}, {121, 88}};
 constexpr unsigned kNewestVersion = 90;
 
 } // namespace
@@ -185,8 +184,9 @@ private:
     const char *begin = digits.c_str();
     if (digits.size() > 1 && digits[0] == '0') {
       char next = digits[1];
-      base = next == 'x' || next == 'X' ? 16 : next == 'b' || next == 'B' ? 2
-                                                                          : 8;
+      base = next == 'x' || next == 'X'   ? 16
+             : next == 'b' || next == 'B' ? 2
+                                          : 8;
       begin += base == 8 ? 1 : 2;
     }
     char *end = nullptr;
@@ -212,9 +212,9 @@ private:
 
   /// 0f..., 0d... or a decimal fraction; the bits as f32 or f64.
   static bool isFloating(std::string_view text) {
-    bool isHex = text.size() > 2 && text[0] == '0' &&
-                 (text[1] == 'f' || text[1] == 'F' || text[1] == 'd' ||
-                  text[1] == 'D');
+    bool isHex =
+        text.size() > 2 && text[0] == '0' &&
+        (text[1] == 'f' || text[1] == 'F' || text[1] == 'd' || text[1] == 'D');
     return isHex || (text.find('.') != std::string_view::npos);
   }
   bool parseFloating(Type type, uint64_t &bits) {
@@ -510,8 +510,8 @@ private:
           if (bytes != 8)
             return fail(token, "an address in a variable of type '." +
                                    std::string(nameOf(declared.type)) + "'");
-          relocations.push_back({module->allVariables.size(), data.size(), name,
-                                 addend, &token});
+          relocations.push_back(
+              {module->allVariables.size(), data.size(), name, addend, &token});
         } else {
           bool isNumber = ahead(isMark('-')).kind == Token::Number;
           if (isNumber && isFloating(ahead(isMark('-')).text)) {
@@ -748,9 +748,8 @@ private:
     if (!resolveBranches(body))
       return false;
     kernel->sharedBytes = uint32_t(sharedTop);
-    code->dynamicSharedOffset =
-        uint32_t((sharedTop + dynamicAlignment - 1) / dynamicAlignment *
-                 dynamicAlignment);
+    code->dynamicSharedOffset = uint32_t((sharedTop + dynamicAlignment - 1) /
+                                         dynamicAlignment * dynamicAlignment);
     for (const Filled &filled : code->filled)
       code->usesDynamicShared |= filled.kind == Filled::DynamicShared;
     checkAssignments();
@@ -879,8 +878,7 @@ private:
       return expect(';');
     }
     if (isDotted("callprototype") || isDotted("calltargets"))
-      return fail(current(),
-                  "indirect calls are not known to the simulator");
+      return fail(current(), "indirect calls are not known to the simulator");
     if (!body.labels.emplace(name, uint32_t(code->instructions.size())).second)
       return fail(token, "label '" + name + "' is defined twice");
     return true;
@@ -918,8 +916,7 @@ private:
       }
     }
     for (uint32_t index : body.returns)
-      code->instructions[index].immediate =
-          int64_t(code->instructions.size());
+      code->instructions[index].immediate = int64_t(code->instructions.size());
     return true;
   }
 
@@ -1038,8 +1035,7 @@ private:
     }
     for (const Entry &entry : entries)
       if (name == entry.name) {
-        if (entry.bytes ? entry.bytes != bytes
-                        : bytes != 2 && bytes != 4)
+        if (entry.bytes ? entry.bytes != bytes : bytes != 2 && bytes != 4)
           return fail(token, "'" + name + "' does not have " +
                                  std::to_string(8 * bytes) + " bits");
         Filled wanted;
@@ -1053,7 +1049,8 @@ private:
   }
 
   static bool isClock(std::string_view name) {
-    return name.substr(0, 6) == "%clock" || name.substr(0, 12) == "%globaltimer";
+    return name.substr(0, 6) == "%clock" ||
+           name.substr(0, 12) == "%globaltimer";
   }
 
   /// The address of a symbol in its space as a value.
@@ -1316,8 +1313,8 @@ private:
       if (modifier != "uni" && !(isIndexed && modifier == "idx"))
         return fail(tokens[begin], "a branch with '." + std::string(modifier) +
                                        "' is not known to the simulator");
-    if (isIndexed && (!parseValue(Type::U32, 4, use, in.operands[0]) ||
-                      !expect(',')))
+    if (isIndexed &&
+        (!parseValue(Type::U32, 4, use, in.operands[0]) || !expect(',')))
       return false;
     in.numOperands = isIndexed ? 1 : 0;
     const Token &label = current();
@@ -1349,8 +1346,8 @@ private:
       ++parts;
       at = start;
       if ((parts != 2 && parts != 4) || bytes / parts < 2)
-        return fail(token, "'mov' of " + std::to_string(parts) + " parts of '." +
-                               nameOf(in.type) +
+        return fail(token, "'mov' of " + std::to_string(parts) +
+                               " parts of '." + nameOf(in.type) +
                                "' is not known to the simulator");
       in.vector = uint8_t(parts);
       in.registerBytes = uint8_t(bytes / parts);
@@ -1382,10 +1379,12 @@ private:
     }
     in.numOperands = 2;
     if (current().kind == Token::Word && isClock(current().text)) {
-      selectClock(in);
-      at += 1;
+      uint32_t ignored = 0;
+      const Token &clock = current();
+      ++at;
       in.operands[1] = in.operands[0];
-      return true;
+      selectClock(in);
+      return specialRegister(clock, bytes, ignored); // checks the width
     }
     return parseValue(in.type, bytes, use, in.operands[1]);
   }
@@ -1419,6 +1418,10 @@ private:
         in.operands[index++] = id;
         continue;
       }
+      if (word == "all") {
+        in.operands[index++] = literal(4, ~UINT64_C(0));
+        continue;
+      }
       if (isOptional && isMark(';')) {
         in.operands[index++] = kNoOperand;
         continue;
@@ -1435,6 +1438,10 @@ private:
         ++index;
       } else if (first == "dv" || first == "av") {
         if (!parseVector(in, use, index, first == "dv"))
+          return false;
+      } else if (first.size() == 3 && first[1] == '*') {
+        if (!parseList(in, use, index, unsigned(first[2] - '0'),
+                       first[0] == 'd'))
           return false;
       } else if (first == "dp") {
         if (!parseTarget(1, use, id))
@@ -1480,10 +1487,9 @@ private:
           type = Type::None;
         }
         bool isPredicate = type == Type::Pred && bytes == 1;
-        if (!(isTarget ? parseTarget(bytes, use, id)
-              : isPredicate
-                  ? parseValue(Type::Pred, 1, use, id)
-                  : parseValue(type, bytes, use, id)))
+        if (!(isTarget      ? parseTarget(bytes, use, id)
+              : isPredicate ? parseValue(Type::Pred, 1, use, id)
+                            : parseValue(type, bytes, use, id)))
           return false;
         ++index;
       }
@@ -1495,6 +1501,22 @@ private:
     }
     in.numOperands = uint8_t(index);
     return finishMemory(opcode, in, named);
+  }
+
+  /// So many registers of 32 bits in braces.
+  bool parseList(Instruction &in, Uses &use, unsigned &index, unsigned count,
+                 bool isTarget) {
+    if (!expect('{'))
+      return false;
+    for (unsigned i = 0; i < count; ++i) {
+      if (i && !expect(','))
+        return false;
+      uint32_t &id = in.operands[index++];
+      if (!(isTarget ? parseTarget(4, use, id)
+                     : parseValue(Type::F32, 4, use, id)))
+        return false;
+    }
+    return expect('}');
   }
 
   bool parseVector(Instruction &in, Uses &use, unsigned &index, bool isTarget) {
@@ -1532,14 +1554,13 @@ private:
         !parseValue(Type::U32, 4, use, in.operands[0]) || !expect(','))
       return false;
     bool hasCount = !isMark('!') && ahead(1).text == ",";
-    if (hasCount && (!parseValue(Type::U32, 4, use, in.operands[1]) ||
-                     !expect(',')))
+    if (hasCount &&
+        (!parseValue(Type::U32, 4, use, in.operands[1]) || !expect(',')))
       return false;
     return parsePredicate(in, 3, use, in.operands[3]);
   }
 
-  bool finishMemory(const Token &opcode, Instruction &in,
-                    const Symbol *named) {
+  bool finishMemory(const Token &opcode, Instruction &in, const Symbol *named) {
     bool isLoad = opcode.text == "ld" || opcode.text == "ldu";
     bool isStore = opcode.text == "st";
     if (!isLoad && !isStore)
@@ -1612,8 +1633,10 @@ private:
       least = isBfloat ? 90 : 75;
     else if (opcode == "setp" || opcode == "set")
       least = isBfloat ? 90 : isHalf ? 53 : 0;
-    else if (opcode == "redux")
+    else if (opcode == "redux" || opcode == "mma")
       least = 80;
+    else if (opcode == "ldmatrix")
+      least = 75;
     else if (opcode == "match")
       least = 70;
     else if (opcode == "elect")
@@ -1625,17 +1648,15 @@ private:
     else if (opcode == "fence")
       least = 70;
     else if (opcode == "atom" || opcode == "red")
-      least = isBfloat            ? 90
-              : type == Type::F16 ? 70
-              : isHalf || type == Type::F64
-                  ? 60
-              : type == Type::B16 ? 70
-                                  : 0;
+      least = isBfloat                      ? 90
+              : type == Type::F16           ? 70
+              : isHalf || type == Type::F64 ? 60
+              : type == Type::B16           ? 70
+                                            : 0;
     else if (opcode == "cvt" && form.types.size() == 2)
-      least = isBfloat || type == Type::TF32 || type == Type::F16x2
-                  ? 80
-              : form.types[1] == Type::BF16 && !isFloat(type) ? 90
-                                                              : 0;
+      least = isBfloat || type == Type::TF32 || type == Type::F16x2 ? 80
+              : form.types[1] == Type::BF16 && !isFloat(type)       ? 90
+                                                                    : 0;
     if ((opcode == "ld" || opcode == "st") &&
         form.oneOf("relaxed acquire release") >= 0)
       least = 70;

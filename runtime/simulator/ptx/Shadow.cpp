@@ -211,8 +211,7 @@ void Shadow::collect(uint64_t address, std::vector<Access> &reads,
                      std::vector<Access> &writes) const {
   auto append = [](std::vector<Access> &ranges, uint64_t begin, uint64_t bytes,
                    bool isWrite) {
-    if (!ranges.empty() &&
-        ranges.back().address + ranges.back().bytes == begin)
+    if (!ranges.empty() && ranges.back().address + ranges.back().bytes == begin)
       ranges.back().bytes += bytes;
     else
       ranges.push_back({begin, bytes, isWrite});

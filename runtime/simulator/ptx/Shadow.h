@@ -42,8 +42,8 @@ class Order {
 public:
   /// Of the launch; 0 is before it.
   uint32_t epoch = 0;
-  uint32_t blockFirst = 1;    ///< The first epoch of this block.
-  uint32_t intervalFirst = 1; ///< The first since a barrier of the block.
+  uint32_t blockFirst = 1;     ///< The first epoch of this block.
+  uint32_t intervalFirst = 1;  ///< The first since a barrier of the block.
   uint32_t warpFirst[32] = {}; ///< The first since a warp's last exchange.
 
   void beginBlock(uint32_t numThreads);
@@ -81,7 +81,7 @@ private:
   uint32_t numBlocks = 0;
   std::unordered_map<uint64_t, std::vector<Release>> released;
   std::unordered_map<uint32_t, Release> acquired; ///< By the first epoch.
-  std::vector<uint8_t> fenced; ///< By thread.
+  std::vector<uint8_t> fenced;                    ///< By thread.
   /// The address of each thread's last strong read, 0 if none.
   std::vector<uint64_t> lastRead;
 };
@@ -120,8 +120,8 @@ private:
   enum Flags : uint8_t {
     WriteStrong = 1,
     ReadStrong = 2,
-    ManyInWarp = 4,  ///< Several threads of the reader's warp read.
-    ManyWarps = 8,   ///< Threads of several warps read.
+    ManyInWarp = 4,          ///< Several threads of the reader's warp read.
+    ManyWarps = 8,           ///< Threads of several warps read.
     ReadElsewhere = 16,      ///< In an earlier block, strong.
     ReadElsewherePlain = 32, ///< In an earlier block.
     WrittenElsewhere = 64,   ///< In an earlier block.

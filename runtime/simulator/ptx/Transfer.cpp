@@ -87,8 +87,7 @@ void noteStrong(Machine &m, const Instruction &in, const Lanes &lanes,
     uint64_t address =
         in.targetBytes == 4
             ? m.reg<uint32_t>(in.operands[operand])[i] + uint32_t(in.immediate)
-            : m.reg<uint64_t>(in.operands[operand])[i] +
-                  uint64_t(in.immediate);
+            : m.reg<uint64_t>(in.operands[operand])[i] + uint64_t(in.immediate);
     m.order().strong(address, i, in.acquires, in.releases, reads, writes);
   }
 }
@@ -211,8 +210,7 @@ enum AtomicOp : uint8_t {
   AtomicInc,
   AtomicDec,
 };
-constexpr const char *kAtomicOps =
-    "add min max and or xor exch cas inc dec";
+constexpr const char *kAtomicOps = "add min max and or xor exch cas inc dec";
 #define AMPRT_ATOMIC_OPS "add min max and or xor exch cas inc dec"
 
 template <class T>
@@ -275,15 +273,15 @@ uint64_t atomicResult(const Instruction &in, uint64_t old, uint64_t b,
     return atomicInteger<uint16_t>(in.mode, uint16_t(old), uint16_t(b),
                                    uint16_t(c));
   case Type::S32:
-    return uint32_t(atomicInteger<int32_t>(in.mode, int32_t(old), int32_t(b),
-                                           int32_t(c)));
+    return uint32_t(
+        atomicInteger<int32_t>(in.mode, int32_t(old), int32_t(b), int32_t(c)));
   case Type::B32:
   case Type::U32:
     return atomicInteger<uint32_t>(in.mode, uint32_t(old), uint32_t(b),
                                    uint32_t(c));
   case Type::S64:
-    return uint64_t(atomicInteger<int64_t>(in.mode, int64_t(old), int64_t(b),
-                                           int64_t(c)));
+    return uint64_t(
+        atomicInteger<int64_t>(in.mode, int64_t(old), int64_t(b), int64_t(c)));
   default:
     return atomicInteger<uint64_t>(in.mode, old, b, c);
   }
@@ -351,7 +349,8 @@ void fence(Machine &m, const Instruction &in, const Lanes &lanes) {
 void trap(Machine &m, const Instruction &in, const Lanes &lanes) {
   m.fail(in.flag ? cuda::kCUDA_ERROR_LAUNCH_FAILED
                  : cuda::kCUDA_ERROR_ILLEGAL_INSTRUCTION,
-         in, lanes.first, in.flag ? "a breakpoint without a debugger" : "a trap");
+         in, lanes.first,
+         in.flag ? "a breakpoint without a debugger" : "a trap");
 }
 
 //===----------------------------------------------------------------------===//
@@ -419,11 +418,11 @@ bool selectAtomic(const Form &form, Instruction &in, std::string &error) {
     fits = in.type == Type::B32 || in.type == Type::B64;
     break;
   }
-  bool isHalf = isFloat(in.type) && in.type != Type::F32 &&
-                in.type != Type::F64;
+  bool isHalf =
+      isFloat(in.type) && in.type != Type::F32 && in.type != Type::F64;
   if (!fits)
-    error = "this atomic does not exist for '." +
-            std::string(nameOf(in.type)) + "'";
+    error = "this atomic does not exist for '." + std::string(nameOf(in.type)) +
+            "'";
   else if (isHalf != form.has("noftz"))
     error = isHalf ? "an atomic on 16-bit types lacks '.noftz'"
                    : "'.noftz' is for 16-bit types";
@@ -484,25 +483,23 @@ const Row kRows[] = {
      "pred b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64",
      selectMove},
     {"ld", "dv mem",
-     "v2 v4 v8 weak volatile relaxed acquire nc const param param::entry "
-     AMPRT_SCOPE " " AMPRT_SPACES " " AMPRT_CACHE,
+     "v2 v4 v8 weak volatile relaxed acquire nc const param "
+     "param::entry " AMPRT_SCOPE " " AMPRT_SPACES " " AMPRT_CACHE,
      AMPRT_BITS, selectLoad},
     {"ldu", "dv mem", "v2 v4 global", AMPRT_BITS, selectLoad},
     {"st", "mem av",
-     "v2 v4 v8 weak volatile relaxed release param param::func "
-     AMPRT_SCOPE " " AMPRT_SPACES " " AMPRT_CACHE,
+     "v2 v4 v8 weak volatile relaxed release param param::func " AMPRT_SCOPE
+     " " AMPRT_SPACES " " AMPRT_CACHE,
      AMPRT_BITS, selectStore},
     {"atom", "d mem a a?",
-     "relaxed acquire release acq_rel noftz global shared shared::cta "
-     AMPRT_SCOPE " " AMPRT_ATOMIC_OPS " L2::*",
-     "b16 b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64",
-     selectAtomic},
+     "relaxed acquire release acq_rel noftz global shared "
+     "shared::cta " AMPRT_SCOPE " " AMPRT_ATOMIC_OPS " L2::*",
+     "b16 b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", selectAtomic},
     {"red", "none mem a a?",
-     "relaxed release noftz global shared shared::cta "
-     AMPRT_SCOPE " " AMPRT_ATOMIC_OPS " L2::*",
+     "relaxed release noftz global shared shared::cta " AMPRT_SCOPE
+     " " AMPRT_ATOMIC_OPS " L2::*",
      "b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", selectAtomic},
-    {"cvta", "d a", "to global shared local const param", "u64",
-     selectAddress},
+    {"cvta", "d a", "to global shared local const param", "u64", selectAddress},
     {"isspacep", "dp a64", "global shared shared::cta local param", "",
      selectIsSpace},
     {"membar", "", "cta gl sys", "", selectFence},
@@ -526,7 +523,8 @@ void completeMemory(Instruction &in, bool isStore, bool isKnownParameter) {
 }
 
 void selectClock(Instruction &in) {
-  in.execute = bytesOf(in.type) == 8 ? readClock<uint64_t> : readClock<uint32_t>;
+  in.execute =
+      bytesOf(in.type) == 8 ? readClock<uint64_t> : readClock<uint32_t>;
 }
 
 void completeMove(Instruction &in, bool isPack) {

@@ -121,10 +121,10 @@ void vote(Machine &m, const Instruction &in, const Lanes &lanes) {
       if (in.mode == 3)
         m.reg<uint32_t>(in.operands[0])[i] = ballot;
       else
-        m.reg<uint8_t>(in.operands[0])[i] =
-            in.mode == 0   ? ballot == mask
-            : in.mode == 1 ? ballot != 0
-                           : ballot == mask || ballot == 0;
+        m.reg<uint8_t>(in.operands[0])[i] = in.mode == 0 ? ballot == mask
+                                            : in.mode == 1
+                                                ? ballot != 0
+                                                : ballot == mask || ballot == 0;
     });
   });
 }
@@ -140,9 +140,8 @@ void match(Machine &m, const Instruction &in, const Lanes &lanes) {
     uint32_t result[32];
     forEachBit(base, mask, [&](uint32_t i) {
       uint32_t same = 0;
-      forEachBit(base, mask, [&](uint32_t j) {
-        same |= uint32_t(a[i] == a[j]) << j % 32;
-      });
+      forEachBit(base, mask,
+                 [&](uint32_t j) { same |= uint32_t(a[i] == a[j]) << j % 32; });
       result[i % 32] = in.flag && same != mask ? 0 : same;
     });
     forEachBit(base, mask, [&](uint32_t i) {
