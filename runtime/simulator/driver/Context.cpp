@@ -252,7 +252,8 @@ CUresult State::raise(Context &context, CUresult result,
   context.sticky = result;
   std::string text = "device " + std::to_string(context.device.ordinal) + ": " +
                      formatResult(result) + ": " + message;
-  std::fprintf(stderr, "simulated GPU: fault on %s\n", text.c_str());
+  if (printsFaults)
+    std::fprintf(stderr, "simulated GPU: fault on %s\n", text.c_str());
   faults.push_back(text);
   allFaults.push_back(std::move(text));
   drop(context);
@@ -283,6 +284,7 @@ void State::reset() {
   isInitialized = false;
   kernels.clear();
   acceptAnyImage = false;
+  printsFaults = true;
   failNext.clear();
   jitLog.clear();
   freeMemory.reset();

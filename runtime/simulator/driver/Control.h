@@ -140,6 +140,8 @@ public:
   std::string jitLog;
   /// Bytes that can still be allocated on each device, if fewer than it has.
   std::optional<uint64_t> freeMemory;
+  /// Faults are written to stderr.
+  bool printsFaults = true;
   /// What every pair of events is apart; else a model of the time.
   std::optional<float> elapsedMilliseconds;
 

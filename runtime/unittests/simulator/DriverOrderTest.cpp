@@ -8,6 +8,7 @@
 
 #include "DriverTestSupport.h"
 
+#include <random>
 #include <stdexcept>
 #include <vector>
 
@@ -402,4 +403,70 @@ TEST_F(DriverOrderTest, HostFunctionsRunInOrderAndMayNotCallTheDriver) {
   ASSERT_OK(cuMemcpyHtoDAsync_v2(memory, data.host, 16, stream));
   EXPECT_EQ(readInt(memory), 11);
   EXPECT_EQ(data.inner, kCUDA_ERROR_NOT_PERMITTED);
+}
+
+/// Whatever a program does: without a fault its results are those of running
+/// everything at once, in the order of the calls.
+TEST_F(DriverOrderTest, WithoutAFaultAllOrdersAreOne) {
+  constexpr unsigned kStreams = 3, kBuffers = 5;
+  std::mt19937 random(11);
+  int clean = 0, faulty = 0;
+  for (int round = 0; round < 400; ++round) {
+    SetUp();
+    control().printsFaults = false;
+    // The first is the default stream, the second waits for it.
+    CUstream streams[kStreams] = {nullptr, makeStream(0), makeStream()};
+    CUdeviceptr buffers[kBuffers];
+    int expected[kBuffers];
+    for (unsigned i = 0; i < kBuffers; ++i) {
+      buffers[i] = allocate(4);
+      expected[i] = static_cast<int>(i);
+      ASSERT_OK(fill(buffers[i], expected[i], nullptr));
+    }
+    ASSERT_OK(cuCtxSynchronize());
+    CUresult result = 0;
+    for (int step = 0; step < 12 && !result; ++step) {
+      CUstream stream = streams[random() % kStreams];
+      const unsigned to = random() % kBuffers;
+      const unsigned from = (to + 1 + random() % (kBuffers - 1)) % kBuffers;
+      switch (random() % 5) {
+      case 0:
+        expected[to] = 100 + step;
+        result = fill(buffers[to], expected[to], stream);
+        break;
+      case 1:
+        expected[to] = expected[from];
+        result = copy(buffers[to], buffers[from], stream);
+        break;
+      case 2: {
+        expected[to] = expected[from];
+        result = cuMemcpyDtoDAsync_v2(buffers[to], buffers[from], 16, stream);
+        break;
+      }
+      case 3: {
+        CUevent event = makeEvent();
+        ASSERT_OK(cuEventRecord(event, stream));
+        ASSERT_OK(cuStreamWaitEvent(streams[random() % kStreams], event, 0));
+        break;
+      }
+      case 4:
+        result = random() % 3 ? CUresult(cuda::kCUDA_SUCCESS)
+                              : cuStreamSynchronize(stream);
+        break;
+      }
+    }
+    if (!result)
+      result = cuCtxSynchronize();
+    if (result) {
+      ASSERT_EQ(result, cuda::kCUDA_ERROR_LAUNCH_FAILED) << lastError();
+      ASSERT_TRUE(faulted({"nothing orders"}));
+      ++faulty;
+      continue;
+    }
+    ++clean;
+    for (unsigned i = 0; i < kBuffers; ++i)
+      ASSERT_EQ(readInt(buffers[i]), expected[i]) << round;
+  }
+  EXPECT_GT(clean, 40);
+  EXPECT_GT(faulty, 40);
 }
