@@ -268,15 +268,16 @@ std::vector<Algorithm> amp::rt::simulator::offer(
     if (id < 0 || id >= kNumAlgorithms)
       continue;
     Algorithm algorithm = make(static_cast<uint16_t>(id), problem);
-    // A part that holds nothing would be no split, and an epilogue needs the
-    // whole sum before D is written.
+    // One part would be no split, an epilogue needs the whole sum before D is
+    // written, and integers that were rounded to D's type are no sum.
     const bool fits = (algorithm.scheme & ~preference.schemes) == 0 &&
                       algorithm.workspace <= preference.workspace &&
                       (preference.maxWaves == 0 ||
                        wavesOf(algorithm, problem) <= preference.maxWaves) &&
                       (id < 2 || algorithm.splits > 1) &&
                       (algorithm.scheme != kCUBLASLT_REDUCTION_SCHEME_INPLACE ||
-                       problem.desc.epilogue == kCUBLASLT_EPILOGUE_DEFAULT);
+                       problem.desc.epilogue == kCUBLASLT_EPILOGUE_DEFAULT) &&
+                      (id < 3 || !isInteger);
     if (!fits)
       continue;
     algorithm.version = version;
