@@ -194,6 +194,8 @@ private:
   using Number = typename Sum::Number;
   using Wide = typename Scale::Number;
 
+  /// What A or B is multiplied by to sum it over k. So the sum is that of the
+  /// inputs as the product has them, rounded where a FAST type says so.
   template <uint64_t Width>
   Panels<Number, Width> ones() const {
     Panels<Number, Width> result(1, problem.k);
@@ -395,7 +397,9 @@ Fault checkOverlaps(const std::string &work, std::vector<Touched> &all) {
   return {};
 }
 
-/// Maps the operands of a launch one after the other, until one fails.
+/// Finds the operands of a launch one after the other, until one fails. What a
+/// device would report, an address that is none, comes before what it would
+/// not.
 class Mapper {
 public:
   Mapper(const Launch &launch, Memory &memory)
@@ -408,6 +412,14 @@ public:
     touched.name = operand.name;
     fault = mapped.map(operand, isWrite, work, memory, touched.accesses);
     all.push_back(std::move(touched));
+    if (!isWrite)
+      inputs.push_back(&mapped);
+  }
+
+  void checkInputs() {
+    for (const MappedOperand *input : inputs)
+      if (!fault)
+        fault = input->checkWritten(work, memory);
   }
 
   const std::string work;
@@ -416,6 +428,7 @@ public:
 
 private:
   Memory &memory;
+  std::vector<const MappedOperand *> inputs;
 };
 
 /// Whether a number of the scale type is 0.
@@ -463,6 +476,7 @@ Fault amp::rt::simulator::runLaunch(const Launch &launch, Memory &memory,
     mapper.map(
         Operand::vector("beta", address(launch.beta), desc.scaleType, 1, 1, 0),
         false, scales[1]);
+    mapper.checkInputs();
     if (mapper.fault)
       return mapper.fault;
     alpha = scales[0].getLine(0, 0);
@@ -507,6 +521,7 @@ Fault amp::rt::simulator::runLaunch(const Launch &launch, Memory &memory,
     MappedOperand ignored;
     mapper.map(workspace, true, ignored);
   }
+  mapper.checkInputs();
   if (mapper.fault)
     return mapper.fault;
 

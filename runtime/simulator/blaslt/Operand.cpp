@@ -93,6 +93,17 @@ Operand Operand::vector(std::string name, uint64_t address, cudaDataType_t type,
   return operand;
 }
 
+std::string MappedOperand::describeLine(const std::string &work, uint64_t line,
+                                        uint64_t matrix, bool isWrite) const {
+  return work + ": " + operand.name + " at " + hex(operand.address) + ", " +
+         operand.lineName + " " + std::to_string(line) + " of " +
+         std::to_string(operand.lines) + " in matrix " +
+         std::to_string(matrix) + " of " + std::to_string(operand.batch) +
+         ", " + (isWrite ? "writes " : "reads ") +
+         std::to_string(operand.length * operand.elementBytes) + " bytes at " +
+         hex(operand.addressOf(line, matrix)) + ": ";
+}
+
 Fault MappedOperand::map(const Operand &mapped, bool isWrite,
                          const std::string &work, Memory &memory,
                          std::vector<Access> &accesses) {
@@ -100,19 +111,6 @@ Fault MappedOperand::map(const Operand &mapped, bool isWrite,
   places.clear();
   const uint64_t matrices = operand.stride == 0 ? 1 : operand.batch;
   const uint64_t bytes = operand.length * operand.elementBytes;
-  places.reserve(matrices * operand.lines);
-
-  // "cublasLtMatmul 2x2x2 ...: A, column 1 of matrix 0, 8 bytes at 0x...".
-  auto where = [&](uint64_t line, uint64_t matrix) {
-    const uint64_t address = operand.addressOf(line, matrix);
-    return work + ": " + operand.name + " at " + hex(operand.address) + ", " +
-           operand.lineName + " " + std::to_string(line) + " of " +
-           std::to_string(operand.lines) + " in matrix " +
-           std::to_string(matrix) + " of " + std::to_string(operand.batch) +
-           ", " + (isWrite ? "writes " : "reads ") + std::to_string(bytes) +
-           " bytes at " + hex(address) + ": ";
-  };
-
   Allocation *allocation = nullptr;
   bool continues = false;
   for (uint64_t matrix = 0; matrix < matrices; ++matrix)
@@ -123,24 +121,18 @@ Fault MappedOperand::map(const Operand &mapped, bool isWrite,
       if (!allocation || !allocation->contains(address, bytes)) {
         const uint64_t outside =
             allocation ? allocation->address + allocation->bytes : address;
-        return {kCUDA_ERROR_ILLEGAL_ADDRESS, where(line, matrix) +
-                                                 hex(outside) + " is " +
-                                                 memory.describe(outside)};
+        return {kCUDA_ERROR_ILLEGAL_ADDRESS,
+                describeLine(work, line, matrix, isWrite) + hex(outside) +
+                    " is " + memory.describe(outside)};
       }
-      const uint64_t offset = address - allocation->address;
-      uint64_t gap = 0;
       if (isWrite && allocation->isConstant)
         return {kCUDA_ERROR_ILLEGAL_ADDRESS,
-                where(line, matrix) + allocation->name + " is constant"};
-      if (!isWrite && !isWritten(*allocation, offset, bytes, gap))
-        return {kCUDA_ERROR_LAUNCH_FAILED,
-                where(line, matrix) + "byte " +
-                    std::to_string(allocation->address + gap - address) +
-                    " was never written, at " + hex(allocation->address + gap) +
-                    ", " + memory.describe(allocation->address + gap)};
+                describeLine(work, line, matrix, isWrite) + allocation->name +
+                    " is constant"};
       places.push_back(
           {allocation,
-           reinterpret_cast<unsigned char *>(allocation->data.get()) + offset,
+           reinterpret_cast<unsigned char *>(allocation->data.get()) +
+               (address - allocation->address),
            address});
       // A leading dimension of 0 names the same line again.
       if (continues && accesses.back().address == address &&
@@ -153,6 +145,25 @@ Fault MappedOperand::map(const Operand &mapped, bool isWrite,
         accesses.push_back({address, bytes, isWrite});
       continues = true;
     }
+  return {};
+}
+
+Fault MappedOperand::checkWritten(const std::string &work,
+                                  const Memory &memory) const {
+  const uint64_t bytes = operand.length * operand.elementBytes;
+  for (size_t i = 0; i < places.size(); ++i) {
+    const Place &place = places[i];
+    const Allocation &allocation = *place.allocation;
+    uint64_t gap = 0;
+    if (isWritten(allocation, place.address - allocation.address, bytes, gap))
+      continue;
+    const uint64_t address = allocation.address + gap;
+    return {kCUDA_ERROR_LAUNCH_FAILED,
+            describeLine(work, i % operand.lines, i / operand.lines, false) +
+                "byte " + std::to_string(address - place.address) +
+                " was never written, at " + hex(address) + ", " +
+                memory.describe(address)};
+  }
   return {};
 }
 

@@ -56,10 +56,12 @@ struct Operand {
 /// released.
 class MappedOperand {
 public:
-  /// Checks the operand and appends its bytes to `accesses`, one entry for each
-  /// run without gaps.
+  /// Finds the operand in memory and appends its bytes to `accesses`, one entry
+  /// for each run without gaps. `work` begins the message of a fault.
   Fault map(const Operand &operand, bool isWrite, const std::string &work,
             Memory &memory, std::vector<Access> &accesses);
+  /// Of an input: that all of it was written.
+  Fault checkWritten(const std::string &work, const Memory &memory) const;
 
   const Operand &get() const { return operand; }
   unsigned char *getLine(uint64_t line, uint64_t matrix) const {
@@ -75,6 +77,9 @@ private:
     unsigned char *host;
     uint64_t address;
   };
+  /// "A at 0x..., column 1 of 2 in matrix 0 of 1, reads 8 bytes at 0x...: ".
+  std::string describeLine(const std::string &work, uint64_t line,
+                           uint64_t matrix, bool isWrite) const;
   Operand operand;
   std::vector<Place> places;
 };

@@ -598,10 +598,10 @@ void BlasLtTest::check(const Gemm &gemm, const std::vector<long double> &oldC,
         long double sum = 0, size = 0;
         for (uint64_t i = 0; i < gemm.k; ++i) {
           const long double value =
-              ofA ? (gemm.opA ? read(gemm.a, i, at, index)
-                              : read(gemm.a, at, i, index))
-                  : (gemm.opB ? read(gemm.b, at, i, index)
-                              : read(gemm.b, i, at, index));
+              input(ofA ? (gemm.opA ? read(gemm.a, i, at, index)
+                                    : read(gemm.a, at, i, index))
+                        : (gemm.opB ? read(gemm.b, at, i, index)
+                                    : read(gemm.b, i, at, index)));
           sum += value;
           size += std::fabs(value);
         }
