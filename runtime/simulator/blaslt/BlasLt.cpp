@@ -254,16 +254,6 @@ bool isZeroOnHost(cudaDataType_t scale, const unsigned char *number) {
   return (number[bytes - 1] & ~sign) == 0;
 }
 
-cublasLtMatmulHeuristicResult_t resultOf(const Algorithm &algorithm,
-                                         const Problem &problem) {
-  cublasLtMatmulHeuristicResult_t result = {};
-  result.algo = encode(algorithm);
-  result.workspaceSize = algorithm.workspace;
-  result.state = kCUBLAS_STATUS_SUCCESS;
-  result.wavesCount = wavesOf(algorithm, problem);
-  return result;
-}
-
 } // namespace
 
 extern "C" {
@@ -526,7 +516,11 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
     Algorithm algorithm = offered[i % offered.size()];
     algorithm.index = i;
     cublasLtMatmulHeuristicResult_t &result = results[(*returned)++];
-    result = resultOf(algorithm, problem);
+    result = {};
+    result.algo = encode(algorithm);
+    result.workspaceSize = algorithm.workspace;
+    result.state = kCUBLAS_STATUS_SUCCESS;
+    result.wavesCount = wavesOf(algorithm, problem);
     if (lib.control.states &&
         (*lib.control.states)[i] != kCUBLAS_STATUS_SUCCESS) {
       std::memset(&result, 0xff, sizeof(result));
