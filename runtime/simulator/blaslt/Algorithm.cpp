@@ -65,6 +65,12 @@ uint64_t amp::rt::simulator::layoutsKeyOf(const Problem &problem) {
   return key.get();
 }
 
+uint64_t amp::rt::simulator::bareKeyOf(const SupportedTypes &types) {
+  Key key;
+  key.add(types.compute).add(types.scale).add(types.input).add(types.output);
+  return key.get();
+}
+
 //===----------------------------------------------------------------------===//
 // Bytes
 //===----------------------------------------------------------------------===//
@@ -138,15 +144,40 @@ SummationOrder amp::rt::simulator::orderOf(const Algorithm &algorithm,
 // Choice
 //===----------------------------------------------------------------------===//
 
-static Algorithm make(uint16_t id, const Problem &problem) {
+/// One that does not split k.
+static Algorithm makeWhole(int id) {
   Algorithm algorithm;
-  algorithm.id = id;
+  algorithm.id = static_cast<uint16_t>(id);
   algorithm.tile =
       id == 0 ? kCUBLASLT_MATMUL_TILE_128x128 : kCUBLASLT_MATMUL_TILE_64x64;
-  if (id < 2) {
-    algorithm.blockSize = id == 0 ? 32 : 8;
+  algorithm.blockSize = id == 0 ? 32 : 8;
+  return algorithm;
+}
+
+/// What every address of a matrix must be aligned to.
+static uint32_t leastAlignment(const SupportedTypes &types,
+                               cudaDataType_t matrix) {
+  return std::max(bytesOf(matrix),
+                  types.accumulator == Accumulator::I32 ? 4u : 1u);
+}
+
+Algorithm amp::rt::simulator::makeBare(int id, const SupportedTypes &types,
+                                       uint32_t version) {
+  Algorithm algorithm = makeWhole(id);
+  algorithm.version = version;
+  algorithm.isBare = 1;
+  algorithm.typesKey = bareKeyOf(types);
+  for (unsigned i = 0; i < 4; ++i)
+    algorithm.setAlignment(
+        i, leastAlignment(types, i < 2 ? types.input : types.output));
+  algorithm.biasAlignment = 1; // And what an element asks, as always.
+  return algorithm;
+}
+
+static Algorithm make(int id, const Problem &problem) {
+  Algorithm algorithm = makeWhole(id);
+  if (id < 2)
     return algorithm;
-  }
   constexpr uint64_t kMostSplits[] = {4, 3, 4};
   algorithm.blockSize = 16;
   algorithm.splits =
@@ -239,8 +270,7 @@ std::vector<Algorithm> amp::rt::simulator::offer(
                                         &problem.d};
   const bool isInteger = problem.types->accumulator == Accumulator::I32;
   for (unsigned i = 0; i < 4; ++i) {
-    const uint32_t needed =
-        std::max(bytesOf(layouts[i]->type), isInteger ? 4u : 1u);
+    const uint32_t needed = leastAlignment(*problem.types, layouts[i]->type);
     const uint32_t promised = preference.alignments[i];
     if (promised % needed || promised == 0) {
       why = std::string("no algorithm works with ") + "ABCD"[i] +
@@ -267,7 +297,7 @@ std::vector<Algorithm> amp::rt::simulator::offer(
   for (int id : order) {
     if (id < 0 || id >= kNumAlgorithms)
       continue;
-    Algorithm algorithm = make(static_cast<uint16_t>(id), problem);
+    Algorithm algorithm = make(id, problem);
     // One part would be no split, an epilogue needs the whole sum before D is
     // written, and integers that were rounded to D's type are no sum.
     const bool fits = (algorithm.scheme & ~preference.schemes) == 0 &&

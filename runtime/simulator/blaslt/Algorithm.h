@@ -42,7 +42,7 @@ struct Algorithm {
   uint64_t workspace = 0; ///< Bytes needed.
   uint64_t typesKey = 0;
   uint64_t layoutsKey = 0;
-  uint64_t reserved = 0;
+  uint64_t isBare = 0; ///< Found for types alone.
   uint32_t biasAlignment = 0;
   uint32_t checksum = 0;
 
@@ -90,6 +90,14 @@ std::vector<Algorithm> offer(const Problem &problem,
                              const PreferenceValue &preference,
                              const std::vector<int> &preferred,
                              uint32_t version, std::string &why);
+
+/// An algorithm for types alone, as cublasLtMatmulAlgoInit makes it: it fits
+/// every problem of these types, promises of an address what an element asks,
+/// and does not split k. `id` is below `kNumBareAlgorithms`.
+inline constexpr int kNumBareAlgorithms = 2;
+Algorithm makeBare(int id, const SupportedTypes &types, uint32_t version);
+/// The key that a bare algorithm has as `typesKey`; its `layoutsKey` is 0.
+uint64_t bareKeyOf(const SupportedTypes &types);
 
 /// "Waves" of tiles on the device, as cublasLtMatmulHeuristicResult_t counts
 /// them.

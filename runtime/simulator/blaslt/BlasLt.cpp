@@ -164,6 +164,10 @@ Verdict checkAlgorithm(const cublasLtMatmulAlgo_t &bytes,
   };
   if (!decode(bytes, kVersion, algorithm))
     return invalid("the algorithm is none that this library gave");
+  if (algorithm.isBare)
+    return algorithm.typesKey == bareKeyOf(*problem.types)
+               ? Verdict()
+               : invalid("the algorithm was made for other types");
   if (algorithm.typesKey != typesKeyOf(problem))
     return invalid("the algorithm was found for other types, orders, "
                    "operations or another epilogue");
@@ -553,6 +557,46 @@ cublasLtMatmulAlgoCheck(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc,
   result->workspaceSize = algorithm.workspace;
   result->state = kCUBLAS_STATUS_SUCCESS;
   result->wavesCount = wavesOf(algorithm, problem);
+  return kCUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtMatmulAlgoGetIds(cublasLtHandle_t handle,
+                                        cublasComputeType_t compute,
+                                        cudaDataType_t scale, cudaDataType_t a,
+                                        cudaDataType_t b, cudaDataType_t c,
+                                        cudaDataType_t d, int requested,
+                                        int *ids, int *returned) {
+  Call call("cublasLtMatmulAlgoGetIds");
+  if (!library().handles.isAlive(handle))
+    return call.refuse(kCUBLAS_STATUS_NOT_INITIALIZED,
+                       "the handle is null, destroyed or was never created");
+  if (requested <= 0 || !ids || !returned)
+    return call.invalid("no room for an answer");
+  *returned = 0;
+  if (findTypes(compute, scale, a, b, c, d))
+    for (int id = 0; id < kNumBareAlgorithms && id < requested; ++id)
+      ids[(*returned)++] = id;
+  return kCUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle,
+                                      cublasComputeType_t compute,
+                                      cudaDataType_t scale, cudaDataType_t a,
+                                      cudaDataType_t b, cudaDataType_t c,
+                                      cudaDataType_t d, int id,
+                                      cublasLtMatmulAlgo_t *algo) {
+  Call call("cublasLtMatmulAlgoInit");
+  if (!library().handles.isAlive(handle))
+    return call.refuse(kCUBLAS_STATUS_NOT_INITIALIZED,
+                       "the handle is null, destroyed or was never created");
+  if (!algo || id < 0 || id >= kNumBareAlgorithms)
+    return call.invalid("the algorithm is null, or there is no number " +
+                        std::to_string(id));
+  const SupportedTypes *types = findTypes(compute, scale, a, b, c, d);
+  if (!types)
+    return call.refuse(kCUBLAS_STATUS_NOT_SUPPORTED,
+                       "the types are not in the table of cublasLtMatmul");
+  *algo = encode(makeBare(id, *types, kVersion));
   return kCUBLAS_STATUS_SUCCESS;
 }
 

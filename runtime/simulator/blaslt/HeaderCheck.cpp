@@ -76,6 +76,7 @@ AMPRT_SIMULATED_BLASLT_LATER_VALUES(CHECK_VALUE)
 
 // The names of the parameters' types are those of CudaApi.h.
 namespace ours {
+using amp::rt::cuda::cublasComputeType_t;
 using amp::rt::cuda::cublasLtHandle_t;
 using amp::rt::cuda::cublasLtMatmulAlgo_t;
 using amp::rt::cuda::cublasLtMatmulDesc_t;
@@ -86,6 +87,7 @@ using amp::rt::cuda::cublasLtMatmulPreferenceAttributes_t;
 using amp::rt::cuda::cublasLtMatrixLayout_t;
 using amp::rt::cuda::cublasLtMatrixLayoutAttribute_t;
 using amp::rt::cuda::cublasStatus_t;
+using amp::rt::cuda::cudaDataType_t;
 using amp::rt::simulator::cublasLtMatmulAlgoConfigAttributes_t;
 
 #define CHECK_FUNCTION(RESULT, SYMBOL, PARAMETERS)                             \

@@ -137,6 +137,15 @@ using cublasLtMatmulAlgoConfigAttributes_t = uint32_t;
      cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,                       \
      const cublasLtMatmulAlgo_t *algo,                                         \
      cublasLtMatmulHeuristicResult_t *result))                                 \
+  X(cublasStatus_t, cublasLtMatmulAlgoGetIds,                                  \
+    (cublasLtHandle_t handle, cublasComputeType_t compute,                     \
+     cudaDataType_t scale, cudaDataType_t a, cudaDataType_t b,                 \
+     cudaDataType_t c, cudaDataType_t d, int requested, int *ids,              \
+     int *returned))                                                           \
+  X(cublasStatus_t, cublasLtMatmulAlgoInit,                                    \
+    (cublasLtHandle_t handle, cublasComputeType_t compute,                     \
+     cudaDataType_t scale, cudaDataType_t a, cudaDataType_t b,                 \
+     cudaDataType_t c, cudaDataType_t d, int id, cublasLtMatmulAlgo_t *algo))  \
   X(cublasStatus_t, cublasLtMatmulAlgoConfigGetAttribute,                      \
     (const cublasLtMatmulAlgo_t *algo,                                         \
      cublasLtMatmulAlgoConfigAttributes_t attribute, void *value,              \

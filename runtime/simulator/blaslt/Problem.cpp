@@ -82,6 +82,17 @@ SupportedTypesTable amp::rt::simulator::supportedTypes() {
   return {std::begin(kSupportedTypes), std::end(kSupportedTypes)};
 }
 
+const SupportedTypes *
+amp::rt::simulator::findTypes(cublasComputeType_t compute, cudaDataType_t scale,
+                              cudaDataType_t a, cudaDataType_t b,
+                              cudaDataType_t c, cudaDataType_t d) {
+  for (const SupportedTypes &types : kSupportedTypes)
+    if (types.compute == compute && types.scale == scale && types.input == a &&
+        types.input == b && types.output == c && types.output == d)
+      return &types;
+  return nullptr;
+}
+
 uint32_t amp::rt::simulator::bytesOf(cudaDataType_t type) {
   switch (type) {
   case kCUDA_R_64F:
@@ -378,16 +389,6 @@ static Verdict checkDevice(Problem &problem, int capability) {
   return {};
 }
 
-static const SupportedTypes *findTypes(const Problem &problem) {
-  for (const SupportedTypes &types : kSupportedTypes)
-    if (types.compute == problem.desc.compute &&
-        types.scale == problem.desc.scaleType &&
-        types.input == problem.a.type && types.input == problem.b.type &&
-        types.output == problem.c.type && types.output == problem.d.type)
-      return &types;
-  return nullptr;
-}
-
 Verdict amp::rt::simulator::resolve(const DescValue &desc, const LayoutValue &a,
                                     const LayoutValue &b, const LayoutValue *c,
                                     const LayoutValue &d, int capability,
@@ -403,7 +404,8 @@ Verdict amp::rt::simulator::resolve(const DescValue &desc, const LayoutValue &a,
   if (!isKnownCompute(desc.compute))
     return invalid("no compute type " + std::to_string(desc.compute));
 
-  problem.types = findTypes(problem);
+  problem.types = findTypes(desc.compute, desc.scaleType, a.type, b.type,
+                            problem.c.type, d.type);
   if (!problem.types)
     return unsupported(
         "the types are not in the table of cublasLtMatmul: "

@@ -46,6 +46,11 @@ struct SupportedTypesTable {
   const SupportedTypes *end() const { return end_; }
 };
 SupportedTypesTable supportedTypes();
+/// The line of the table for some types, or null.
+const SupportedTypes *findTypes(cuda::cublasComputeType_t compute,
+                                cuda::cudaDataType_t scale,
+                                cuda::cudaDataType_t a, cuda::cudaDataType_t b,
+                                cuda::cudaDataType_t c, cuda::cudaDataType_t d);
 
 /// Bytes of an element of a type that occurs in the table.
 uint32_t bytesOf(cuda::cudaDataType_t type);

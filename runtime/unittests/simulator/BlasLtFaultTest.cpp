@@ -315,6 +315,52 @@ TEST_F(FaultTest, ReportsWhatIsTouched) {
             (std::pair<uint64_t, uint64_t>{gemm.bias, 36}));
 }
 
+/// What was computed counts as written, and nothing else does.
+TEST_F(FaultTest, MarksWhatItWrites) {
+  for (uint32_t epilogue :
+       {kCUBLASLT_EPILOGUE_RELU_AUX, kCUBLASLT_EPILOGUE_GELU_AUX,
+        kCUBLASLT_EPILOGUE_BGRADB, kCUBLASLT_EPILOGUE_DRELU_BGRAD}) {
+    SCOPED_TRACE(epilogue);
+    Gemm gemm;
+    gemm.epilogue = epilogue;
+    gemm.m = 9;
+    gemm.padD = 7;
+    gemm.auxLd = epilogue & 128 ? 128 : 0;
+    place(gemm);
+    ASSERT_NO_FATAL_FAILURE(runChanged(gemm));
+    ASSERT_FALSE(device.fault) << device.fault.message;
+    auto marks = [&](const TestMatrix &matrix) {
+      for (uint64_t address = matrix.address;
+           address < matrix.address + matrix.extent(); ++address) {
+        const uint64_t element =
+            (address - matrix.address) / bytesOf(matrix.type);
+        ASSERT_EQ(isWrittenAt(address),
+                  element % static_cast<uint64_t>(matrix.ld) < matrix.rows)
+            << element;
+      }
+    };
+    ASSERT_NO_FATAL_FAILURE(marks(gemm.d));
+    if (epilogue & 128) {
+      ASSERT_NO_FATAL_FAILURE(marks(auxOf(gemm)));
+    }
+    if (gemm.bias) {
+      ASSERT_NO_FATAL_FAILURE(marks(biasOf(gemm)));
+    }
+  }
+}
+
+/// The result of one product is an operand of the next.
+TEST_F(FaultTest, Chains) {
+  Gemm first, second;
+  place(first);
+  ASSERT_NO_FATAL_FAILURE(runChanged(first));
+  place(second);
+  second.b.address = first.d.address;
+  ASSERT_NO_FATAL_FAILURE(runChanged(second));
+  ASSERT_FALSE(device.fault) << device.fault.message;
+  check(second, {});
+}
+
 TEST_F(FaultTest, SpoilsTheWorkspace) {
   for (int number : {0, 2}) {
     Gemm gemm;

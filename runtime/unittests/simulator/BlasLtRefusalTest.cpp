@@ -703,6 +703,52 @@ TEST_F(BlasLtTest, BindsAnAlgorithmToItsProblem) {
       kInvalid);
 }
 
+TEST_F(BlasLtTest, MakesAlgorithmsForTypes) {
+  auto ids = [&](cudaDataType_t output, int wanted, int *found) {
+    int numbers[4] = {-1, -1, -1, -1};
+    return cublasLtMatmulAlgoGetIds(handle, kCUBLAS_COMPUTE_32F, kCUDA_R_32F,
+                                    kCUDA_R_16F, kCUDA_R_16F, output, output,
+                                    wanted, numbers, found);
+  };
+  int found = -1;
+  EXPECT_EQ(ids(kCUDA_R_16F, 4, &found), kOk);
+  EXPECT_EQ(found, 2);
+  EXPECT_EQ(ids(kCUDA_R_16F, 1, &found), kOk);
+  EXPECT_EQ(found, 1);
+  EXPECT_EQ(ids(kCUDA_R_16BF, 4, &found), kOk);
+  EXPECT_EQ(found, 0);
+  EXPECT_EQ(ids(kCUDA_R_16F, 0, &found), kInvalid);
+
+  Gemm gemm;
+  gemm.a.type = gemm.b.type = gemm.c.type = gemm.d.type = kCUDA_R_16F;
+  gemm.m = 5;
+  gemm.k = 100;
+  place(gemm);
+  GemmObjects objects(gemm);
+  auto init = [&](cudaDataType_t output, int id) {
+    return cublasLtMatmulAlgoInit(handle, kCUBLAS_COMPUTE_32F, kCUDA_R_32F,
+                                  kCUDA_R_16F, kCUDA_R_16F, output, output, id,
+                                  &gemm.algo);
+  };
+  EXPECT_EQ(init(kCUDA_R_16F, 2), kInvalid);
+  EXPECT_EQ(init(kCUDA_R_16F, -1), kInvalid);
+  EXPECT_EQ(init(kCUDA_R_16BF, 0), kUnsupported);
+  ASSERT_EQ(init(kCUDA_R_16F, 1), kOk);
+  ASSERT_EQ(multiply(gemm, objects), kOk) << control->lastRefusal;
+  ASSERT_FALSE(device.fault) << device.fault.message;
+  check(gemm, {});
+  EXPECT_EQ(control->algorithmNumbersRun, (std::vector<uint64_t>{1}));
+  gemm.a.address += 2; // Aligned to an element is enough.
+  EXPECT_EQ(multiply(gemm, objects), kOk) << control->lastRefusal;
+  gemm.a.address -= 1;
+  EXPECT_EQ(multiply(gemm, objects), kInvalid);
+  gemm.a.address -= 1;
+  ASSERT_EQ(init(kCUDA_R_32F, 0), kOk);
+  EXPECT_EQ(multiply(gemm, objects), kInvalid);
+  EXPECT_NE(control->lastRefusal.find("made for other types"),
+            std::string::npos);
+}
+
 //===----------------------------------------------------------------------===//
 // Addresses
 //===----------------------------------------------------------------------===//
