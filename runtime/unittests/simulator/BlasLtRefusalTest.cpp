@@ -8,6 +8,7 @@
 
 #include "BlasLtTestSupport.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 
@@ -36,8 +37,6 @@ struct Bad {
   cublasStatus_t status;
   std::function<void(Gemm &)> changeGemm;
   std::function<void(GemmObjects &)> changeObjects;
-  /// What cublasLtMatmul gives, where it is not what the heuristic gives.
-  cublasStatus_t statusOfProduct = kOk;
 };
 } // namespace
 
@@ -904,4 +903,21 @@ TEST_F(BlasLtTest, GivesWhatATestAsks) {
   EXPECT_NE(control->lastRefusal.find("CUresult 700"), std::string::npos);
   device.enqueueResult = kCUDA_SUCCESS;
   EXPECT_EQ(multiply(gemm, objects), kOk);
+}
+
+/// As the real library, where its variable of the environment asks for it.
+TEST_F(BlasLtTest, PrintsWhatItRefuses) {
+  auto printed = [&] {
+    ::testing::internal::CaptureStdout();
+    EXPECT_EQ(cublasLtCreate(nullptr), kInvalid);
+    return ::testing::internal::GetCapturedStdout();
+  };
+  ::unsetenv("CUBLASLT_LOG_LEVEL");
+  EXPECT_EQ(printed(), "");
+  ::setenv("CUBLASLT_LOG_LEVEL", "0", 1);
+  EXPECT_EQ(printed(), "");
+  ::setenv("CUBLASLT_LOG_LEVEL", "1", 1);
+  EXPECT_EQ(printed(), "[simulated cuBLASLt] CUBLAS_STATUS_INVALID_VALUE: "
+                       "cublasLtCreate: the address of the result is null\n");
+  ::unsetenv("CUBLASLT_LOG_LEVEL");
 }
