@@ -127,7 +127,6 @@ struct CUgraphExecUpdateResultInfo {
   X(CU_MEMORYTYPE_HOST, 1)                                                     \
   X(CU_MEMORYTYPE_DEVICE, 2)                                                   \
   X(CU_EVENT_BLOCKING_SYNC, 1)                                                 \
-  X(CU_EVENT_DISABLE_TIMING, 2)                                                \
   X(CU_STREAM_CAPTURE_STATUS_NONE, 0)                                          \
   X(CU_STREAM_CAPTURE_STATUS_ACTIVE, 1)                                        \
   X(CU_STREAM_CAPTURE_STATUS_INVALIDATED, 2)                                   \
@@ -158,7 +157,6 @@ struct CUgraphExecUpdateResultInfo {
   X(cuStreamGetFlags, (CUstream stream, unsigned *flags))                      \
   X(cuStreamQuery, (CUstream stream))                                          \
   X(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags))       \
-  X(cuEventSynchronize, (CUevent event))                                       \
   X(cuEventQuery, (CUevent event))                                             \
   X(cuEventElapsedTime_v2, (float *milliseconds, CUevent start, CUevent end))  \
   X(cuMemGetInfo_v2, (size_t *free, size_t *total))                            \
@@ -166,9 +164,7 @@ struct CUgraphExecUpdateResultInfo {
     (CUdeviceptr * base, size_t *bytes, CUdeviceptr address))                  \
   X(cuPointerGetAttribute,                                                     \
     (void *value, CUpointer_attribute attribute, CUdeviceptr address))         \
-  X(cuMemAllocHost_v2, (void **address, size_t bytes))                         \
   X(cuMemHostAlloc, (void **address, size_t bytes, unsigned flags))            \
-  X(cuMemFreeHost, (void *address))                                            \
   X(cuMemHostRegister_v2, (void *address, size_t bytes, unsigned flags))       \
   X(cuMemHostUnregister, (void *address))                                      \
   X(cuMemHostGetFlags, (unsigned *flags, void *address))                       \

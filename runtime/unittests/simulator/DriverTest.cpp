@@ -403,7 +403,7 @@ TEST_F(DriverTest, EventsMeasureAModelOfTime) {
   control().elapsedMilliseconds = 0.5f;
   ASSERT_OK(cuEventElapsedTime(&time, start, end));
   EXPECT_EQ(time, 0.5f);
-  ASSERT_OK(cuEventCreate(&mute, kCU_EVENT_DISABLE_TIMING));
+  ASSERT_OK(cuEventCreate(&mute, cuda::kCU_EVENT_DISABLE_TIMING));
   ASSERT_OK(cuEventRecord(mute, stream));
   EXPECT_CU(CUDA_ERROR_INVALID_HANDLE, cuEventElapsedTime(&time, start, mute));
   EXPECT_CU(CUDA_ERROR_INVALID_VALUE, cuEventCreate(&mute, 8));
