@@ -120,7 +120,8 @@ static LogicalResult run(ModuleOp module, StringRef pipeline) {
 
 /// `pass` as a pipeline for modules; empty if there is no such pass.
 static std::string getPipeline(MLIRContext *context, const std::string &pass) {
-  for (const std::string &pipeline : {pass, "func.func(" + pass + ")"}) {
+  for (const std::string &pipeline :
+       {pass, "func.func(" + pass + ")", "gpu.module(" + pass + ")"}) {
     PassManager pm(context, ModuleOp::getOperationName());
     if (succeeded(parsePassPipeline(pipeline, pm, llvm::nulls())))
       return pipeline;
