@@ -16,7 +16,9 @@
                 run as `python X.py --build BUILD`; it prints a line per test:
                 `ok NAME`, `not ok NAME: reason` or `skip NAME: reason`
 
-With --cuda only integration/cuda_*.py and the GoogleTest cases whose name holds
+Tests of devices run on the CPU and on a simulated GPU (BUILD/lib/simulator, where it
+is built): all of GoogleTest, integration/cuda_*.py, and again with --device=cuda the
+scripts of ON_A_GPU. With --cuda only integration/cuda_*.py and the GoogleTest cases whose name holds
 "cuda" are run. A runner that is missing, crashes, runs into the time limit or
 reports no test at all is one failure, named in the output. The last line is
 `N passed, N failed, N skipped`; the exit status is 0 only if a test ran and none
@@ -37,6 +39,7 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ON_A_GPU = ("gradients.py", "losses.py", "network.py", "torch_amp_examples.py")
 CUDA_FILTER = "*cuda*:*Cuda*:*CUDA*"
 
 
@@ -163,7 +166,24 @@ def run_lit(build, limit, scratch, *arguments):
     return counts
 
 
-def run_googletest(build, limit, scratch, cuda):
+def simulate_gpu(build, scratch):
+    """The environment in which programs find a simulated GPU; empty where it is not
+    built. It runs PTX, so that the toolkit's assembler need not be started: the folder
+    of the toolkit is one that has its libdevice alone."""
+    simulator = os.path.join(ROOT, build, "lib", "simulator")
+    if not os.path.isdir(simulator):
+        return {}
+    paths = [simulator, os.environ.get("LD_LIBRARY_PATH")]
+    toolkit = os.path.join(scratch, "toolkit")
+    os.mkdir(toolkit)
+    for folder in (os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda"):
+        if folder and os.path.isdir(os.path.join(folder, "nvvm")):
+            os.symlink(os.path.join(folder, "nvvm"), os.path.join(toolkit, "nvvm"))
+            break
+    return {"LD_LIBRARY_PATH": ":".join(filter(None, paths)), "CUDA_HOME": toolkit}
+
+
+def run_googletest(build, limit, scratch, cuda, environment):
     counts = Counts()
     pattern = os.path.join(build, "bin", "unittests", "*Tests")
     programs = sorted(glob.glob(os.path.join(ROOT, pattern)))
@@ -172,7 +192,7 @@ def run_googletest(build, limit, scratch, cuda):
         return counts
     for program in programs:
         start = time.monotonic()
-        counts_here = run_googletest_program(program, limit, scratch, cuda)
+        counts_here = run_googletest_program(program, limit, scratch, cuda, environment)
         if counts_here.total() or not cuda:
             say(f"  {os.path.basename(program)}: {counts_here} "
                 f"({time.monotonic() - start:.1f} s)")
@@ -180,7 +200,7 @@ def run_googletest(build, limit, scratch, cuda):
     return counts
 
 
-def run_googletest_program(program, limit, scratch, cuda):
+def run_googletest_program(program, limit, scratch, cuda, environment):
     counts = Counts()
     name = os.path.basename(program)
     # Devices are opened by one process at a time. Else there are some shards for each
@@ -195,9 +215,9 @@ def run_googletest_program(program, limit, scratch, cuda):
                    "--gtest_brief=1"]
         if cuda:
             command.append(f"--gtest_filter={CUDA_FILTER}")
-        environment = {"GTEST_TOTAL_SHARDS": str(shards), "GTEST_SHARD_INDEX": str(shard)}
+        share = {"GTEST_TOTAL_SHARDS": str(shards), "GTEST_SHARD_INDEX": str(shard)}
         lines = []
-        return run(command, limit, lines.append, environment), lines, report
+        return run(command, limit, lines.append, {**environment, **share}), lines, report
 
     with concurrent.futures.ThreadPoolExecutor(cores) as pool:
         futures = [pool.submit(run_shard, shard) for shard in range(shards)]
@@ -245,7 +265,7 @@ def read_googletest(name, status, report, cuda):
     return counts
 
 
-def run_integration(build, limit, cuda):
+def run_integration(build, limit, cuda, environment):
     counts = Counts()
     pattern = os.path.join("integration", "cuda_*.py" if cuda else "*.py")
     scripts = [path for path in sorted(glob.glob(os.path.join(ROOT, pattern)))
@@ -253,9 +273,14 @@ def run_integration(build, limit, cuda):
     if not scripts:
         counts.fail(f"no integration test: {pattern}")
         return counts
-    for script in scripts:
-        name = os.path.basename(script)
+    runs = [(script, []) for script in scripts]
+    if environment:
+        runs += [(os.path.join(ROOT, "integration", name), ["--device=cuda"])
+                 for name in ON_A_GPU]
+    for script, flags in runs:
+        name = " ".join([os.path.basename(script), *flags])
         say(f"  {name}")
+        uses_gpu = flags or name.startswith("cuda_")
         here = Counts()
 
         def read(line):
@@ -267,7 +292,8 @@ def run_integration(build, limit, cuda):
             elif line.startswith("skip "):
                 here.skipped += 1
 
-        status = run([sys.executable, script, "--build", build], limit, read)
+        status = run([sys.executable, script, "--build", build, *flags], limit, read,
+                     environment if uses_gpu else None)
         if here.total() == 0:
             here.fail(f"{name} {describe_exit(status)} and reported no test")
         elif status != 0 and here.failed == 0:
@@ -292,9 +318,11 @@ def main():
                           "allocator_may_return_null=1")
 
     with tempfile.TemporaryDirectory(prefix="amp-tests-") as scratch:
+        gpu = {} if options.cuda else simulate_gpu(build, scratch)
         stages = [
-            ("GoogleTest", lambda: run_googletest(build, options.timeout, scratch, options.cuda)),
-            ("integration", lambda: run_integration(build, options.timeout, options.cuda)),
+            ("GoogleTest", lambda: run_googletest(build, options.timeout, scratch, options.cuda,
+                                                  gpu)),
+            ("integration", lambda: run_integration(build, options.timeout, options.cuda, gpu)),
         ]
         if not options.cuda:
             stages = [
