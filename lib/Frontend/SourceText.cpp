@@ -331,7 +331,9 @@ Error Scanner::checkBrackets() {
 Error Scanner::checkResource() {
   if (!isInResources || !token.is(Token::String) || !isHexData(token.text))
     return Error::success();
-  StringRef digits = token.text.drop_front(3).take_front(8);
+  // There may be fewer, which MLIR's parser refuses.
+  StringRef digits =
+      token.text.drop_front(3).take_while(llvm::isHexDigit).take_front(8);
   uint64_t alignment = 0;
   for (size_t i = 0; i + 1 < digits.size(); i += 2)
     alignment |= uint64_t(hexFromNibbles(digits[i], digits[i + 1])) << (4 * i);

@@ -127,6 +127,8 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
   program->completesGroup = completesGroup;
   if (isAsynchronous)
     program->slots = std::clamp<int64_t>(steps, 1, kRingSize);
+  program->inputSets = program->slots > 1 ? 2 : 1;
+  program->firstRow.resize(program->inputSets);
 
   mlir::amp::PipelineOptions pipeline;
   std::vector<std::string> shapes = entry.bound->shapesFor(batch);
@@ -277,7 +279,7 @@ Error Session::checkMemory() const {
       for (auto [place, bound] :
            zip(program->inputPlaces, entry->bound->arguments))
         if (bound.isBatched && place < program->argumentBytes.size())
-          add(data, program->argumentBytes[place]);
+          add(data, program->argumentBytes[place], program->inputSets);
       for (const Output &output : program->outputs)
         if (!output.isScalar)
           add(data, output.bytes);
@@ -426,6 +428,9 @@ Error Session::allocateProgram(Entry &entry, Program &program) {
   };
   ArrayRef<ProgramArgument> arguments = program.compiled->getArguments();
   std::vector<amprt_buffer *> common(arguments.size(), nullptr);
+  // Those of a step's samples, for each set.
+  std::vector<std::vector<std::pair<size_t, amprt_buffer *>>> inputs(
+      program.inputSets);
   for (auto [place, argument] : enumerate(arguments))
     if (argument.kind == ProgramArgument::Kind::Variable ||
         argument.kind == ProgramArgument::Kind::Storage)
@@ -437,10 +442,12 @@ Error Session::allocateProgram(Entry &entry, Program &program) {
       common[place] = entry.constantInputs[index].get();
       continue;
     }
-    Expected<amprt_buffer *> buffer = create(program.argumentBytes[place]);
-    if (!buffer)
-      return buffer.takeError();
-    common[place] = *buffer;
+    for (auto &set : inputs) {
+      Expected<amprt_buffer *> buffer = create(program.argumentBytes[place]);
+      if (!buffer)
+        return buffer.takeError();
+      set.emplace_back(place, *buffer);
+    }
   }
   // Of large results only the last ones are wanted: no ring.
   for (const Output &output : program.outputs) {
@@ -458,6 +465,8 @@ Error Session::allocateProgram(Entry &entry, Program &program) {
   program.results = std::move(*results);
   for (size_t slot = 0; slot < program.slots; ++slot) {
     program.arguments.push_back(common);
+    for (auto [place, buffer] : inputs[slot % program.inputSets])
+      program.arguments.back()[place] = buffer;
     for (const Output &output : program.outputs) {
       if (!output.isScalar)
         continue;

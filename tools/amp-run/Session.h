@@ -261,7 +261,8 @@ private:
   llvm::Error writeVariable(Variable &variable, const Tensor &value);
   llvm::Error checkMemory() const;
   llvm::Error allocateProgram(Entry &entry, Program &program);
-  llvm::Error upload(Entry &entry, Program &program,
+  /// Brings the samples of a step to the input buffers of `slot`.
+  llvm::Error upload(Entry &entry, Program &program, size_t slot,
                      llvm::ArrayRef<uint64_t> samples);
   static bool isBatched(const Entry &entry, size_t output);
   /// Reads the rows that a step of `samples` gave.

@@ -141,8 +141,8 @@ Expected<std::optional<Finding>> Session::diagnose(size_t entryIndex,
       entry.find(static_cast<int64_t>(samples.size()), completesGroup);
   if (!program)
     return std::nullopt;
-  program->firstRow.reset();
-  if (Error error = upload(entry, *program, samples))
+  program->firstRow.front().reset();
+  if (Error error = upload(entry, *program, /*slot=*/0, samples))
     return std::move(error);
 
   mlir::amp::PipelineOptions pipeline;

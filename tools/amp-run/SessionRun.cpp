@@ -60,16 +60,18 @@ double StepTimes::median() const {
 // Data to and from the device
 //===----------------------------------------------------------------------===//
 
-Error Session::upload(Entry &entry, Program &program,
+Error Session::upload(Entry &entry, Program &program, size_t slot,
                       ArrayRef<uint64_t> samples) {
   if (samples.empty())
     return Error::success();
   bool isRange = true;
   for (size_t i = 1; i < samples.size() && isRange; ++i)
     isRange = samples[i] == samples[0] + i;
-  if (isRange && program.firstRow == samples[0])
+  std::optional<uint64_t> &firstRow =
+      program.firstRow[slot % program.inputSets];
+  if (isRange && firstRow == samples[0])
     return Error::success();
-  program.firstRow.reset();
+  firstRow.reset();
   for (auto [index, place] : enumerate(program.inputPlaces)) {
     const BoundArgument &bound = entry.bound->arguments[index];
     if (!bound.isBatched || place == program.argumentBytes.size())
@@ -83,12 +85,12 @@ Error Session::upload(Entry &entry, Program &program,
         std::memcpy(staging.data() + i * row, bytes.data() + sample * row, row);
       source = staging.data();
     }
-    if (Error error = toError(amprt_buffer_write(program.arguments[0][place], 0,
-                                                 source, samples.size() * row)))
+    if (Error error = toError(amprt_buffer_write(
+            program.arguments[slot][place], 0, source, samples.size() * row)))
       return error;
   }
   if (isRange)
-    program.firstRow = samples[0];
+    firstRow = samples[0];
   return Error::success();
 }
 
@@ -295,7 +297,7 @@ Expected<PassResult> Session::runPass(
     if (!goesOn)
       break;
     size_t slot = program->pending++;
-    if (Error error = upload(entry, *program, samples))
+    if (Error error = upload(entry, *program, slot, samples))
       return std::move(error);
     std::vector<amprt_buffer *> &arguments = program->arguments[slot];
     if (Error error = toError(amprt_program_run(

@@ -72,8 +72,11 @@ struct Session::Program {
   bool hasRun = false;
   /// Slots whose results have not been read yet.
   size_t pending = 0;
-  /// First row in the inputs, if they hold consecutive rows.
-  std::optional<uint64_t> firstRow;
+  /// Sets of input buffers: slot i has set i % inputSets. With two of them the
+  /// inputs of a step are copied while the step before is at work.
+  size_t inputSets = 1;
+  /// First row in the inputs of each set, if they hold consecutive rows.
+  std::vector<std::optional<uint64_t>> firstRow;
 };
 
 struct Session::Entry {

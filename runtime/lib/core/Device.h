@@ -199,10 +199,13 @@ struct ProgramImage {
 // Devices
 //===----------------------------------------------------------------------===//
 
-/// One opened device. Its work is ordered: everything below runs on one
-/// stream, in the order of the calls.
+/// One opened device. Its work is ordered: everything below has the effect that
+/// it has in the order of the calls.
 class Device {
 public:
+  /// In place of a run's number: all runs so far.
+  static constexpr uint64_t kAllRuns = UINT64_MAX;
+
   virtual ~Device();
   Device(const Device &) = delete;
   Device &operator=(const Device &) = delete;
@@ -217,14 +220,18 @@ public:
   /// Frees what `allocate` gave, once the work given before it is done.
   virtual void deallocate(void *address, uint64_t bytes) = 0;
 
-  /// Copies host memory to the device, after the work given before. `source`
-  /// may be reused on return. `bytes` is not 0.
-  virtual Status write(void *target, const void *source, uint64_t bytes) = 0;
+  /// Copies host memory to the device. Runs after number `lastRun` do not touch
+  /// the target, so that the copy need not wait for them; 0 is before all.
+  /// `source` may be reused on return. `bytes` is not 0.
+  virtual Status write(void *target, const void *source, uint64_t bytes,
+                       uint64_t lastRun = kAllRuns) = 0;
   /// Copies device memory to the host and waits for it; reports a failure of
   /// the work given before. `bytes` is not 0.
   virtual Status read(void *target, const void *source, uint64_t bytes) = 0;
   /// Waits for all work and reports a failure of it.
   virtual Status synchronize() = 0;
+  /// All work of run `run` has been given to the device; numbers grow.
+  virtual Status endRun(uint64_t run) = 0;
 
   /// Loads a checked program. `constants` already holds the constants on this
   /// device. The kernels of `image` are looked up by name here; a name that is

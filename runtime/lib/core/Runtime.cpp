@@ -9,6 +9,7 @@
 #include "Backends.h"
 #include "Validate.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -254,8 +255,9 @@ amprt_status *amprt_buffer_write(amprt_buffer *buffer, uint64_t offset,
     AMPRT_RETURN_IF_ERROR(checkTransfer(buffer, offset, source, bytes));
     if (bytes == 0)
       return Status();
-    return buffer->device->impl->write(buffer->getAddress() + offset, source,
-                                       bytes);
+    return buffer->device->impl->write(
+        buffer->getAddress() + offset, source, bytes,
+        std::max(buffer->block->lastRun, buffer->block->lastRunOfSlice));
   });
 }
 
@@ -291,7 +293,8 @@ amprt_status *amprt_program_create(amprt_device *device,
         *device->impl, info.constantBytes, "constants", constants));
     if (info.constantBytes)
       AMPRT_RETURN_IF_ERROR(device->impl->write(
-          constants.getAddress(), desc->constants, info.constantBytes));
+          constants.getAddress(), desc->constants, info.constantBytes,
+          /*lastRun=*/0));
 
     auto result = std::make_unique<amprt_program>();
     result->device = device;
@@ -382,7 +385,8 @@ amprt_status *amprt_program_run(amprt_program *program, amprt_buffer *arena,
                                 std::to_string(info.argumentBytes[i]));
       bindings[binding] = arguments[i]->getAddress();
     }
-    return program->impl->run(bindings);
+    AMPRT_RETURN_IF_ERROR(program->impl->run(bindings));
+    return program->device->impl->endRun(run);
   });
 }
 

@@ -160,7 +160,8 @@ public:
   Status allocate(uint64_t bytes, void *&address) override;
   void deallocate(void *address, uint64_t) override { std::free(address); }
 
-  Status write(void *target, const void *source, uint64_t bytes) override {
+  Status write(void *target, const void *source, uint64_t bytes,
+               uint64_t) override {
     copyBytes(context.numThreads, target, source, bytes);
     return Status();
   }
@@ -170,6 +171,7 @@ public:
   }
   // Everything is done when it returns.
   Status synchronize() override { return Status(); }
+  Status endRun(uint64_t) override { return Status(); }
 
   Status createProgram(ProgramInfo program, const ProgramImage &,
                        DeviceMemory constants,

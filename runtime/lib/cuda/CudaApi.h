@@ -136,6 +136,7 @@ using CUjit_option = uint32_t;
   X(cuEventDestroy_v2, (CUevent event))                                        \
   X(cuEventRecord, (CUevent event, CUstream stream))                           \
   X(cuEventSynchronize, (CUevent event))                                       \
+  X(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags))       \
   X(cuEventElapsedTime, (float *milliseconds, CUevent start, CUevent end))
 
 //===----------------------------------------------------------------------===//

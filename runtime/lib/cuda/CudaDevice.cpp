@@ -75,15 +75,21 @@ CudaDevice::~CudaDevice() {
   {
     ContextScope scope(driver, context);
     if (scope.enter().ok()) {
-      if (stream)
-        (void)driver.cuStreamSynchronize(stream);
+      for (CUstream each : {stream, copyStream})
+        if (each)
+          (void)driver.cuStreamSynchronize(each);
       staging.reset();
+      for (const RunEnd &end : runEnds)
+        (void)driver.cuEventDestroy_v2(end.event);
+      if (copied)
+        (void)driver.cuEventDestroy_v2(copied);
       if (blasLtHandle)
         (void)blasLt.cublasLtDestroy(blasLtHandle);
       if (reluModule)
         (void)driver.cuModuleUnload(reluModule);
-      if (stream)
-        (void)driver.cuStreamDestroy_v2(stream);
+      for (CUstream each : {stream, copyStream})
+        if (each)
+          (void)driver.cuStreamDestroy_v2(each);
     }
   }
   (void)driver.cuDevicePrimaryCtxRelease_v2(handle);
@@ -129,23 +135,101 @@ void CudaDevice::deallocate(void *address, uint64_t) {
   // The work before may still use the memory. A failure of it is sticky or was
   // reported; the memory is given back in any case.
   (void)driver.cuStreamSynchronize(stream);
+  if (copyStream)
+    (void)driver.cuStreamSynchronize(copyStream);
   (void)driver.cuMemFree_v2(toDevice(address));
 }
 
-Status CudaDevice::write(void *target, const void *source, uint64_t bytes) {
+Status CudaDevice::prepareCopies() {
+  if (staging)
+    return Status();
+  const DriverApi &driver = getDriver();
+  const std::string what =
+      "creating a stream for copies on cuda:" + std::to_string(info.ordinal);
+  if (!copyStream)
+    AMPRT_CUDA_CALL(driver,
+                    cuStreamCreate(&copyStream, kCU_STREAM_NON_BLOCKING), what);
+  if (!copied)
+    AMPRT_CUDA_CALL(driver, cuEventCreate(&copied, kCU_EVENT_DISABLE_TIMING),
+                    what);
+  staging = std::make_unique<Staging>(driver, copyStream);
+  return Status();
+}
+
+Status CudaDevice::waitForCopies() {
+  if (!hasCopies)
+    return Status();
+  const DriverApi &driver = getDriver();
+  AMPRT_CUDA_CALL(driver, cuEventRecord(copied, copyStream),
+                  "marking the end of copies to the device");
+  AMPRT_CUDA_CALL(driver, cuStreamWaitEvent(stream, copied, /*flags=*/0),
+                  "waiting for copies to the device");
+  hasCopies = false;
+  return Status();
+}
+
+Status CudaDevice::endRun(uint64_t run) {
+  // More than two are seldom waited for; a later one serves as well.
+  constexpr size_t kMostEnds = 4;
+  if (!staging)
+    return Status(); // nothing is copied while something runs
   const DriverApi &driver = getDriver();
   ContextScope scope(driver, context);
   AMPRT_RETURN_IF_ERROR(scope.enter());
-  if (bytes <= Staging::kMostBytes) {
-    if (!staging)
-      staging = std::make_unique<Staging>(driver, stream);
-    return staging->copy(toDevice(target), source, bytes);
+  CUevent event = nullptr;
+  if (runEnds.size() == kMostEnds) {
+    event = runEnds.front().event;
+    runEnds.pop_front();
+  } else {
+    AMPRT_CUDA_CALL(driver, cuEventCreate(&event, kCU_EVENT_DISABLE_TIMING),
+                    "creating an event");
   }
-  AMPRT_CUDA_CALL(driver,
-                  cuMemcpyHtoDAsync_v2(toDevice(target), source, bytes, stream),
-                  "copying " + std::to_string(bytes) + " bytes to the device");
+  runEnds.push_back({run, event});
+  AMPRT_CUDA_CALL(driver, cuEventRecord(event, stream),
+                  "marking the end of a run, or work before it,");
+  return Status();
+}
+
+Status CudaDevice::waitForRuns(uint64_t lastRun) {
+  if (lastRun == 0)
+    return Status();
+  const uint64_t latest = runEnds.empty() ? 1 : runEnds.back().run;
+  if (lastRun == kAllRuns) {
+    // What was given to the stream after that run counts as part of it.
+    AMPRT_RETURN_IF_ERROR(endRun(latest));
+    AMPRT_CUDA_CALL(
+        getDriver(),
+        cuStreamWaitEvent(copyStream, runEnds.back().event, /*flags=*/0),
+        "letting a copy wait for work");
+    return Status();
+  }
+  if (runEnds.empty() || latest < lastRun)
+    AMPRT_RETURN_IF_ERROR(endRun(lastRun));
+  for (const RunEnd &end : runEnds)
+    if (end.run >= lastRun) {
+      AMPRT_CUDA_CALL(getDriver(),
+                      cuStreamWaitEvent(copyStream, end.event, /*flags=*/0),
+                      "letting a copy wait for work");
+      break;
+    }
+  return Status();
+}
+
+Status CudaDevice::write(void *target, const void *source, uint64_t bytes,
+                         uint64_t lastRun) {
+  const DriverApi &driver = getDriver();
+  ContextScope scope(driver, context);
+  AMPRT_RETURN_IF_ERROR(scope.enter());
+  AMPRT_RETURN_IF_ERROR(prepareCopies());
+  AMPRT_RETURN_IF_ERROR(waitForRuns(lastRun));
+  hasCopies = true;
+  if (bytes <= Staging::kMostBytes)
+    return staging->copy(toDevice(target), source, bytes);
+  AMPRT_CUDA_CALL(
+      driver, cuMemcpyHtoDAsync_v2(toDevice(target), source, bytes, copyStream),
+      "copying " + std::to_string(bytes) + " bytes to the device");
   // The copy from page-locked memory is still under way here.
-  AMPRT_CUDA_CALL(driver, cuStreamSynchronize(stream),
+  AMPRT_CUDA_CALL(driver, cuStreamSynchronize(copyStream),
                   "copying " + std::to_string(bytes) +
                       " bytes to the device, or work before it,");
   return Status();
@@ -155,6 +239,7 @@ Status CudaDevice::read(void *target, const void *source, uint64_t bytes) {
   const DriverApi &driver = getDriver();
   ContextScope scope(driver, context);
   AMPRT_RETURN_IF_ERROR(scope.enter());
+  AMPRT_RETURN_IF_ERROR(waitForCopies());
   AMPRT_CUDA_CALL(
       driver, cuMemcpyDtoHAsync_v2(target, toDevice(source), bytes, stream),
       "copying " + std::to_string(bytes) + " bytes from the device");
@@ -168,6 +253,7 @@ Status CudaDevice::synchronize() {
   const DriverApi &driver = getDriver();
   ContextScope scope(driver, context);
   AMPRT_RETURN_IF_ERROR(scope.enter());
+  AMPRT_RETURN_IF_ERROR(waitForCopies());
   AMPRT_CUDA_CALL(driver, cuStreamSynchronize(stream),
                   "work on cuda:" + std::to_string(info.ordinal));
   return Status();

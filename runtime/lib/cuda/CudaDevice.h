@@ -13,6 +13,8 @@
 #include "GemmPlan.h"
 #include "Staging.h"
 
+#include <deque>
+
 #include "Device.h"
 
 namespace amp::rt::cuda {
@@ -35,8 +37,10 @@ private:
   bool entered = false;
 };
 
-/// A CUDA device: its primary context and one stream. Functions that are not of
-/// the Device interface need the context to be current.
+/// A CUDA device: its primary context, a stream for work and one for copies to
+/// the device, which may run beside work that does not touch their targets.
+/// Functions that are not of the Device interface need the context to be
+/// current.
 class CudaDevice final : public Device {
 public:
   static Status create(std::shared_ptr<const CudaSystem> system,
@@ -48,9 +52,11 @@ public:
   void getInfo(amprt_device_info &info) const override;
   Status allocate(uint64_t bytes, void *&address) override;
   void deallocate(void *address, uint64_t bytes) override;
-  Status write(void *target, const void *source, uint64_t bytes) override;
+  Status write(void *target, const void *source, uint64_t bytes,
+               uint64_t lastRun = kAllRuns) override;
   Status read(void *target, const void *source, uint64_t bytes) override;
   Status synchronize() override;
+  Status endRun(uint64_t run) override;
   Status createProgram(ProgramInfo info, const ProgramImage &image,
                        DeviceMemory constants,
                        std::unique_ptr<Program> &program) override;
@@ -58,6 +64,8 @@ public:
   const DriverApi &getDriver() const { return system->getDriver(); }
   CUcontext getContext() const { return context; }
   CUstream getStream() const { return stream; }
+  /// Lets the work that is enqueued from now on wait for all copies so far.
+  Status waitForCopies();
 
   /// Opens cuBLASLt at the first call.
   Status openBlasLt();
@@ -84,6 +92,10 @@ private:
              const amprt_device_options &options)
       : Device(options), system(std::move(system)) {}
   Status open(uint32_t ordinal);
+  Status prepareCopies();
+  /// Lets the copies that are enqueued from now on wait for runs up to
+  /// `lastRun`.
+  Status waitForRuns(uint64_t lastRun);
 
   std::shared_ptr<const CudaSystem> system;
   amprt_device_info info = {};
@@ -91,7 +103,18 @@ private:
   int capabilityMajor = 0;
   CUcontext context = nullptr;
   CUstream stream = nullptr;
-  std::unique_ptr<Staging> staging; ///< Made at the first write.
+
+  /// Made at the first write.
+  CUstream copyStream = nullptr;
+  std::unique_ptr<Staging> staging;
+  CUevent copied = nullptr;
+  bool hasCopies = false; ///< Since `copied` was recorded.
+  /// Of the latest runs, the oldest first.
+  struct RunEnd {
+    uint64_t run;
+    CUevent event;
+  };
+  std::deque<RunEnd> runEnds;
   BlasLtApi blasLt;
   cublasLtHandle_t blasLtHandle = nullptr;
   std::weak_ptr<DeviceMemory> gemmWorkspace;

@@ -184,6 +184,7 @@ Status CudaProgram::run(void *const *bindings) {
   const DriverApi &driver = device.getDriver();
   ContextScope scope(driver, device.getContext());
   AMPRT_RETURN_IF_ERROR(scope.enter());
+  AMPRT_RETURN_IF_ERROR(device.waitForCopies());
   const bool profile = isProfiling();
   if (profile && events.empty())
     AMPRT_RETURN_IF_ERROR(createEvents());

@@ -309,6 +309,10 @@ CUresult cuEventSynchronize(CUevent) {
   ENTER("cuEventSynchronize");
   return kCUDA_SUCCESS;
 }
+CUresult cuStreamWaitEvent(CUstream, CUevent, unsigned) {
+  ENTER("cuStreamWaitEvent");
+  return kCUDA_SUCCESS;
+}
 CUresult cuMemAllocHost_v2(void **address, size_t bytes) {
   ENTER("cuMemAllocHost_v2");
   *address = std::malloc(bytes);
