@@ -27,13 +27,40 @@ std::string plural(uint64_t count, const char *noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+/// Of an allocation and the gap behind it.
+uint64_t extentOf(uint64_t bytes) {
+  return (bytes + kGap + kAlignment - 1) / kAlignment * kAlignment;
+}
+
 } // namespace
+
+uint64_t Memory::place(uint64_t bytes) const {
+  const uint64_t extent = extentOf(bytes);
+  // Up to the next allocation that lives, of which there is one only after all
+  // addresses were used.
+  auto fits = [&](uint64_t address, uint64_t limit) {
+    return address <= limit && extent <= limit - address;
+  };
+  auto next = allocations.lower_bound(nextAddress);
+  if (fits(nextAddress, next == allocations.end() ? end : next->first))
+    return nextAddress;
+  uint64_t address = base;
+  for (const auto &[first, allocation] : allocations) {
+    if (fits(address, first))
+      return address;
+    address = first + extentOf(allocation.bytes);
+  }
+  return fits(address, end) ? address : 0;
+}
 
 uint64_t Memory::allocate(uint64_t bytes, std::string name) {
   if (bytes > capacity - inUse)
     return 0;
+  const uint64_t address = place(bytes);
+  if (!address)
+    return 0;
   Allocation allocation;
-  allocation.address = nextAddress;
+  allocation.address = address;
   allocation.bytes = bytes;
   // All bits set is a NaN in every floating-point type and an index that is
   // out of bounds everywhere.
@@ -47,8 +74,14 @@ uint64_t Memory::allocate(uint64_t bytes, std::string name) {
                                   : "allocation " + std::to_string(number) +
                                         " of " + plural(bytes, "byte");
   inUse += bytes;
-  uint64_t address = nextAddress;
-  nextAddress += (bytes + kGap + kAlignment - 1) / kAlignment * kAlignment;
+  nextAddress = address + extentOf(bytes);
+  // Where something lives again, nothing counts as freed.
+  auto gone = freed.lower_bound(address);
+  if (gone != freed.begin() &&
+      address - std::prev(gone)->first < std::prev(gone)->second.first)
+    --gone;
+  while (gone != freed.end() && gone->first < nextAddress)
+    gone = freed.erase(gone);
   allocations.emplace(address, std::move(allocation));
   return address;
 }
@@ -58,7 +91,6 @@ bool Memory::release(uint64_t address) {
   if (it == allocations.end())
     return false;
   inUse -= it->second.bytes;
-  // Addresses are not used again, so that a stale one is always recognized.
   freed[address] = {it->second.bytes, std::move(it->second.name)};
   allocations.erase(it);
   return true;

@@ -39,12 +39,24 @@ struct Allocation {
 
 /// All memory of a device. Fresh memory is filled with bytes that are a NaN in
 /// every floating-point type and counts as not written. Between allocations
-/// there are gaps, so that running over the end of one meets none.
+/// there are gaps, so that running over the end of one meets none. An address
+/// is not used again before all that the device has were used once, so that a
+/// stale one is recognized.
 ///
 /// Not synchronized: the device's lock is held by whoever calls.
 class Memory {
 public:
-  explicit Memory(uint64_t capacity) : capacity(capacity) {}
+  /// The addresses of a device: enough for a program that allocates often, and
+  /// so few that those of 64 devices (and nothing of them near address 0) end
+  /// below what Linux gives programs and libraries.
+  static constexpr uint64_t kAddresses = UINT64_C(1) << 40;
+
+  /// Allocations lie in `addresses` addresses from `base`, a multiple of 256
+  /// that is not 0.
+  explicit Memory(uint64_t capacity, uint64_t base = kAddresses,
+                  uint64_t addresses = kAddresses)
+      : capacity(capacity), base(base), end(base + addresses),
+        nextAddress(base) {}
 
   /// Aligned to 256 bytes; 0 if the capacity does not suffice.
   uint64_t allocate(uint64_t bytes, std::string name);
@@ -65,9 +77,13 @@ public:
   size_t count() const { return allocations.size(); }
 
 private:
+  /// Where so many bytes and the gap behind them fit; 0: nowhere.
+  uint64_t place(uint64_t bytes) const;
+
   uint64_t capacity;
   uint64_t inUse = 0;
-  uint64_t nextAddress = UINT64_C(0x7f00'0000'0000);
+  uint64_t base, end;
+  uint64_t nextAddress;
   unsigned nextNumber = 0;
   std::map<uint64_t, Allocation> allocations; // by address
   std::map<uint64_t, std::pair<uint64_t, std::string>> freed;

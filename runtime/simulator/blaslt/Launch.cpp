@@ -513,14 +513,16 @@ Fault amp::rt::simulator::runLaunch(const Launch &launch, Memory &memory,
     mapper.map(aux, problem.writesAux(), mapped.aux);
   }
   if (launch.workspaceBytes) {
-    Operand workspace;
-    workspace.name = "the workspace";
-    workspace.address = launch.workspace;
-    workspace.elementBytes = 1;
-    workspace.length = launch.workspaceBytes;
+    Operand operand;
+    operand.name = "the workspace";
+    operand.address = launch.workspace;
+    operand.elementBytes = 1;
+    operand.length = launch.workspaceBytes;
     MappedOperand ignored;
-    mapper.map(workspace, true, ignored);
+    mapper.map(operand, true, ignored);
   }
+  const Touched *workspace =
+      launch.workspaceBytes && !mapper.fault ? &mapper.all.back() : nullptr;
   mapper.checkInputs();
   if (mapper.fault)
     return mapper.fault;
@@ -557,9 +559,13 @@ Fault amp::rt::simulator::runLaunch(const Launch &launch, Memory &memory,
     mapped.aux.markWritten();
   if (launch.workspaceBytes)
     spoil(launch, memory);
+  // What an algorithm keeps in its workspace is its own affair: it is no part
+  // of what the product reads and writes, and so not counted.
   for (const Touched &operand : mapper.all)
     for (const Access &access : operand.accesses) {
       accesses.push_back(access);
+      if (&operand == workspace)
+        continue;
       (access.isWrite ? counters.bytesStored : counters.bytesLoaded) +=
           access.bytes;
     }

@@ -129,7 +129,8 @@ struct HostRange {
 
 struct Device {
   Device(int ordinal, uint64_t memoryBytes)
-      : ordinal(ordinal), memory(memoryBytes) {}
+      : ordinal(ordinal),
+        memory(memoryBytes, Memory::kAddresses * (uint64_t(ordinal) + 1)) {}
 
   int ordinal;
   Memory memory;

@@ -200,6 +200,22 @@ struct Max {
     return a < b ? b : a;
   }
 };
+template <class Op>
+struct OrZero {
+  template <class T>
+  static T apply(T a, T b) {
+    return std::max<T>(Op::apply(a, b), 0);
+  }
+};
+/// An operation on both halves of a register.
+template <class T, class Op>
+struct Halves {
+  static uint32_t apply(uint32_t a, uint32_t b) {
+    uint32_t low = uint16_t(Op::apply(T(a), T(b)));
+    uint32_t high = uint16_t(Op::apply(T(a >> 16), T(b >> 16)));
+    return low | high << 16;
+  }
+};
 struct And {
   template <class T>
   static T apply(T a, T b) {
@@ -623,6 +639,21 @@ bool selectBinary(const Form &, Instruction &in, std::string &) {
 }
 
 template <class Op>
+bool selectHalves(const Form &, Instruction &in, std::string &) {
+  using U = uint32_t;
+  in.execute = in.type == Type::S16x2 ? binary<U, U, U, Halves<int16_t, Op>>
+                                      : binary<U, U, U, Halves<uint16_t, Op>>;
+  return true;
+}
+
+/// min and max that are not negative.
+template <class Op>
+bool selectOrZero(const Form &form, Instruction &in, std::string &error) {
+  return in.type == Type::S32 ? selectBinary<OrZero<Op>>(form, in, error)
+                              : selectHalves<OrZero<Op>>(form, in, error);
+}
+
+template <class Op>
 bool selectUnary(const Form &, Instruction &in, std::string &) {
   return withInteger(in.type, [&](auto zero) {
     using T = decltype(zero);
@@ -847,6 +878,7 @@ const Row kRows[] = {
      selectAdd<Add, AddSaturating, false>},
     {"add", "d a a", "sat", AMPRT_INTEGERS,
      selectAdd<Add, AddSaturating, false>},
+    {"add", "d a a", "", "u16x2 s16x2", selectHalves<Add>},
     {"addc", "d a a ccrw", "!cc", "u32 s32 u64 s64", selectCarry<false>},
     {"addc", "d a a ccr", "", "u32 s32 u64 s64", selectCarry<false>},
     {"sub", "d a a ccw", "!cc", "u32 s32 u64 s64",
@@ -867,7 +899,11 @@ const Row kRows[] = {
     {"abs", "d a", "", "s16 s32 s64", selectUnary<Abs>},
     {"neg", "d a", "", "s16 s32 s64", selectUnary<Neg>},
     {"min", "d a a", "", AMPRT_INTEGERS, selectBinary<Min>},
+    {"min", "d a a", "", "u16x2 s16x2", selectHalves<Min>},
+    {"min", "d a a", "!relu", "s32 s16x2", selectOrZero<Min>},
     {"max", "d a a", "", AMPRT_INTEGERS, selectBinary<Max>},
+    {"max", "d a a", "", "u16x2 s16x2", selectHalves<Max>},
+    {"max", "d a a", "!relu", "s32 s16x2", selectOrZero<Max>},
     {"and", "d a a", "", "pred b16 b32 b64", selectLogic<And>},
     {"or", "d a a", "", "pred b16 b32 b64", selectLogic<Or>},
     {"xor", "d a a", "", "pred b16 b32 b64", selectLogic<Xor>},

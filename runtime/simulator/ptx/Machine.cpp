@@ -33,7 +33,7 @@ uint32_t roundUp(uint32_t value, uint32_t to) {
 
 Limits Limits::fromEnvironment() {
   Limits limits;
-  if (const char *value = std::getenv("AMPRT_SIMULATOR_MAX_INSTRUCTIONS")) {
+  if (const char *value = std::getenv("AMP_SIMULATOR_MAX_INSTRUCTIONS")) {
     char *end = nullptr;
     unsigned long long number = std::strtoull(value, &end, 10);
     if (end != value && !*end && number)
@@ -752,7 +752,7 @@ void Machine::runGroup() {
       fail(cuda::kCUDA_ERROR_LAUNCH_TIMEOUT, in, lanes.first,
            "more than " + std::to_string(limits.instructions) +
                " instructions in a launch "
-               "(AMPRT_SIMULATOR_MAX_INSTRUCTIONS); a loop may not end, or "
+               "(AMP_SIMULATOR_MAX_INSTRUCTIONS); a loop may not end, or "
                "threads wait for others without a barrier");
       return;
     }

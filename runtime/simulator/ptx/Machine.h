@@ -46,7 +46,7 @@ struct Limits {
   /// Bytes of shared memory of a block, static and dynamic.
   uint32_t sharedBytes = 227 * 1024;
 
-  /// The defaults, with AMPRT_SIMULATOR_MAX_INSTRUCTIONS where it is set.
+  /// The defaults, with AMP_SIMULATOR_MAX_INSTRUCTIONS where it is set.
   static Limits fromEnvironment();
 };
 

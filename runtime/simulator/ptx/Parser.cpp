@@ -38,6 +38,7 @@ struct Symbol {
   uint32_t id = 0;     ///< Of a register; of a variable of the module.
   uint64_t offset = 0; ///< In its space.
   uint64_t bytes = 0;
+  size_t declaredAt = 0; ///< Of a variable of the module: the word after it.
 };
 
 /// A declaration `.reg .b32 %r<10>`: registers that are made when they are met.
@@ -70,6 +71,8 @@ struct Function {
   size_t parameters = 0; ///< Its first word after the parenthesis.
   size_t results = 0;    ///< 0 if there are none.
   size_t body = 0;       ///< 0 if it is declared alone.
+  size_t declaredAt = 0; ///< The word after its first name.
+  bool isExtern = false;
 };
 
 /// A body that is being read: of the kernel or of an inlined function.
@@ -84,6 +87,13 @@ struct Body {
   std::vector<uint32_t> returns; ///< Branches to the end, of a function.
   bool isKernel = true;
   const Function *function = nullptr;
+};
+
+/// A kernel whose body is not read yet.
+struct PendingKernel {
+  std::unique_ptr<Kernel> owned;
+  Scope parameters;
+  size_t body = 0; ///< Its first word after the brace.
 };
 
 struct TargetInfo {
@@ -111,6 +121,9 @@ public:
       return nullptr;
     while (current().kind != Token::End)
       if (!parseTopLevel())
+        return nullptr;
+    for (PendingKernel &pending : pendingKernels)
+      if (!parseKernelBody(pending))
         return nullptr;
     if (!relocationsResolve())
       return nullptr;
@@ -364,7 +377,7 @@ private:
     if (token.text == "entry")
       return parseEntry(isExtern);
     if (token.text == "func")
-      return parseFunction();
+      return parseFunction(isExtern);
     if (token.text == "global" || token.text == "const")
       return parseVariable(token.text == "const", isExtern);
     if (token.text == "shared")
@@ -477,6 +490,7 @@ private:
     symbol.kind = Symbol::Global;
     symbol.id = uint32_t(module->allVariables.size());
     symbol.bytes = variable.bytes;
+    symbol.declaredAt = at;
     if (!moduleScope.symbols.emplace(declared.name, symbol).second)
       return fail(begin, "'" + declared.name + "' is declared twice");
     module->allVariables.push_back(std::move(variable));
@@ -559,6 +573,7 @@ private:
     if (!parseDeclared(declared))
       return false;
     Symbol symbol;
+    symbol.declaredAt = at;
     if (isExtern || declared.isUnsized) {
       symbol.kind = Symbol::DynamicShared;
       dynamicAlignment = std::max(dynamicAlignment, declared.alignment);
@@ -599,12 +614,14 @@ private:
     return fail(current(), "a list of parameters is not closed");
   }
 
-  bool parseFunction() {
+  bool parseFunction(bool isExtern) {
     Function function;
+    function.isExtern = isExtern;
     if (isMark('(') && !skipList(function.results))
       return false;
     if (!parseName(function.name))
       return false;
+    function.declaredAt = at;
     if (isMark('(') && !skipList(function.parameters))
       return false;
     while (takeDotted("noreturn")) {
@@ -620,6 +637,8 @@ private:
     function.body = at;
     if (known.body)
       return fail(current(), "'" + function.name + "' is defined twice");
+    if (!known.name.empty()) // calls may follow the declaration
+      function.declaredAt = known.declaredAt;
     known = function;
     return skipBraces();
   }
@@ -640,11 +659,15 @@ private:
 
   bool parseEntry(bool isExtern) {
     const Token &begin = current();
-    auto owned = std::make_unique<Kernel>();
-    kernel = owned.get();
+    PendingKernel pending;
+    pending.owned = std::make_unique<Kernel>();
+    kernel = pending.owned.get();
     if (!parseName(kernel->name))
       return false;
-    if (module->kernel(kernel->name))
+    if (std::any_of(pendingKernels.begin(), pendingKernels.end(),
+                    [&](const PendingKernel &other) {
+                      return other.owned->name == kernel->name;
+                    }))
       return fail(begin, "kernel '" + kernel->name + "' is defined twice");
     scopes.clear();
     scopes.emplace_back();
@@ -682,10 +705,10 @@ private:
       }
     }
     ++at;
-    if (!parseKernelBody())
-      return false;
-    module->allKernels.push_back(std::move(owned));
-    return true;
+    pending.body = at;
+    pending.parameters = std::move(scopes.back());
+    pendingKernels.push_back(std::move(pending));
+    return skipBraces();
   }
 
   bool parseKernelParameters() {
@@ -729,7 +752,13 @@ private:
     return expect(')');
   }
 
-  bool parseKernelBody() {
+  /// Bodies are read once the whole module is known, as a function may be
+  /// defined behind the kernel that calls it.
+  bool parseKernelBody(PendingKernel &pending) {
+    at = pending.body;
+    kernel = pending.owned.get();
+    scopes.clear();
+    scopes.push_back(std::move(pending.parameters));
     code = kernel->code.get();
     code->text = source;
     registers.clear();
@@ -754,6 +783,7 @@ private:
       code->usesDynamicShared |= filled.kind == Filled::DynamicShared;
     checkAssignments();
     finishRegisters();
+    module->allKernels.push_back(std::move(pending.owned));
     return true;
   }
 
@@ -983,7 +1013,9 @@ private:
       }
     }
     auto it = moduleScope.symbols.find(name);
-    return it == moduleScope.symbols.end() ? nullptr : &it->second;
+    bool isKnown =
+        it != moduleScope.symbols.end() && it->second.declaredAt <= at;
+    return isKnown ? &it->second : nullptr;
   }
 
   /// The carry, which belongs to the thread.
@@ -1642,7 +1674,10 @@ private:
     Type type = form.types.empty() ? Type::None : form.types[0];
     bool isBfloat = type == Type::BF16 || type == Type::BF16x2;
     bool isHalf = type == Type::F16 || type == Type::F16x2;
-    if (opcode == "add" || opcode == "sub" || opcode == "mul")
+    if (type == Type::U16x2 || type == Type::S16x2 ||
+        (type == Type::S32 && form.has("relu")))
+      least = 90;
+    else if (opcode == "add" || opcode == "sub" || opcode == "mul")
       least = isBfloat ? 90 : isHalf ? 53 : 0;
     else if (opcode == "fma")
       least = isBfloat || form.has("relu") ? 80 : isHalf ? 53 : 0;
@@ -1772,14 +1807,18 @@ private:
     if (!expect(';'))
       return false;
     auto it = functions.find(name);
-    if (it == functions.end())
+    if (it == functions.end() || it->second.declaredAt > at)
       return fail(callee, findSymbol(name)
                               ? "indirect calls are not known to the simulator"
-                              : "function '" + name + "' is not defined");
+                          : it == functions.end()
+                              ? "function '" + name + "' is not defined"
+                              : "function '" + name +
+                                    "' is called ahead of its declaration");
     const Function &function = it->second;
     if (!function.body)
-      return fail(callee, "function '" + name +
-                              "' is declared '.extern' and not defined");
+      return fail(callee, "function '" + name + "' is declared " +
+                              (function.isExtern ? "'.extern' " : "") +
+                              "and not defined");
     if (std::find(callStack.begin(), callStack.end(), name) != callStack.end())
       return fail(callee, "function '" + name +
                               "' calls itself, which is not known to the "
@@ -1951,6 +1990,7 @@ private:
   uint32_t dynamicAlignment = 16;
   std::set<std::string> externals;
   std::map<std::string, Function> functions;
+  std::vector<PendingKernel> pendingKernels;
   struct PendingRelocation {
     size_t variable;
     uint64_t offset;

@@ -30,6 +30,8 @@ namespace amp::rt::simulator::ptx {
   X(S16, "s16", 2)                                                             \
   X(S32, "s32", 4)                                                             \
   X(S64, "s64", 8)                                                             \
+  X(U16x2, "u16x2", 4)                                                         \
+  X(S16x2, "s16x2", 4)                                                         \
   X(F16, "f16", 2)                                                             \
   X(F16x2, "f16x2", 4)                                                         \
   X(BF16, "bf16", 2)                                                           \
