@@ -156,7 +156,6 @@ struct CUgraphExecUpdateResultInfo {
   X(cuStreamGetPriority, (CUstream stream, int *priority))                     \
   X(cuStreamGetFlags, (CUstream stream, unsigned *flags))                      \
   X(cuStreamQuery, (CUstream stream))                                          \
-  X(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags))       \
   X(cuEventQuery, (CUevent event))                                             \
   X(cuEventElapsedTime_v2, (float *milliseconds, CUevent start, CUevent end))  \
   X(cuMemGetInfo_v2, (size_t *free, size_t *total))                            \

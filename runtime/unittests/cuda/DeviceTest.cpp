@@ -1,4 +1,4 @@
-//===- DeviceTest.cpp - The device on the fake driver ---------------------===//
+//===- DeviceTest.cpp - The device on the simulated driver ----------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FakeFixture.h"
+#include "SimulatorFixture.h"
 
 #include <algorithm>
 #include <cstring>
@@ -16,11 +16,7 @@
 using namespace amp::rt;
 using namespace amp::rt::cuda;
 
-using DeviceTest = FakeTest;
-
-static long count(const FakeCuda &driver, const char *call) {
-  return std::count(driver.calls.begin(), driver.calls.end(), call);
-}
+using DeviceTest = SimulatorTest;
 
 TEST_F(DeviceTest, DescribesItself) {
   ASSERT_TRUE(succeeded(openDevice()));
@@ -28,10 +24,10 @@ TEST_F(DeviceTest, DescribesItself) {
   device->getInfo(info);
   EXPECT_EQ(info.kind, AMPRT_CUDA);
   EXPECT_EQ(info.ordinal, 0u);
-  EXPECT_STREQ(info.name, "Fake GPU");
+  EXPECT_STREQ(info.name, "Simulated H200");
   EXPECT_STREQ(info.arch, "sm_90");
   EXPECT_EQ(info.num_threads, 132u);
-  EXPECT_EQ(info.memory_bytes, uint64_t(1) << 30);
+  EXPECT_EQ(info.memory_bytes, UINT64_C(141) << 30);
   EXPECT_TRUE(info.native_bf16);
   EXPECT_TRUE(info.native_f16);
   EXPECT_STREQ(info.libraries, "CUDA driver 13.0");
@@ -53,11 +49,12 @@ TEST_F(DeviceTest, KnowsWhatOlderDevicesLack) {
     EXPECT_EQ(info.native_f16, c.f16);
     EXPECT_EQ(info.native_bf16, c.bf16);
   }
-  EXPECT_EQ(driver->contexts, 0) << "describing opens no device";
+  EXPECT_EQ(driver->held().contexts, 0u) << "describing opens no device";
 }
 
 TEST_F(DeviceTest, SaysWhyThereIsNone) {
   driver->initResult = kCUDA_ERROR_NO_DEVICE;
+  expectedErrors = {"cuInit"};
   EXPECT_TRUE(failedWith(openDevice(), AMPRT_UNAVAILABLE,
                          {"no CUDA device", "cuInit", "CUDA_ERROR_NO_DEVICE"}));
   driver->initResult = kCUDA_SUCCESS;
@@ -73,10 +70,10 @@ TEST_F(DeviceTest, SaysWhyThereIsNone) {
 }
 
 TEST_F(DeviceTest, HoldsNothingAfterAFailedOpening) {
-  driver->failNext["cuStreamCreate"] = kCUDA_ERROR_OUT_OF_MEMORY;
+  failNext("cuStreamCreate", kCUDA_ERROR_OUT_OF_MEMORY);
   EXPECT_TRUE(failedWith(openDevice(), AMPRT_RESOURCE_EXHAUSTED,
                          {"creating a stream on cuda:0"}));
-  EXPECT_TRUE(driver->holdsNothing());
+  EXPECT_TRUE(holdsNothing());
 }
 
 TEST_F(DeviceTest, CopiesThereAndBack) {
@@ -89,14 +86,15 @@ TEST_F(DeviceTest, CopiesThereAndBack) {
   driver->calls.clear();
   ASSERT_TRUE(succeeded(device->write(address, "hello, world", 12)));
   for (const char *wait : {"cuStreamSynchronize", "cuEventSynchronize"})
-    EXPECT_EQ(std::count(driver->calls.begin(), driver->calls.end(), wait), 0)
-        << "a small write waits for nothing";
+    EXPECT_EQ(countCalls(wait), 0) << "a small write waits for nothing";
   ASSERT_TRUE(succeeded(device->write(address + 7, "W", 1)));
   char text[6] = {};
   ASSERT_TRUE(succeeded(device->read(text, address + 7, 5)));
   EXPECT_STREQ(text, "World");
-  EXPECT_EQ(driver->calls.back(), "cuStreamSynchronize");
-  EXPECT_EQ(driver->contextDepth, 0);
+  ASSERT_GE(driver->calls.size(), 2u);
+  EXPECT_EQ(driver->calls.end()[-2], "cuStreamSynchronize");
+  EXPECT_EQ(driver->calls.back(), "cuCtxPopCurrent_v2");
+  EXPECT_EQ(driver->held().contextDepth, 0u);
 }
 
 // Sizes that fill the ring again and again, and make it grow.
@@ -121,6 +119,9 @@ TEST_F(DeviceTest, WritesKeepTheirBytes) {
   }
   ASSERT_TRUE(succeeded(device->read(found.data(), address, kBytes)));
   EXPECT_TRUE(found == expected);
+  // What waited for a part of the ring, and what made it larger.
+  EXPECT_GT(countCalls("cuEventSynchronize"), 0);
+  EXPECT_GT(countCalls("cuMemAllocHost_v2"), 1);
 }
 
 TEST_F(DeviceTest, ZeroBytesNeedNoDriver) {
@@ -128,7 +129,7 @@ TEST_F(DeviceTest, ZeroBytesNeedNoDriver) {
   DeviceMemory memory;
   ASSERT_TRUE(succeeded(DeviceMemory::allocate(*device, 0, "buffer", memory)));
   EXPECT_EQ(memory.getAddress(), nullptr);
-  EXPECT_EQ(count(*driver, "cuMemAlloc_v2"), 0);
+  EXPECT_EQ(countCalls("cuMemAlloc_v2"), 0);
 }
 
 TEST_F(DeviceTest, WaitsBeforeItFrees) {
@@ -137,14 +138,15 @@ TEST_F(DeviceTest, WaitsBeforeItFrees) {
   ASSERT_TRUE(succeeded(DeviceMemory::allocate(*device, 8, "buffer", memory)));
   driver->calls.clear();
   memory = DeviceMemory();
-  EXPECT_EQ(driver->calls,
-            (std::vector<std::string>{"cuCtxPushCurrent_v2",
-                                      "cuStreamSynchronize", "cuMemFree_v2"}));
+  EXPECT_EQ(driver->calls, (std::vector<std::string>{
+                               "cuCtxPushCurrent_v2", "cuStreamSynchronize",
+                               "cuMemFree_v2", "cuCtxPopCurrent_v2"}));
 }
 
 TEST_F(DeviceTest, ReportsExhaustedMemory) {
   ASSERT_TRUE(succeeded(openDevice()));
   driver->freeMemory = 1000;
+  expectedErrors = {"cuMemAlloc_v2"};
   DeviceMemory memory;
   EXPECT_TRUE(
       failedWith(DeviceMemory::allocate(*device, 1001, "buffer", memory),
@@ -159,7 +161,7 @@ TEST_F(DeviceTest, ReportsStickyErrorsEveryTime) {
   ASSERT_TRUE(succeeded(openDevice()));
   DeviceMemory memory;
   ASSERT_TRUE(succeeded(DeviceMemory::allocate(*device, 8, "buffer", memory)));
-  driver->sticky = kCUDA_ERROR_ILLEGAL_ADDRESS;
+  breakDevice(kCUDA_ERROR_ILLEGAL_ADDRESS);
   char bytes[8] = {};
   for (int i = 0; i < 2; ++i) {
     EXPECT_TRUE(failedWith(
@@ -178,8 +180,12 @@ TEST_F(DeviceTest, ALaterFailureOfACopyIsNotLost) {
   ASSERT_TRUE(succeeded(openDevice()));
   DeviceMemory memory;
   ASSERT_TRUE(succeeded(DeviceMemory::allocate(*device, 8, "buffer", memory)));
-  driver->failNext["cuStreamSynchronize"] = kCUDA_ERROR_ILLEGAL_ADDRESS;
-  char bytes[8];
+  char bytes[8] = {};
+  ASSERT_TRUE(succeeded(device->write(memory.getAddress(), "7 bytes", 8)));
+  failNext("cuStreamSynchronize", kCUDA_ERROR_ILLEGAL_ADDRESS);
   EXPECT_TRUE(failedWith(device->read(bytes, memory.getAddress(), 8),
                          AMPRT_DEVICE_ERROR, {"or work before it"}));
+  // The copy itself is still under way to here.
+  ASSERT_TRUE(succeeded(device->synchronize()));
+  EXPECT_STREQ(bytes, "7 bytes");
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GemmMapping.h"
-#include "FakeFixture.h"
+#include "StatusMatchers.h"
 
 using namespace amp::rt;
 using namespace amp::rt::cuda;

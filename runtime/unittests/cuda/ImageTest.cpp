@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaImage.h"
-#include "FakeFixture.h"
+#include "StatusMatchers.h"
 
 #include <cstring>
 

@@ -8,7 +8,7 @@
 
 #include "Backends.h"
 #include "CudaError.h"
-#include "FakeFixture.h"
+#include "StatusMatchers.h"
 
 #include <algorithm>
 
@@ -69,10 +69,11 @@ TEST(Loader, SaysWhereItLooked) {
 TEST(Loader, RefusesAnOldDriver) {
   DriverApi api;
   int version;
-  EXPECT_TRUE(failedWith(openDriver({{AMP_FAKE_DRIVER_OLD, 0}}, api, version),
-                         AMPRT_UNAVAILABLE,
-                         {"too old", AMP_FAKE_DRIVER_OLD, "is of CUDA 11.8",
-                          "CUDA 12.0 or newer"}));
+  EXPECT_TRUE(
+      failedWith(openDriver({{AMP_SIMULATED_DRIVER_OLD, 0}}, api, version),
+                 AMPRT_UNAVAILABLE,
+                 {"too old", AMP_SIMULATED_DRIVER_OLD, "is of CUDA 11.8",
+                  "CUDA 12.0 or newer"}));
   EXPECT_EQ(version, 11080);
 }
 
@@ -80,38 +81,40 @@ TEST(Loader, NamesAMissingFunction) {
   DriverApi driver;
   int version;
   EXPECT_TRUE(failedWith(
-      openDriver({{AMP_FAKE_DRIVER_INCOMPLETE, 0}}, driver, version),
+      openDriver({{AMP_SIMULATED_DRIVER_INCOMPLETE, 0}}, driver, version),
       AMPRT_UNAVAILABLE,
-      {AMP_FAKE_DRIVER_INCOMPLETE, "lacks the function cuLaunchKernel"}));
+      {AMP_SIMULATED_DRIVER_INCOMPLETE, "lacks the function cuLaunchKernel"}));
   BlasLtApi blasLt;
-  EXPECT_TRUE(
-      failedWith(openBlasLt({{AMP_FAKE_BLAS_LT_INCOMPLETE, 0}}, 13000, blasLt),
-                 AMPRT_UNAVAILABLE,
-                 {AMP_FAKE_BLAS_LT_INCOMPLETE,
-                  "lacks the function cublasLtMatmulAlgoGetHeuristic"}));
+  EXPECT_TRUE(failedWith(
+      openBlasLt({{AMP_SIMULATED_BLAS_LT_INCOMPLETE, 0}}, 13000, blasLt),
+      AMPRT_UNAVAILABLE,
+      {AMP_SIMULATED_BLAS_LT_INCOMPLETE,
+       "lacks the function cublasLtMatmulAlgoGetHeuristic"}));
 }
 
 TEST(Loader, RefusesAnOldBlasLt) {
   BlasLtApi api;
-  EXPECT_TRUE(failedWith(openBlasLt({{AMP_FAKE_BLAS_LT_OLD, 0}}, 13000, api),
-                         AMPRT_UNAVAILABLE,
-                         {"too old", "version 11.11.3", "12.0.0 or newer"}));
+  EXPECT_TRUE(failedWith(
+      openBlasLt({{AMP_SIMULATED_BLAS_LT_OLD, 0}}, 13000, api),
+      AMPRT_UNAVAILABLE, {"too old", "version 11.11.3", "12.0.0 or newer"}));
 }
 
 TEST(Loader, PassesOverWhatTheDriverCannotRun) {
   BlasLtApi api;
-  EXPECT_TRUE(failedWith(openBlasLt({{AMP_FAKE_BLAS_LT, 13000}}, 12040, api),
-                         AMPRT_UNAVAILABLE,
-                         {"needs a driver of CUDA 13.0", "is of CUDA 12.4"}));
-  EXPECT_TRUE(succeeded(openBlasLt({{AMP_FAKE_BLAS_LT, 13000}}, 13000, api)));
+  EXPECT_TRUE(failedWith(
+      openBlasLt({{AMP_SIMULATED_BLAS_LT, 13000}}, 12040, api),
+      AMPRT_UNAVAILABLE, {"needs a driver of CUDA 13.0", "is of CUDA 12.4"}));
+  EXPECT_TRUE(
+      succeeded(openBlasLt({{AMP_SIMULATED_BLAS_LT, 13000}}, 13000, api)));
   EXPECT_TRUE(api.cublasLtMatmul);
 }
 
 TEST(Loader, TakesTheFirstThatOpens) {
   DriverApi api;
   int version;
-  EXPECT_TRUE(succeeded(openDriver(
-      {{"/nowhere/libcuda.so.1", 0}, {AMP_FAKE_DRIVER, 0}}, api, version)));
+  EXPECT_TRUE(succeeded(
+      openDriver({{"/nowhere/libcuda.so.1", 0}, {AMP_SIMULATED_DRIVER, 0}}, api,
+                 version)));
   EXPECT_EQ(version, 13000);
   EXPECT_TRUE(api.cuLaunchKernel);
 }

@@ -1,4 +1,4 @@
-//===- ProgramTest.cpp - Programs on the fake libraries -------------------===//
+//===- ProgramTest.cpp - Programs on the simulator ------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FakeFixture.h"
 #include "ReluKernel.h"
+#include "SimulatorFixture.h"
 #include "Validate.h"
 
 #include <algorithm>
@@ -16,46 +16,27 @@
 
 using namespace amp::rt;
 using namespace amp::rt::cuda;
+using amp::rt::simulator::BlasLtQuestion;
+using amp::rt::simulator::KernelCall;
+using amp::rt::simulator::LayoutValue;
 
-static const char kPtx[] = ".version 8.0 // fake";
+/// A module without a kernel of its own: those of the tests are C++ functions.
+static const char kPtx[] = ".version 8.0\n.target sm_60\n.address_size 64\n";
 
 namespace {
 
-class ProgramTest : public FakeTest {
+class ProgramTest : public SimulatorTest {
 protected:
   void SetUp() override {
-    FakeTest::SetUp();
+    SimulatorTest::SetUp();
     desc.abi_version = AMPRT_ABI_VERSION;
     desc.device_kind = AMPRT_CUDA;
     desc.name = "p";
-    // What the ReLU kernel is to do, in C++.
-    for (uint32_t width : {16, 32, 64})
-      driver->kernels[reluKernelName(width)] =
-          [this, width](const FakeLaunch &launch) {
-            reluLaunches.push_back(launch);
-            lastCleared = launch.get<uint64_t>(6);
-            const uint64_t bytes = width / 8;
-            const auto base = launch.get<uint64_t>(0);
-            const auto rows = launch.get<uint64_t>(1);
-            const auto cols = launch.get<uint64_t>(2);
-            const auto ld = launch.get<uint64_t>(3);
-            const auto stride = launch.get<uint64_t>(4);
-            for (uint64_t block = 0; block < launch.grid[0]; ++block)
-              for (uint64_t col = 0; col < cols; ++col) {
-                uint64_t at = block / rows * stride + block % rows * ld + col;
-                char *element = reinterpret_cast<char *>(base) + at * bytes;
-                uint64_t value = 0;
-                std::memcpy(&value, element, bytes);
-                if (value >= launch.get<uint64_t>(5) &&
-                    value <= launch.get<uint64_t>(6))
-                  std::memset(element, 0, bytes);
-              }
-          };
   }
   void TearDown() override {
     program.reset();
     buffers.clear();
-    FakeTest::TearDown();
+    SimulatorTest::TearDown();
   }
 
   /// An argument of the program, with `data` in it.
@@ -152,6 +133,11 @@ protected:
     return program->run(bindings.data());
   }
 
+  /// A kernel that does nothing.
+  void addKernel(const char *name, int maxThreads = 1024) {
+    driver->kernels[name] = {[](KernelCall &) {}, {}, maxThreads};
+  }
+
   amprt_program_desc desc = {};
   std::vector<amprt_kernel_desc> kernels;
   std::vector<uint64_t> argumentBytes;
@@ -159,8 +145,6 @@ protected:
   std::vector<amprt_record> records;
   std::vector<DeviceMemory> buffers;
   std::unique_ptr<Program> program;
-  std::vector<FakeLaunch> reluLaunches; ///< Without their parameters' values.
-  uint64_t lastCleared = 0;             ///< Of the last of them.
 };
 
 } // namespace
@@ -172,19 +156,28 @@ protected:
 TEST_F(ProgramTest, LaunchesWithTheOperandsInOrder) {
   ASSERT_TRUE(succeeded(openDevice()));
   std::vector<std::vector<CUdeviceptr>> seen;
-  driver->kernels["first"] = [&](const FakeLaunch &launch) {
-    EXPECT_EQ(launch.grid[0], 2u);
-    EXPECT_EQ(launch.grid[1], 3u);
-    EXPECT_EQ(launch.grid[2], 4u);
-    EXPECT_EQ(launch.block[0], 32u);
-    EXPECT_EQ(launch.block[1], 2u);
-    EXPECT_EQ(launch.block[2], 1u);
-    seen.push_back({launch.get<CUdeviceptr>(0), launch.get<CUdeviceptr>(1),
-                    launch.get<CUdeviceptr>(2)});
-  };
-  driver->kernels["second"] = [&](const FakeLaunch &launch) {
-    seen.push_back({launch.get<CUdeviceptr>(0)});
-  };
+  driver->kernels["first"] = {
+      [&](KernelCall &launch) {
+        EXPECT_EQ(launch.grid[0], 2u);
+        EXPECT_EQ(launch.grid[1], 3u);
+        EXPECT_EQ(launch.grid[2], 4u);
+        EXPECT_EQ(launch.block[0], 32u);
+        EXPECT_EQ(launch.block[1], 2u);
+        EXPECT_EQ(launch.block[2], 1u);
+        EXPECT_EQ(launch.sharedBytes, 0u);
+        seen.push_back({launch.get<CUdeviceptr>(0), launch.get<CUdeviceptr>(1),
+                        launch.get<CUdeviceptr>(2)});
+        // Both are there as a whole.
+        EXPECT_TRUE(launch.write<float>(seen.back()[0], 4));
+        EXPECT_TRUE(launch.read<float>(seen.back()[2], 4));
+      },
+      {8, 8, 8}};
+  driver->kernels["second"] = {[&](KernelCall &launch) {
+                                 seen.push_back({launch.get<CUdeviceptr>(0)});
+                                 EXPECT_TRUE(
+                                     launch.read<float>(seen.back()[0], 2));
+                               },
+                               {8}};
   kernels = {{"second", nullptr}, {"first", nullptr}};
   uint32_t x = addArgument(std::vector<float>(4));
   uint32_t y = addArgument(std::vector<float>(4));
@@ -199,12 +192,14 @@ TEST_F(ProgramTest, LaunchesWithTheOperandsInOrder) {
   auto address = [&](uint32_t i) {
     return reinterpret_cast<uintptr_t>(buffers[i].getAddress());
   };
-  EXPECT_EQ(seen, (std::vector<std::vector<CUdeviceptr>>{
-                      {address(y), 0, address(x)}, {address(x) + 8}}));
   EXPECT_EQ(driver->calls,
             (std::vector<std::string>{"cuCtxPushCurrent_v2", "cuLaunchKernel",
-                                      "cuLaunchKernel"}))
+                                      "cuLaunchKernel", "cuCtxPopCurrent_v2"}))
       << "a run only enqueues";
+  EXPECT_TRUE(seen.empty());
+  ASSERT_TRUE(succeeded(device->synchronize()));
+  EXPECT_EQ(seen, (std::vector<std::vector<CUdeviceptr>>{
+                      {address(y), 0, address(x)}, {address(x) + 8}}));
 }
 
 TEST_F(ProgramTest, Copies) {
@@ -228,6 +223,7 @@ TEST_F(ProgramTest, Copies) {
 TEST_F(ProgramTest, NamesAMissingKernel) {
   ASSERT_TRUE(succeeded(openDevice()));
   kernels = {{"absent", nullptr}};
+  expectedErrors = {"cuModuleGetFunction"};
   EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
                          {"program 'p'", "no kernel 'absent'"}));
 }
@@ -236,7 +232,7 @@ TEST_F(ProgramTest, CarriesTheLogOfABadImage) {
   ASSERT_TRUE(succeeded(openDevice()));
   kernels = {{"k", nullptr}};
   driver->jitLog = "ptxas error: line 3";
-  driver->failNext["cuModuleLoadDataEx"] = kCUDA_ERROR_NO_BINARY_FOR_GPU;
+  failNext("cuModuleLoadDataEx", kCUDA_ERROR_NO_BINARY_FOR_GPU);
   EXPECT_TRUE(
       failedWith(create(), AMPRT_INVALID_ARGUMENT,
                  {"program 'p'", "CUDA_ERROR_NO_BINARY_FOR_GPU",
@@ -248,12 +244,12 @@ TEST_F(ProgramTest, CarriesTheLogOfABadImage) {
 
 TEST_F(ProgramTest, LetsTheDriverCompileWhereItRefusesTheImage) {
   ASSERT_TRUE(succeeded(openDevice()));
-  driver->kernels["k"] = [](const FakeLaunch &) {};
+  addKernel("k");
   kernels = {{"k", nullptr}};
-  static const char ptx[] = "// PTX";
+  static const char ptx[] = ".version 8.1\n.target sm_60\n.address_size 64\n";
   desc.fallback_image = ptx;
   desc.fallback_image_bytes = sizeof(ptx);
-  driver->failNext["cuModuleLoadDataEx"] = kCUDA_ERROR_INVALID_IMAGE;
+  failNext("cuModuleLoadDataEx", kCUDA_ERROR_INVALID_IMAGE);
   EXPECT_TRUE(succeeded(create()));
   ASSERT_EQ(driver->images.size(), 2u);
   EXPECT_EQ(driver->images.front(), desc.image);
@@ -263,7 +259,7 @@ TEST_F(ProgramTest, LetsTheDriverCompileWhereItRefusesTheImage) {
             std::string::npos);
 
   // It is not the image that is at fault.
-  driver->failNext["cuModuleLoadDataEx"] = kCUDA_ERROR_OUT_OF_MEMORY;
+  failNext("cuModuleLoadDataEx", kCUDA_ERROR_OUT_OF_MEMORY);
   EXPECT_TRUE(failedWith(create(), AMPRT_RESOURCE_EXHAUSTED,
                          {"CUDA_ERROR_OUT_OF_MEMORY"}));
   desc.fallback_image_bytes = sizeof(ptx) - 1;
@@ -273,28 +269,27 @@ TEST_F(ProgramTest, LetsTheDriverCompileWhereItRefusesTheImage) {
 
 TEST_F(ProgramTest, RefusesABlockThatTheKernelCannotHave) {
   ASSERT_TRUE(succeeded(openDevice()));
-  driver->kernels["k"] = [](const FakeLaunch &) {};
-  driver->maxThreads["k"] = 63;
+  addKernel("k", 63);
   kernels = {{"k", nullptr}};
   addLaunch("wide", 0, {});
   EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
                          {"record 0 'wide' (net.mlir:3)", "64 threads",
                           "kernel 'k'", "at most 63"}));
-  driver->maxThreads["k"] = 64;
+  addKernel("k", 64);
   EXPECT_TRUE(succeeded(create()));
 }
 
 TEST_F(ProgramTest, NamesTheRecordThatFailed) {
   ASSERT_TRUE(succeeded(openDevice()));
-  driver->kernels["k"] = [](const FakeLaunch &) {};
+  addKernel("k");
   kernels = {{"k", nullptr}};
   addLaunch("bad", 0, {});
   ASSERT_TRUE(succeeded(create()));
-  driver->failNext["cuLaunchKernel"] = kCUDA_ERROR_ILLEGAL_ADDRESS;
+  failNext("cuLaunchKernel", kCUDA_ERROR_ILLEGAL_ADDRESS);
   EXPECT_TRUE(failedWith(run(), AMPRT_DEVICE_ERROR,
                          {"record 0 'bad' (net.mlir:3)",
                           "CUDA_ERROR_ILLEGAL_ADDRESS", "restart it"}));
-  EXPECT_EQ(driver->contextDepth, 0);
+  EXPECT_EQ(driver->held().contextDepth, 0u);
 }
 
 //===----------------------------------------------------------------------===//
@@ -342,8 +337,8 @@ TEST_F(ProgramTest, DescribesTheGemmByColumns) {
   operands[1].bytes -= 2;
   ASSERT_TRUE(succeeded(create()));
   ASSERT_EQ(blasLt->questions.size(), 1u);
-  const FakeQuestion &question = blasLt->questions[0];
-  auto same = [](const FakeLayout &layout, uint64_t rows, uint64_t cols,
+  const BlasLtQuestion &question = blasLt->questions[0];
+  auto same = [](const LayoutValue &layout, uint64_t rows, uint64_t cols,
                  int64_t ld, int64_t stride) {
     return layout.type == kCUDA_R_16F && layout.rows == rows &&
            layout.cols == cols && layout.ld == ld && layout.batch == 2 &&
@@ -397,10 +392,8 @@ TEST_F(ProgramTest, AddsTheBiasAndKeepsNaNInReLU) {
   // The padding of C stays as it was, negative as it is.
   EXPECT_EQ(result, (std::vector<float>{2.5f, 0, -5, 0, 4, -5, 2.5f, 0, -5, 42,
                                         42, -5}));
-  ASSERT_EQ(reluLaunches.size(), 1u);
-  EXPECT_EQ(reluLaunches[0].kernel, "amp_relu_32");
-  EXPECT_EQ(reluLaunches[0].grid[0], 4u);
-  EXPECT_EQ(reluLaunches[0].block[0], kReluThreads);
+  EXPECT_EQ(driver->totals().launches, 1u);
+  EXPECT_EQ(driver->counters("amp_relu_32").threads, 4 * kReluThreads);
   ASSERT_EQ(program->getRemarks().size(), 1u);
   EXPECT_NE(program->getRemarks()[0].find("ReLU"), std::string::npos);
 }
@@ -433,15 +426,71 @@ TEST_F(ProgramTest, RoundsBF16Once) {
   ASSERT_TRUE(succeeded(create()));
   ASSERT_TRUE(succeeded(run()));
   EXPECT_EQ(readArgument<uint16_t>(c), (std::vector<uint16_t>{0x4380}));
-  ASSERT_EQ(reluLaunches.size(), 1u);
-  EXPECT_EQ(reluLaunches[0].kernel, "amp_relu_16");
-  EXPECT_EQ(lastCleared, 0xff80u);
+  EXPECT_EQ(driver->totals().launches, 1u);
+  EXPECT_EQ(driver->counters("amp_relu_16").threads, kReluThreads);
+}
+
+TEST_F(ProgramTest, LaunchesReLUOnTheRowsOfTheResult) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t a = addArgument(std::vector<double>(64));
+  uint32_t b = addArgument(std::vector<double>(64));
+  uint32_t c = addArgument(std::vector<double>(128));
+  amprt_gemm &gemm = addGemm(2, 3, 4, a, b, c);
+  gemm.batch = 3;
+  gemm.ldc = 8;
+  gemm.stride_a = 8;
+  gemm.stride_b = 12;
+  gemm.stride_c = 24;
+  gemm.epilogue = AMPRT_EPILOGUE_RELU;
+  operands[2].offset = 256;
+  operands[2].bytes -= 256;
+  struct Case {
+    amprt_type type;
+    unsigned width;
+    uint64_t first, last;
+  };
+  const Case cases[] = {
+      {AMPRT_F16, 16, 0x8000, 0xfc00},
+      {AMPRT_BF16, 16, 0x8000, 0xff80},
+      {AMPRT_F32, 32, 0x80000000, 0xff800000},
+      {AMPRT_F64, 64, 0x8000000000000000, 0xfff0000000000000}};
+  const Case *wanted = nullptr;
+  unsigned launches = 0;
+  for (unsigned width : {16, 32, 64})
+    driver->kernels[reluKernelName(width)] = {
+        [&, width](KernelCall &launch) {
+          ++launches;
+          EXPECT_EQ(width, wanted->width);
+          EXPECT_EQ(launch.grid[0], 6u);
+          EXPECT_EQ(launch.grid[1] * launch.grid[2], 1u);
+          EXPECT_EQ(launch.block[0], kReluThreads);
+          EXPECT_EQ(launch.block[1] * launch.block[2], 1u);
+          const uint64_t address =
+              reinterpret_cast<uintptr_t>(buffers[c].getAddress()) + 256;
+          const uint64_t values[] = {address,       2,           3, 8, 24,
+                                     wanted->first, wanted->last};
+          for (unsigned i = 0; i < std::size(values); ++i)
+            EXPECT_EQ(launch.get<uint64_t>(i), values[i]) << i;
+        },
+        std::vector<uint32_t>(7, 8)};
+  for (const Case &next : cases) {
+    wanted = &next;
+    gemm.type_a = gemm.type_b = gemm.type_c = next.type;
+    gemm.compute =
+        next.type == AMPRT_F64 ? AMPRT_COMPUTE_F64 : AMPRT_COMPUTE_F32;
+    ASSERT_TRUE(succeeded(create()));
+    launches = 0;
+    ASSERT_TRUE(succeeded(run()));
+    ASSERT_TRUE(succeeded(device->synchronize()));
+    EXPECT_EQ(launches, 1u) << next.width;
+  }
 }
 
 TEST_F(ProgramTest, TakesTheFirstAlgorithmThatCanRun) {
   ASSERT_TRUE(succeeded(openDevice()));
-  blasLt->states = {kCUBLAS_STATUS_NOT_SUPPORTED, kCUBLAS_STATUS_SUCCESS,
-                    kCUBLAS_STATUS_SUCCESS};
+  blasLt->states = std::vector<cublasStatus_t>{kCUBLAS_STATUS_NOT_SUPPORTED,
+                                               kCUBLAS_STATUS_SUCCESS,
+                                               kCUBLAS_STATUS_SUCCESS};
   uint32_t a = addArgument(std::vector<float>(1));
   uint32_t b = addArgument(std::vector<float>(1));
   uint32_t c = addArgument(std::vector<float>(1));
@@ -518,10 +567,11 @@ TEST_F(ProgramTest, ReportsAFailedGemm) {
   addGemm(1, 1, 1, a, b, c);
   ASSERT_TRUE(succeeded(create()));
   blasLt->matmulResult = kCUBLAS_STATUS_EXECUTION_FAILED;
+  expectsRefusal = true;
   EXPECT_TRUE(failedWith(run(), AMPRT_DEVICE_ERROR,
                          {"record 0 'dense0'", "cublasLtMatmul",
-                          "CUBLAS_STATUS_OTHER (fake text)"}));
-  driver->failNext["cuStreamSynchronize"] = kCUDA_ERROR_ILLEGAL_ADDRESS;
+                          "CUBLAS_STATUS_EXECUTION_FAILED ("}));
+  failNext("cuStreamSynchronize", kCUDA_ERROR_ILLEGAL_ADDRESS);
   EXPECT_TRUE(failedWith(run(), AMPRT_DEVICE_ERROR,
                          {"record 0 'dense0'", "work before it",
                           "CUDA_ERROR_ILLEGAL_ADDRESS", "restart it"}));
@@ -533,17 +583,18 @@ TEST_F(ProgramTest, ReportsAFailedGemm) {
 
 TEST_F(ProgramTest, MeasuresEachRecord) {
   ASSERT_TRUE(succeeded(openDevice()));
-  driver->kernels["k"] = [](const FakeLaunch &) {};
+  addKernel("k");
   kernels = {{"k", nullptr}};
   addLaunch("l0", 0, {});
   addLaunch("l1", 0, {});
   ASSERT_TRUE(succeeded(create()));
   ASSERT_TRUE(succeeded(run()));
-  EXPECT_EQ(driver->events, 0) << "not asked for";
+  EXPECT_EQ(driver->held().events, 0u) << "not asked for";
+  driver->elapsedMilliseconds = 0.5f;
   program->setProfiling(true);
   ASSERT_TRUE(succeeded(run()));
   ASSERT_TRUE(succeeded(run()));
-  EXPECT_EQ(driver->events, 3);
+  EXPECT_EQ(driver->held().events, 3u);
   EXPECT_EQ(program->getProfileRuns(), 2u);
   EXPECT_EQ(program->getProfileNanoseconds(0), 1000000u);
   EXPECT_EQ(program->getProfileNanoseconds(1), 1000000u);
@@ -556,9 +607,9 @@ TEST_F(ProgramTest, LosesNoEventsOnAFailure) {
   ASSERT_TRUE(succeeded(openDevice()));
   ASSERT_TRUE(succeeded(create()));
   program->setProfiling(true);
-  driver->failNext["cuEventCreate"] = kCUDA_ERROR_OUT_OF_MEMORY;
+  failNext("cuEventCreate", kCUDA_ERROR_OUT_OF_MEMORY);
   EXPECT_TRUE(failedWith(run(), AMPRT_RESOURCE_EXHAUSTED, {"events"}));
-  EXPECT_EQ(driver->events, 0);
+  EXPECT_EQ(driver->held().events, 0u);
   EXPECT_TRUE(succeeded(run()));
   EXPECT_EQ(program->getProfileRuns(), 1u);
 }

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaSystem.h"
-#include "FakeFixture.h"
+#include "GemmPlan.h"
+#include "StatusMatchers.h"
 
 #include <cstdlib>
 
