@@ -144,8 +144,8 @@ Status CudaDevice::prepareCopies() {
   if (staging)
     return Status();
   const DriverApi &driver = getDriver();
-  const std::string what =
-      "creating a stream for copies on cuda:" + std::to_string(info.ordinal);
+  const std::string what = "creating a stream for copies to the device cuda:" +
+                           std::to_string(info.ordinal);
   if (!copyStream)
     AMPRT_CUDA_CALL(driver,
                     cuStreamCreate(&copyStream, kCU_STREAM_NON_BLOCKING), what);

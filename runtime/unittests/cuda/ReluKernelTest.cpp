@@ -193,6 +193,7 @@ protected:
     void *pointers[7];
     for (size_t i = 0; i < parameters.size(); ++i)
       pointers[i] = &parameters[i];
+    AMPRT_RETURN_IF_ERROR(cuda.waitForCopies());
     AMPRT_CUDA_CALL(cuda.getDriver(),
                     cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, 0,
                                    cuda.getStream(), pointers, nullptr),
