@@ -30,7 +30,9 @@ namespace {
 
 /// The register of a value, or of two packed into one.
 template <class Format, bool IsPacked>
-using Register = std::conditional_t<IsPacked, uint32_t, typename Format::Bits>;
+using Register = std::conditional_t<
+    !IsPacked, typename Format::Bits,
+    std::conditional_t<sizeof(typename Format::Bits) == 2, uint32_t, uint64_t>>;
 
 /// Calls a function of the bits of `Count` values for each thread, or for each
 /// half of each thread's.
@@ -53,9 +55,11 @@ void loop(Machine &m, const Instruction &in, const Lanes &lanes,
   };
   forEach(lanes, [=](uint32_t i) {
     if constexpr (IsPacked) {
+      constexpr unsigned kShift = 8 * sizeof(Bits);
       Bits low = one(Bits(a[i]), Bits(b[i]), Bits(c[i]));
-      Bits high = one(Bits(a[i] >> 16), Bits(b[i] >> 16), Bits(c[i] >> 16));
-      d[i] = uint32_t(low) | uint32_t(high) << 16;
+      Bits high = one(Bits(a[i] >> kShift), Bits(b[i] >> kShift),
+                      Bits(c[i] >> kShift));
+      d[i] = R(low) | R(high) << kShift;
     } else {
       d[i] = one(a[i], b[i], c[i]);
     }
@@ -173,6 +177,23 @@ void rounded(Machine &m, const Instruction &in, const Lanes &lanes) {
   else
     loop<Format, IsPacked, 3>(
         m, in, lanes, [=](Bits a, Bits b, Bits c) { return apply(a, b, c); });
+}
+
+/// add, sub and fma whose last operand and result are f32 and whose others are
+/// of a 16-bit format.
+template <class Format, class Op>
+void mixed(Machine &m, const Instruction &in, const Lanes &lanes) {
+  constexpr bool kIsFma = Op::kCount == 3;
+  uint32_t *d = m.reg<uint32_t>(in.operands[0]);
+  const uint16_t *a = m.reg<uint16_t>(in.operands[1]);
+  const uint16_t *b = kIsFma ? m.reg<uint16_t>(in.operands[2]) : a;
+  const uint32_t *c = m.reg<uint32_t>(in.operands[kIsFma ? 3 : 2]);
+  forEach(lanes, [=, rounding = in.rounding, sat = in.sat](uint32_t i) {
+    double x = Format::widen(a[i]), y = Format::widen(b[i]),
+           z = F32::widen(c[i]);
+    d[i] = finish<F32>(Op::odd(x, kIsFma ? y : z, z), rounding, false, sat,
+                       false);
+  });
 }
 
 /// f32 to nearest without modifiers, which is most of what there is.
@@ -436,6 +457,9 @@ bool selectArithmetic(const Form &form, Instruction &in, std::string &error) {
   case Type::F32:
     in.execute = isPlain ? plainF32<Op> : rounded<F32, Op, false>;
     break;
+  case Type::F32x2:
+    in.execute = rounded<F32, Op, true>;
+    break;
   case Type::F64:
     in.execute = plainF64<Op>;
     if (in.ftz || in.sat)
@@ -462,6 +486,15 @@ bool selectArithmetic(const Form &form, Instruction &in, std::string &error) {
       in.execute = isPlain ? plain16<Op, true, true> : in.execute;
     break;
   }
+  return error.empty();
+}
+
+template <class Op>
+bool selectMixed(const Form &form, Instruction &in, std::string &error) {
+  if (form.opcode == "fma" && form.oneOf("rn rz rm rp") < 0)
+    error = "'fma' lacks a rounding";
+  in.execute =
+      in.sourceType == Type::F16 ? mixed<F16, Op> : mixed<BF16, Op>;
   return error.empty();
 }
 
@@ -594,18 +627,25 @@ bool selectTest(const Form &form, Instruction &in, std::string &error) {
 
 const Row kRows[] = {
     {"add", "d a a", "rn rz rm rp ftz sat", "f32", selectArithmetic<Add>},
+    {"add", "d a a", "rn rz rm rp ftz", "f32x2", selectArithmetic<Add>},
+    {"add", "d a1 a", "rn rz rm rp sat", "f32/f16 bf16", selectMixed<Add>},
     {"add", "d a a", "rn rz rm rp", "f64", selectArithmetic<Add>},
     {"add", "d a a", "rn ftz sat", "f16 f16x2", selectArithmetic<Add>},
     {"add", "d a a", "rn", "bf16 bf16x2", selectArithmetic<Add>},
     {"sub", "d a a", "rn rz rm rp ftz sat", "f32", selectArithmetic<Sub>},
+    {"sub", "d a a", "rn rz rm rp ftz", "f32x2", selectArithmetic<Sub>},
+    {"sub", "d a1 a", "rn rz rm rp sat", "f32/f16 bf16", selectMixed<Sub>},
     {"sub", "d a a", "rn rz rm rp", "f64", selectArithmetic<Sub>},
     {"sub", "d a a", "rn ftz sat", "f16 f16x2", selectArithmetic<Sub>},
     {"sub", "d a a", "rn", "bf16 bf16x2", selectArithmetic<Sub>},
     {"mul", "d a a", "rn rz rm rp ftz sat", "f32", selectArithmetic<Mul>},
+    {"mul", "d a a", "rn rz rm rp ftz", "f32x2", selectArithmetic<Mul>},
     {"mul", "d a a", "rn rz rm rp", "f64", selectArithmetic<Mul>},
     {"mul", "d a a", "rn ftz sat", "f16 f16x2", selectArithmetic<Mul>},
     {"mul", "d a a", "rn", "bf16 bf16x2", selectArithmetic<Mul>},
     {"fma", "d a a a", "rn rz rm rp ftz sat", "f32", selectArithmetic<Fma>},
+    {"fma", "d a a a", "rn rz rm rp ftz", "f32x2", selectArithmetic<Fma>},
+    {"fma", "d a1 a1 a", "rn rz rm rp sat", "f32/f16 bf16", selectMixed<Fma>},
     {"fma", "d a a a", "rn rz rm rp", "f64", selectArithmetic<Fma>},
     {"fma", "d a a a", "rn ftz sat relu", "f16 f16x2", selectArithmetic<Fma>},
     {"fma", "d a a a", "rn relu", "bf16 bf16x2", selectArithmetic<Fma>},

@@ -63,6 +63,8 @@ struct RegisterInfo {
 /// What an instruction reads and writes, as numbers of registers.
 struct Uses {
   std::vector<uint32_t> reads, writes;
+  /// Operands from 1 that become parts of the result, as they are.
+  unsigned parts = 0;
 };
 
 /// A function (`.func`) of the module, which is read where it is called.
@@ -781,6 +783,7 @@ private:
                                          dynamicAlignment * dynamicAlignment);
     for (const Filled &filled : code->filled)
       code->usesDynamicShared |= filled.kind == Filled::DynamicShared;
+    fillOpenParts();
     checkAssignments();
     finishRegisters();
     module->allKernels.push_back(std::move(pending.owned));
@@ -1337,6 +1340,8 @@ private:
     ++at;
     if (opcode.text == "cvt")
       specializeConvert(in);
+    if (opcode.text == "prmt")
+      use.parts = 2;
     append(in, use);
     return true;
   }
@@ -1411,6 +1416,7 @@ private:
         return false;
       completeMove(in, /*isPack=*/true);
       in.numOperands = in.vector + 1;
+      use.parts = in.vector;
       return true;
     }
     in.numOperands = 2;
@@ -1677,6 +1683,10 @@ private:
     if (type == Type::U16x2 || type == Type::S16x2 ||
         (type == Type::S32 && form.has("relu")))
       least = 90;
+    else if (type == Type::F32x2 ||
+             ((opcode == "add" || opcode == "sub" || opcode == "fma") &&
+              form.types.size() == 2))
+      least = 100;
     else if (opcode == "add" || opcode == "sub" || opcode == "mul")
       least = isBfloat ? 90 : isHalf ? 53 : 0;
     else if (opcode == "fma")
@@ -1850,6 +1860,31 @@ private:
   //===--------------------------------------------------------------------===//
   // The end of a kernel
   //===--------------------------------------------------------------------===//
+
+  /// A compiler leaves a part of a packed value that does not matter to a
+  /// register that nothing writes. Such a part gets all bits set; a value of
+  /// nothing but such parts stays one that is read and was not written.
+  void fillOpenParts() {
+    std::vector<bool> isWritten(registers.size());
+    for (const Uses &use : uses)
+      for (uint32_t id : use.writes)
+        isWritten[id] = true;
+    for (uint32_t id = 0; id < registers.size(); ++id)
+      isWritten[id] = isWritten[id] || registers[id].isFilled;
+    for (size_t i = 0; i < uses.size(); ++i) {
+      uint32_t *first = &code->instructions[i].operands[1];
+      uint32_t *last = first + uses[i].parts;
+      if (std::none_of(first, last, [&](uint32_t id) { return isWritten[id]; }))
+        continue;
+      for (uint32_t *id = first; id != last; ++id)
+        if (!isWritten[*id]) {
+          std::vector<uint32_t> &reads = uses[i].reads;
+          reads.erase(std::find(reads.begin(), reads.end(), *id));
+          *id = literal(registers[*id].bytes, ~UINT64_C(0));
+          isWritten.resize(registers.size(), true);
+        }
+    }
+  }
 
   /// Finds reads of registers that may not have been written, by data flow; the
   /// machine looks at those while it runs.
