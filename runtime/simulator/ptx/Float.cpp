@@ -57,8 +57,8 @@ void loop(Machine &m, const Instruction &in, const Lanes &lanes,
     if constexpr (IsPacked) {
       constexpr unsigned kShift = 8 * sizeof(Bits);
       Bits low = one(Bits(a[i]), Bits(b[i]), Bits(c[i]));
-      Bits high = one(Bits(a[i] >> kShift), Bits(b[i] >> kShift),
-                      Bits(c[i] >> kShift));
+      Bits high =
+          one(Bits(a[i] >> kShift), Bits(b[i] >> kShift), Bits(c[i] >> kShift));
       d[i] = R(low) | R(high) << kShift;
     } else {
       d[i] = one(a[i], b[i], c[i]);
@@ -191,8 +191,8 @@ void mixed(Machine &m, const Instruction &in, const Lanes &lanes) {
   forEach(lanes, [=, rounding = in.rounding, sat = in.sat](uint32_t i) {
     double x = Format::widen(a[i]), y = Format::widen(b[i]),
            z = F32::widen(c[i]);
-    d[i] = finish<F32>(Op::odd(x, kIsFma ? y : z, z), rounding, false, sat,
-                       false);
+    d[i] =
+        finish<F32>(Op::odd(x, kIsFma ? y : z, z), rounding, false, sat, false);
   });
 }
 
@@ -252,11 +252,12 @@ void plainF64(Machine &m, const Instruction &in, const Lanes &lanes) {
 // Minimum, maximum, signs
 //===----------------------------------------------------------------------===//
 
+/// Of two values, in f32 also of three.
 template <class Format, bool IsPacked, bool IsMax>
 void extremum(Machine &m, const Instruction &in, const Lanes &lanes) {
   using Bits = typename Format::Bits;
   bool ftz = in.ftz, takesNaN = in.mode & 1, xorSign = in.mode & 2;
-  loop<Format, IsPacked, 2>(m, in, lanes, [=](Bits a, Bits b) -> Bits {
+  auto apply = [=](Bits a, Bits b) -> Bits {
     if (ftz) {
       a = flush<Format>(a);
       b = flush<Format>(b);
@@ -280,7 +281,13 @@ void extremum(Machine &m, const Instruction &in, const Lanes &lanes) {
       result = (key(a) < key(b)) == IsMax ? b : a;
     }
     return xorSign ? Bits(result | sign) : result;
-  });
+  };
+  if constexpr (std::is_same_v<Format, F32>)
+    if (in.operands[3] != kNoOperand)
+      return loop<Format, IsPacked, 3>(
+          m, in, lanes,
+          [=](Bits a, Bits b, Bits c) { return apply(apply(a, b), c); });
+  loop<Format, IsPacked, 2>(m, in, lanes, apply);
 }
 
 template <class Format, bool IsPacked, bool IsNegation>
@@ -493,8 +500,7 @@ template <class Op>
 bool selectMixed(const Form &form, Instruction &in, std::string &error) {
   if (form.opcode == "fma" && form.oneOf("rn rz rm rp") < 0)
     error = "'fma' lacks a rounding";
-  in.execute =
-      in.sourceType == Type::F16 ? mixed<F16, Op> : mixed<BF16, Op>;
+  in.execute = in.sourceType == Type::F16 ? mixed<F16, Op> : mixed<BF16, Op>;
   return error.empty();
 }
 
@@ -667,9 +673,11 @@ const Row kRows[] = {
     {"cos", "d a", "!approx ftz", "f32", selectApproximate<Cosine>},
     {"tanh", "d a", "!approx", "f16 f16x2 bf16 bf16x2 f32",
      selectApproximate<Tangent>},
+    {"min", "d a a a?", "ftz NaN", "f32", selectExtremum<false>},
     {"min", "d a a", "ftz NaN xorsign abs", "f16 f16x2 bf16 bf16x2 f32",
      selectExtremum<false>},
     {"min", "d a a", "", "f64", selectExtremum<false>},
+    {"max", "d a a a?", "ftz NaN", "f32", selectExtremum<true>},
     {"max", "d a a", "ftz NaN xorsign abs", "f16 f16x2 bf16 bf16x2 f32",
      selectExtremum<true>},
     {"max", "d a a", "", "f64", selectExtremum<true>},
