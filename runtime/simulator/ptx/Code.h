@@ -134,6 +134,7 @@ enum class Special : uint8_t {
   LaneMaskGe,
   DynamicSharedBytes,
   TotalSharedBytes,
+  One,
   Zero,
 };
 

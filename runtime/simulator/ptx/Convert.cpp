@@ -107,6 +107,20 @@ uint32_t roundTo(Type type, double value, Rounding rounding) {
   }
 }
 
+/// .satfinite: the greatest number of the format instead of an infinity.
+uint32_t limitToFinite(Type type, uint32_t bits) {
+  switch (type) {
+  case Type::F16:
+  case Type::F16x2:
+    return (bits & 0x7fff) == F16::kInfinity ? bits - 1 : bits;
+  case Type::BF16:
+  case Type::BF16x2:
+    return (bits & 0x7fff) == BF16::kInfinity ? bits - 1 : bits;
+  default: // tf32, whose last 13 bits are not its own
+    return (bits & 0x7fffffff) == F32::kInfinity ? bits - (1u << 13) : bits;
+  }
+}
+
 /// An integer as an f64, rounded to odd.
 double oddInteger(__int128 value) {
   bool isNegative = value < 0;
@@ -220,6 +234,8 @@ void convert(Machine &m, const Instruction &in, const Lanes &lanes) {
     } else {
       uint32_t narrow =
           roundTo(to, value, in.flag ? Rounding::NearestEven : in.rounding);
+      if (in.mode)
+        narrow = limitToFinite(to, narrow);
       if (in.ftz && to == Type::F32)
         narrow = flush<F32>(narrow);
       if (in.sat)
@@ -244,6 +260,8 @@ void convertPair(Machine &m, const Instruction &in, const Lanes &lanes) {
   const uint32_t *b = m.reg<uint32_t>(in.operands[2]);
   auto one = [&in](uint32_t bits) {
     uint32_t result = roundTo(in.type, floatOf(bits), in.rounding);
+    if (in.mode)
+      result = limitToFinite(in.type, result);
     return in.relu && (result & 0x8000) ? 0 : result;
   };
   for (uint32_t k = 0; k < lanes.count; ++k) {
@@ -319,7 +337,7 @@ Execute extendTo(unsigned bytes) {
 Execute frequent(const Instruction &in) {
   Type to = in.type, from = in.sourceType;
   bool isNearest = in.rounding == Rounding::NearestEven;
-  if (in.ftz || in.sat || in.relu || in.flag)
+  if (in.ftz || in.sat || in.relu || in.flag || in.mode)
     return nullptr;
   unsigned from8 = bytesOf(from);
   if (!isFloat(to) && !isFloat(from)) {
@@ -420,6 +438,9 @@ bool selectConvert(const Form &form, Instruction &in, std::string &error) {
   } else if (toFloating < 0) {
     error = "'cvt' lacks a rounding";
   }
+  in.mode = form.has("satfinite");
+  if (in.mode && (from != Type::F32 || bytesOf(to) == 8 || to == Type::F32))
+    error = "'.satfinite' is for 'cvt' from f32 to a shorter type";
   if (in.relu && (!isFloat(to) || !isFloat(from)))
     error = "'.relu' is for floating-point types";
   in.execute = convert;
@@ -429,6 +450,7 @@ bool selectConvert(const Form &form, Instruction &in, std::string &error) {
 bool selectPair(const Form &form, Instruction &in, std::string &error) {
   if (form.oneOf("rn rz") < 0)
     error = "'cvt' lacks a rounding";
+  in.mode = form.has("satfinite");
   in.execute = convertPair;
   return error.empty();
 }
@@ -436,8 +458,9 @@ bool selectPair(const Form &form, Instruction &in, std::string &error) {
 #define AMPRT_CONVERTIBLE "u8 u16 u32 u64 s8 s16 s32 s64 f16 bf16 f32 f64"
 
 const Row kRows[] = {
-    {"cvt", "d a1 a1", "rn rz relu", "f16x2 bf16x2/f32", selectPair},
-    {"cvt", "dl al", "rn rz rna relu", "tf32/f32", selectConvert},
+    {"cvt", "d a1 a1", "rn rz relu satfinite", "f16x2 bf16x2/f32", selectPair},
+    {"cvt", "dl al", "rn rz rna relu satfinite", "tf32/f32", selectConvert},
+    {"cvt", "dl al", "rn rz relu satfinite", "f16 bf16/f32", selectConvert},
     {"cvt", "dl al", "rn rz rm rp rni rzi rmi rpi ftz sat relu",
      AMPRT_CONVERTIBLE "/" AMPRT_CONVERTIBLE, selectConvert},
 };

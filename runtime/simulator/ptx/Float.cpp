@@ -30,7 +30,9 @@ namespace {
 
 /// The register of a value, or of two packed into one.
 template <class Format, bool IsPacked>
-using Register = std::conditional_t<IsPacked, uint32_t, typename Format::Bits>;
+using Register = std::conditional_t<
+    !IsPacked, typename Format::Bits,
+    std::conditional_t<sizeof(typename Format::Bits) == 2, uint32_t, uint64_t>>;
 
 /// Calls a function of the bits of `Count` values for each thread, or for each
 /// half of each thread's.
@@ -53,9 +55,11 @@ void loop(Machine &m, const Instruction &in, const Lanes &lanes,
   };
   forEach(lanes, [=](uint32_t i) {
     if constexpr (IsPacked) {
+      constexpr unsigned kShift = 8 * sizeof(Bits);
       Bits low = one(Bits(a[i]), Bits(b[i]), Bits(c[i]));
-      Bits high = one(Bits(a[i] >> 16), Bits(b[i] >> 16), Bits(c[i] >> 16));
-      d[i] = uint32_t(low) | uint32_t(high) << 16;
+      Bits high =
+          one(Bits(a[i] >> kShift), Bits(b[i] >> kShift), Bits(c[i] >> kShift));
+      d[i] = R(low) | R(high) << kShift;
     } else {
       d[i] = one(a[i], b[i], c[i]);
     }
@@ -175,6 +179,23 @@ void rounded(Machine &m, const Instruction &in, const Lanes &lanes) {
         m, in, lanes, [=](Bits a, Bits b, Bits c) { return apply(a, b, c); });
 }
 
+/// add, sub and fma whose last operand and result are f32 and whose others are
+/// of a 16-bit format.
+template <class Format, class Op>
+void mixed(Machine &m, const Instruction &in, const Lanes &lanes) {
+  constexpr bool kIsFma = Op::kCount == 3;
+  uint32_t *d = m.reg<uint32_t>(in.operands[0]);
+  const uint16_t *a = m.reg<uint16_t>(in.operands[1]);
+  const uint16_t *b = kIsFma ? m.reg<uint16_t>(in.operands[2]) : a;
+  const uint32_t *c = m.reg<uint32_t>(in.operands[kIsFma ? 3 : 2]);
+  forEach(lanes, [=, rounding = in.rounding, sat = in.sat](uint32_t i) {
+    double x = Format::widen(a[i]), y = Format::widen(b[i]),
+           z = F32::widen(c[i]);
+    d[i] =
+        finish<F32>(Op::odd(x, kIsFma ? y : z, z), rounding, false, sat, false);
+  });
+}
+
 /// f32 to nearest without modifiers, which is most of what there is.
 template <class Op>
 void plainF32(Machine &m, const Instruction &in, const Lanes &lanes) {
@@ -231,11 +252,12 @@ void plainF64(Machine &m, const Instruction &in, const Lanes &lanes) {
 // Minimum, maximum, signs
 //===----------------------------------------------------------------------===//
 
+/// Of two values, in f32 also of three.
 template <class Format, bool IsPacked, bool IsMax>
 void extremum(Machine &m, const Instruction &in, const Lanes &lanes) {
   using Bits = typename Format::Bits;
   bool ftz = in.ftz, takesNaN = in.mode & 1, xorSign = in.mode & 2;
-  loop<Format, IsPacked, 2>(m, in, lanes, [=](Bits a, Bits b) -> Bits {
+  auto apply = [=](Bits a, Bits b) -> Bits {
     if (ftz) {
       a = flush<Format>(a);
       b = flush<Format>(b);
@@ -259,7 +281,13 @@ void extremum(Machine &m, const Instruction &in, const Lanes &lanes) {
       result = (key(a) < key(b)) == IsMax ? b : a;
     }
     return xorSign ? Bits(result | sign) : result;
-  });
+  };
+  if constexpr (std::is_same_v<Format, F32>)
+    if (in.operands[3] != kNoOperand)
+      return loop<Format, IsPacked, 3>(
+          m, in, lanes,
+          [=](Bits a, Bits b, Bits c) { return apply(apply(a, b), c); });
+  loop<Format, IsPacked, 2>(m, in, lanes, apply);
 }
 
 template <class Format, bool IsPacked, bool IsNegation>
@@ -436,6 +464,9 @@ bool selectArithmetic(const Form &form, Instruction &in, std::string &error) {
   case Type::F32:
     in.execute = isPlain ? plainF32<Op> : rounded<F32, Op, false>;
     break;
+  case Type::F32x2:
+    in.execute = rounded<F32, Op, true>;
+    break;
   case Type::F64:
     in.execute = plainF64<Op>;
     if (in.ftz || in.sat)
@@ -462,6 +493,14 @@ bool selectArithmetic(const Form &form, Instruction &in, std::string &error) {
       in.execute = isPlain ? plain16<Op, true, true> : in.execute;
     break;
   }
+  return error.empty();
+}
+
+template <class Op>
+bool selectMixed(const Form &form, Instruction &in, std::string &error) {
+  if (form.opcode == "fma" && form.oneOf("rn rz rm rp") < 0)
+    error = "'fma' lacks a rounding";
+  in.execute = in.sourceType == Type::F16 ? mixed<F16, Op> : mixed<BF16, Op>;
   return error.empty();
 }
 
@@ -594,18 +633,25 @@ bool selectTest(const Form &form, Instruction &in, std::string &error) {
 
 const Row kRows[] = {
     {"add", "d a a", "rn rz rm rp ftz sat", "f32", selectArithmetic<Add>},
+    {"add", "d a a", "rn rz rm rp ftz", "f32x2", selectArithmetic<Add>},
+    {"add", "d a1 a", "rn rz rm rp sat", "f32/f16 bf16", selectMixed<Add>},
     {"add", "d a a", "rn rz rm rp", "f64", selectArithmetic<Add>},
     {"add", "d a a", "rn ftz sat", "f16 f16x2", selectArithmetic<Add>},
     {"add", "d a a", "rn", "bf16 bf16x2", selectArithmetic<Add>},
     {"sub", "d a a", "rn rz rm rp ftz sat", "f32", selectArithmetic<Sub>},
+    {"sub", "d a a", "rn rz rm rp ftz", "f32x2", selectArithmetic<Sub>},
+    {"sub", "d a1 a", "rn rz rm rp sat", "f32/f16 bf16", selectMixed<Sub>},
     {"sub", "d a a", "rn rz rm rp", "f64", selectArithmetic<Sub>},
     {"sub", "d a a", "rn ftz sat", "f16 f16x2", selectArithmetic<Sub>},
     {"sub", "d a a", "rn", "bf16 bf16x2", selectArithmetic<Sub>},
     {"mul", "d a a", "rn rz rm rp ftz sat", "f32", selectArithmetic<Mul>},
+    {"mul", "d a a", "rn rz rm rp ftz", "f32x2", selectArithmetic<Mul>},
     {"mul", "d a a", "rn rz rm rp", "f64", selectArithmetic<Mul>},
     {"mul", "d a a", "rn ftz sat", "f16 f16x2", selectArithmetic<Mul>},
     {"mul", "d a a", "rn", "bf16 bf16x2", selectArithmetic<Mul>},
     {"fma", "d a a a", "rn rz rm rp ftz sat", "f32", selectArithmetic<Fma>},
+    {"fma", "d a a a", "rn rz rm rp ftz", "f32x2", selectArithmetic<Fma>},
+    {"fma", "d a1 a1 a", "rn rz rm rp sat", "f32/f16 bf16", selectMixed<Fma>},
     {"fma", "d a a a", "rn rz rm rp", "f64", selectArithmetic<Fma>},
     {"fma", "d a a a", "rn ftz sat relu", "f16 f16x2", selectArithmetic<Fma>},
     {"fma", "d a a a", "rn relu", "bf16 bf16x2", selectArithmetic<Fma>},
@@ -627,9 +673,11 @@ const Row kRows[] = {
     {"cos", "d a", "!approx ftz", "f32", selectApproximate<Cosine>},
     {"tanh", "d a", "!approx", "f16 f16x2 bf16 bf16x2 f32",
      selectApproximate<Tangent>},
+    {"min", "d a a a?", "ftz NaN", "f32", selectExtremum<false>},
     {"min", "d a a", "ftz NaN xorsign abs", "f16 f16x2 bf16 bf16x2 f32",
      selectExtremum<false>},
     {"min", "d a a", "", "f64", selectExtremum<false>},
+    {"max", "d a a a?", "ftz NaN", "f32", selectExtremum<true>},
     {"max", "d a a", "ftz NaN xorsign abs", "f16 f16x2 bf16 bf16x2 f32",
      selectExtremum<true>},
     {"max", "d a a", "", "f64", selectExtremum<true>},

@@ -339,6 +339,71 @@ struct Dp4a {
   }
 };
 
+/// Of a, the upper or the lower half of b's bytes.
+template <class A, class B, bool IsHigh>
+struct Dp2a {
+  static uint32_t apply(uint32_t a, uint32_t b, uint32_t c) {
+    b >>= IsHigh ? 16 : 0;
+    return c + uint32_t(int32_t(A(a)) * B(b)) +
+           uint32_t(int32_t(A(a >> 16)) * B(b >> 8));
+  }
+};
+/// Products of 24 bits: the lower 32 of their 48 bits, or the upper.
+template <class T, bool IsHigh>
+struct Mul24 {
+  static T apply(T a, T b) {
+    auto narrow = [](T x) { return Wide<T>(T(uint32_t(x) << 8)) / 256; };
+    return T(narrow(a) * narrow(b) >> (IsHigh ? 16 : 0));
+  }
+};
+template <class T, bool IsHigh>
+struct Mad24 {
+  static T apply(T a, T b, T c) {
+    return Add::apply(Mul24<T, IsHigh>::apply(a, b), c);
+  }
+};
+struct Mad24HighSaturating {
+  static int32_t apply(int32_t a, int32_t b, int32_t c) {
+    return AddSaturating::apply(Mul24<int32_t, true>::apply(a, b), c);
+  }
+};
+/// The place of a set bit: the one that is `offset` bits on from `base`, which
+/// counts itself; 0 asks for base alone.
+struct Fns {
+  static uint32_t apply(uint32_t mask, uint32_t base, uint32_t offset) {
+    int32_t step = int32_t(offset) < 0 ? -1 : 1;
+    uint32_t count = int32_t(offset) < 0 ? 0 - offset : offset;
+    if (count == 0)
+      return base < 32 && (mask >> base & 1) ? base : ~0u;
+    for (int64_t i = base; i >= 0 && i < 32; i += step)
+      if ((mask >> i & 1) && --count == 0)
+        return uint32_t(i);
+    return ~0u;
+  }
+};
+/// So many set bits from a place on.
+template <bool Wraps>
+struct Bmsk {
+  static uint32_t apply(uint32_t position, uint32_t width) {
+    if (Wraps) {
+      position &= 31;
+      width &= 31;
+    }
+    uint64_t bits = width >= 32 ? ~0u : (UINT64_C(1) << width) - 1;
+    return position >= 32 ? 0 : uint32_t(bits << position);
+  }
+};
+/// The last n bits, extended.
+template <class T, bool Wraps>
+struct Szext {
+  static T apply(T a, uint32_t n) {
+    n = Wraps ? n & 31 : n;
+    if (n == 0)
+      return 0;
+    return n >= 32 ? a : T(T(uint32_t(a) << (32 - n)) >> (32 - n));
+  }
+};
+
 /// The control that a mode of prmt gives byte `i`, from the last bits of c.
 uint32_t permuteControl(uint8_t mode, uint32_t c, uint32_t i) {
   uint32_t n = c & 3;
@@ -816,6 +881,80 @@ bool selectDp4a(const Form &, Instruction &in, std::string &) {
   return true;
 }
 
+bool selectDp2a(const Form &form, Instruction &in, std::string &error) {
+  int half = form.oneOf("lo hi");
+  if (half < 0)
+    error = "'dp2a' lacks '.lo' or '.hi'";
+  using U = uint32_t;
+  auto choose = [&](auto a, auto b) {
+    using A = decltype(a);
+    using B = decltype(b);
+    in.execute = half == 1 ? ternary<U, U, U, U, Dp2a<A, B, true>>
+                           : ternary<U, U, U, U, Dp2a<A, B, false>>;
+  };
+  bool a = isSigned(in.type), b = isSigned(in.sourceType);
+  if (a && b)
+    choose(int16_t(), int8_t());
+  else if (a)
+    choose(int16_t(), uint8_t());
+  else if (b)
+    choose(uint16_t(), int8_t());
+  else
+    choose(uint16_t(), uint8_t());
+  return error.empty();
+}
+
+template <class T>
+void chooseMul24(const Form &form, Instruction &in, bool isHigh) {
+  if (form.opcode == "mul24")
+    in.execute = isHigh ? binary<T, T, T, Mul24<T, true>>
+                        : binary<T, T, T, Mul24<T, false>>;
+  else
+    in.execute = isHigh ? ternary<T, T, T, T, Mad24<T, true>>
+                        : ternary<T, T, T, T, Mad24<T, false>>;
+}
+
+/// mul24 and mad24.
+bool selectMul24(const Form &form, Instruction &in, std::string &error) {
+  int half = form.oneOf("lo hi");
+  if (half < 0)
+    error = "'" + std::string(form.opcode) + "' lacks '.lo' or '.hi'";
+  if (in.sat && (in.type != Type::S32 || half != 1))
+    error = "'.sat' needs '.hi' and type '.s32'";
+  if (in.type == Type::S32)
+    chooseMul24<int32_t>(form, in, half == 1);
+  else
+    chooseMul24<uint32_t>(form, in, half == 1);
+  if (in.sat)
+    in.execute =
+        ternary<int32_t, int32_t, int32_t, int32_t, Mad24HighSaturating>;
+  return error.empty();
+}
+
+bool selectFns(const Form &, Instruction &in, std::string &) {
+  in.execute = ternary<uint32_t, uint32_t, uint32_t, uint32_t, Fns>;
+  return true;
+}
+
+/// bmsk and szext.
+bool selectField(const Form &form, Instruction &in, std::string &error) {
+  int mode = form.oneOf("clamp wrap");
+  if (mode < 0)
+    error = "'" + std::string(form.opcode) + "' lacks '.clamp' or '.wrap'";
+  using U = uint32_t;
+  using S = int32_t;
+  if (form.opcode == "bmsk")
+    in.execute =
+        mode == 1 ? binary<U, U, U, Bmsk<true>> : binary<U, U, U, Bmsk<false>>;
+  else if (in.type == Type::S32)
+    in.execute = mode == 1 ? binary<S, S, U, Szext<S, true>>
+                           : binary<S, S, U, Szext<S, false>>;
+  else
+    in.execute = mode == 1 ? binary<U, U, U, Szext<U, true>>
+                           : binary<U, U, U, Szext<U, false>>;
+  return error.empty();
+}
+
 bool selectPermute(const Form &form, Instruction &in, std::string &) {
   in.execute = permute;
   in.mode = uint8_t(form.oneOf("f4e b4e rc8 ecl ecr rc16") + 1);
@@ -920,6 +1059,12 @@ const Row kRows[] = {
     {"brev", "d a", "", "b32 b64", selectUnary<Brev>},
     {"sad", "d a a a", "", AMPRT_INTEGERS, selectSad},
     {"dp4a", "d32 a32 a32 a32", "", "u32 s32/u32 s32", selectDp4a},
+    {"dp2a", "d32 a32 a32 a32", "lo hi", "u32 s32/u32 s32", selectDp2a},
+    {"mul24", "d a a", "lo hi", "u32 s32", selectMul24},
+    {"mad24", "d a a a", "lo hi sat", "u32 s32", selectMul24},
+    {"fns", "d a a a", "", "b32", selectFns},
+    {"bmsk", "d a a", "clamp wrap", "b32", selectField},
+    {"szext", "d a a32", "clamp wrap", "u32 s32", selectField},
     {"prmt", "d a a a", "f4e b4e rc8 ecl ecr rc16", "b32", selectPermute},
     {"lop3", "d a a a a", "", "b32", selectLop3},
     {"selp", "d a a ap", "",

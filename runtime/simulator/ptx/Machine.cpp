@@ -143,6 +143,7 @@ void Machine::fillRegisters() {
       case Special::LaneMaskGe:
         return uint32_t(~((UINT64_C(1) << lane) - 1));
       case Special::NSmId:
+      case Special::One:
         return 1;
       case Special::DynamicSharedBytes:
         return code.usesDynamicShared ? sharedBytes - code.dynamicSharedOffset

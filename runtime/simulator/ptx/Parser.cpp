@@ -63,6 +63,8 @@ struct RegisterInfo {
 /// What an instruction reads and writes, as numbers of registers.
 struct Uses {
   std::vector<uint32_t> reads, writes;
+  /// Operands from 1 that become parts of the result, as they are.
+  unsigned parts = 0;
 };
 
 /// A function (`.func`) of the module, which is read where it is called.
@@ -763,6 +765,8 @@ private:
     code->text = source;
     registers.clear();
     uses.clear();
+    exchanges.clear();
+    weakLoads.clear();
     constants.clear();
     carry = kNoOperand;
     sharedTop = moduleShared;
@@ -781,6 +785,8 @@ private:
                                          dynamicAlignment * dynamicAlignment);
     for (const Filled &filled : code->filled)
       code->usesDynamicShared |= filled.kind == Filled::DynamicShared;
+    fillOpenParts();
+    strengthenGuesses();
     checkAssignments();
     finishRegisters();
     module->allKernels.push_back(std::move(pending.owned));
@@ -1031,7 +1037,7 @@ private:
       Special special;
       uint8_t bytes; ///< 0: any.
     };
-    static const Entry entries[] = {
+    const Entry entries[] = {
         {"%tid.x", Special::TidX, 0},
         {"%tid.y", Special::TidY, 0},
         {"%tid.z", Special::TidZ, 0},
@@ -1049,7 +1055,23 @@ private:
         {"%nwarpid", Special::NWarpId, 4},
         {"%smid", Special::SmId, 4},
         {"%nsmid", Special::NSmId, 4},
-        {"%gridid", Special::GridId, 8},
+        // Of 64 bits; of 32 in versions before 3.0, whose form is still taken.
+        {"%gridid", Special::GridId, bytes == 4 ? uint8_t(4) : uint8_t(8)},
+        // Without clusters each block is one.
+        {"%clusterid.x", Special::CtaidX, 4},
+        {"%clusterid.y", Special::CtaidY, 4},
+        {"%clusterid.z", Special::CtaidZ, 4},
+        {"%nclusterid.x", Special::NctaidX, 4},
+        {"%nclusterid.y", Special::NctaidY, 4},
+        {"%nclusterid.z", Special::NctaidZ, 4},
+        {"%cluster_ctaid.x", Special::Zero, 4},
+        {"%cluster_ctaid.y", Special::Zero, 4},
+        {"%cluster_ctaid.z", Special::Zero, 4},
+        {"%cluster_nctaid.x", Special::One, 4},
+        {"%cluster_nctaid.y", Special::One, 4},
+        {"%cluster_nctaid.z", Special::One, 4},
+        {"%cluster_ctarank", Special::Zero, 4},
+        {"%cluster_nctarank", Special::One, 4},
         {"%lanemask_eq", Special::LaneMaskEq, 4},
         {"%lanemask_lt", Special::LaneMaskLt, 4},
         {"%lanemask_le", Special::LaneMaskLe, 4},
@@ -1337,6 +1359,16 @@ private:
     ++at;
     if (opcode.text == "cvt")
       specializeConvert(in);
+    if (opcode.text == "prmt")
+      use.parts = 2;
+    if ((opcode.text == "min" || opcode.text == "max") &&
+        in.operands[3] != kNoOperand && module->smVersion < 100)
+      return fail(opcode, "'" + std::string(opcode.text) +
+                              "' of three values needs sm_100");
+    if (opcode.text == "atom" && form.has("cas"))
+      exchanges.emplace_back(in.operands[1], in.immediate);
+    if (opcode.text == "ld" && !in.isStrong)
+      weakLoads.push_back(uint32_t(code->instructions.size()));
     append(in, use);
     return true;
   }
@@ -1411,6 +1443,7 @@ private:
         return false;
       completeMove(in, /*isPack=*/true);
       in.numOperands = in.vector + 1;
+      use.parts = in.vector;
       return true;
     }
     in.numOperands = 2;
@@ -1677,6 +1710,10 @@ private:
     if (type == Type::U16x2 || type == Type::S16x2 ||
         (type == Type::S32 && form.has("relu")))
       least = 90;
+    else if (type == Type::F32x2 ||
+             ((opcode == "add" || opcode == "sub" || opcode == "fma") &&
+              form.types.size() == 2))
+      least = 100;
     else if (opcode == "add" || opcode == "sub" || opcode == "mul")
       least = isBfloat ? 90 : isHalf ? 53 : 0;
     else if (opcode == "fma")
@@ -1701,7 +1738,9 @@ private:
       least = 70;
     else if (opcode == "elect")
       least = 90;
-    else if (opcode == "dp4a")
+    else if (opcode == "bmsk" || opcode == "szext")
+      least = 70;
+    else if (opcode == "dp4a" || opcode == "dp2a")
       least = 61;
     else if (opcode == "lop3")
       least = 50;
@@ -1850,6 +1889,44 @@ private:
   //===--------------------------------------------------------------------===//
   // The end of a kernel
   //===--------------------------------------------------------------------===//
+
+  /// LLVM begins a loop of compare-and-swap with a weak load of what it will
+  /// compare. That load is but a guess, which the exchange checks: it races
+  /// with none that an atomic one would not race with.
+  void strengthenGuesses() {
+    for (uint32_t index : weakLoads) {
+      Instruction &in = code->instructions[index];
+      auto address = std::make_pair(in.operands[in.vector], in.immediate);
+      if (in.vector == 1 && std::find(exchanges.begin(), exchanges.end(),
+                                      address) != exchanges.end())
+        in.isStrong = true;
+    }
+  }
+
+  /// A compiler leaves a part of a packed value that does not matter to a
+  /// register that nothing writes. Such a part gets all bits set; a value of
+  /// nothing but such parts stays one that is read and was not written.
+  void fillOpenParts() {
+    std::vector<bool> isWritten(registers.size());
+    for (const Uses &use : uses)
+      for (uint32_t id : use.writes)
+        isWritten[id] = true;
+    for (uint32_t id = 0; id < registers.size(); ++id)
+      isWritten[id] = isWritten[id] || registers[id].isFilled;
+    for (size_t i = 0; i < uses.size(); ++i) {
+      uint32_t *first = &code->instructions[i].operands[1];
+      uint32_t *last = first + uses[i].parts;
+      if (std::none_of(first, last, [&](uint32_t id) { return isWritten[id]; }))
+        continue;
+      for (uint32_t *id = first; id != last; ++id)
+        if (!isWritten[*id]) {
+          std::vector<uint32_t> &reads = uses[i].reads;
+          reads.erase(std::find(reads.begin(), reads.end(), *id));
+          *id = literal(registers[*id].bytes, ~UINT64_C(0));
+          isWritten.resize(registers.size(), true);
+        }
+    }
+  }
 
   /// Finds reads of registers that may not have been written, by data flow; the
   /// machine looks at those while it runs.
@@ -2006,6 +2083,9 @@ private:
   std::vector<Scope> scopes;
   std::vector<RegisterInfo> registers;
   std::vector<Uses> uses;
+  /// Addresses of atom.cas, as register and offset; indices of weak ld.
+  std::vector<std::pair<uint32_t, int64_t>> exchanges;
+  std::vector<uint32_t> weakLoads;
   std::map<std::tuple<unsigned, unsigned, unsigned, uint64_t, uint32_t>,
            uint32_t>
       constants;

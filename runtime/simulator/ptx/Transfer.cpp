@@ -549,7 +549,7 @@ const Row kRows[] = {
     {"isspacep", "dp a64", "global shared shared::cta local param", "",
      selectIsSpace},
     {"membar", "", "cta gl sys", "", selectFence},
-    {"fence", "", "sc acq_rel " AMPRT_SCOPE, "", selectFence},
+    {"fence", "", "sc acq_rel acquire release " AMPRT_SCOPE, "", selectFence},
     {"prefetch", "mem", "global local L1 L2 L1::* L2::*", "", selectNothing},
     {"prefetchu", "mem", "L1", "", selectNothing},
     {"nanosleep", "a", "", "u32", selectNothing},

@@ -38,6 +38,7 @@ namespace amp::rt::simulator::ptx {
   X(BF16x2, "bf16x2", 4)                                                       \
   X(TF32, "tf32", 4)                                                           \
   X(F32, "f32", 4)                                                             \
+  X(F32x2, "f32x2", 8)                                                         \
   X(F64, "f64", 8)
 
 enum class Type : uint8_t {

@@ -162,7 +162,7 @@ TEST(PtxParser, WrongBodies) {
   expectBodyError("mov.b32 %r1, 0f3F8;", "no floating-point constant");
   expectBodyError("mov.b32 %r1, 0x1FFFFFFFFFFFFFFFFF;", "no integer");
   expectBodyError("mov.u64 %d1, %clock;", "'%clock' does not have 64 bits");
-  expectBodyError("{ ret;", "a body is not closed");
+  expectBodyError("{ ret;", "this brace is not closed");
   expectBodyError(".shared .b8 s[50000];", "48 KiB");
   expectBodyError(".local .b8 s[4000000000];", "512 KiB");
   expectBodyError("wmma.load.a.sync %r1;", "'wmma' is not known");
