@@ -36,7 +36,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from _common import EXAMPLES, Suite, expect, generate_recipe
+from _common import EXAMPLES, EXIT_CODES, Suite, expect, generate_recipe
 
 DATA = os.path.join(EXAMPLES, "digits", "digits.npz")
 TRAINING = [f"--data=images={DATA}:train_images", f"--data=labels={DATA}:train_labels"]
@@ -284,6 +284,31 @@ def resumed(runner, kind, flags, devices):
     return f"within {worst:.2g}"
 
 
+def other_device(runner, capability, kind, *flags):
+    """On a device of another compute capability."""
+    environment = runner.suite.environment
+    environment["AMP_SIMULATOR_CAPABILITY"] = capability
+    try:
+        return compare(runner, kind, DIGITS, *TRAINING, *EVALUATION, *flags)
+    finally:
+        del environment["AMP_SIMULATOR_CAPABILITY"]
+
+
+def refused(runner, settings, status, *parts):
+    """A machine on which nothing can run: the exit code and the message say why."""
+    environment = runner.suite.environment
+    environment.update(settings)
+    try:
+        result = runner.suite.run(DIGITS, "--device=cuda", *TRAINING, "--steps=1",
+                                  "--batch-size=32", "--precision=f16")
+    finally:
+        for name in settings:
+            del environment[name]
+    expect(result.status == EXIT_CODES[status], result.describe())
+    for part in parts:
+        expect(part in result.err, f"no '{part}' in: {result.err.strip()}")
+
+
 def profile(runner):
     """A profile has a time for each record that runs."""
     run = runner.train("cuda", DIGITS, *TRAINING, "--precision=f16", "--steps=3",
@@ -310,31 +335,35 @@ def between_launches(calls):
     return parts[0], parts[1:], part
 
 
-def reads_of(runner, steps, *flags):
-    """In a training of an epoch: how often results are read before its end, and how many
-    copies to the host it makes in all. Between reads the host waits for nothing."""
+def calls_of(runner, steps, *flags):
+    """What a training of an epoch calls."""
     runner.train("cuda", CLIPPING, *TRAINING, "--batch-size=8", f"--steps={steps}",
                  "--precision=f16", *flags)
-    calls = runner.calls()
-    _, parts, _ = between_launches(calls)
+    return runner.calls()
+
+
+def count_reads(calls, most_copies=1):
+    """How often something is read before the last launch, each time by at most so many
+    copies; where nothing is read, the host waits for nothing."""
     groups = 0
-    for part in parts:
+    for part in between_launches(calls)[1]:
         copies = part.count("cuMemcpyDtoHAsync_v2")
         waits = [call for call in part if call in WAITS]
         if not copies:
             expect(not waits, f"{waits} where nothing is read")
             continue
         groups += 1
-        expect(copies == 1, f"{copies} copies to the host for the results of a ring")
-        # For the copy, and before the clock is read.
-        expect(set(waits) == {"cuStreamSynchronize"} and len(waits) <= 2,
-               f"{waits} for the results of a ring")
-    return groups, calls.count("cuMemcpyDtoHAsync_v2")
+        expect(copies <= most_copies, f"{copies} copies to the host, at most {most_copies}")
+        # Each for its copy, and one before the clock is read.
+        expect(set(waits) == {"cuStreamSynchronize"} and len(waits) <= copies + 1,
+               f"{waits} for {copies} copies to the host")
+    return groups
 
 
 def no_read_in_a_step(runner):
-    for steps in (1, 2, RING, RING + 1, RING + 2, 2 * RING + 2):
-        groups, _ = reads_of(runner, steps)
+    for steps in (1, 2, RING + 1, RING + 2, 2 * RING + 2):
+        # One copy for the results of all these steps.
+        groups = count_reads(calls_of(runner, steps))
         # The first step, which no time counts, and then a ring of them at a time; what is
         # left is read behind the last launch.
         expected = 0 if steps == 1 else 1 + (steps - 2) // RING
@@ -346,9 +375,7 @@ def a_write_waits_for_nothing(runner):
     """Two inputs a step, each one copy."""
     more = []
     for steps in (2, 10):
-        runner.train("cuda", CLIPPING, *TRAINING, "--batch-size=8", f"--steps={steps}",
-                     "--precision=f16")
-        calls = runner.calls()
+        calls = calls_of(runner, steps)
         more.append((calls.count("cuMemcpyHtoDAsync_v2"),
                      sum(calls.count(wait) for wait in WAITS)))
     copies, waits = (after - before for before, after in zip(*more))
@@ -357,9 +384,12 @@ def a_write_waits_for_nothing(runner):
 
 
 def loss_scaling_reads_nothing(runner):
+    def copies(steps, scaling):
+        return calls_of(runner, steps, scaling).count("cuMemcpyDtoHAsync_v2")
+
     # Within one epoch.
-    more = [reads_of(runner, steps, "--loss-scale=dynamic")[1] -
-            reads_of(runner, steps, "--loss-scale=off")[1] for steps in (RING, 2 * RING)]
+    more = [copies(steps, "--loss-scale=dynamic") - copies(steps, "--loss-scale=off")
+            for steps in (RING, 2 * RING)]
     # The scale and what was skipped, at the end of the epoch, however long that is.
     expect(more[0] == more[1], f"{more[0]} more values are read in {RING} steps, {more[1]} "
            f"in {2 * RING}")
@@ -367,7 +397,8 @@ def loss_scaling_reads_nothing(runner):
 
 
 def a_print_reads(runner):
-    groups, _ = reads_of(runner, RING, "--print-every=8")
+    # A print shows what the scaler holds, too.
+    groups = count_reads(calls_of(runner, RING, "--print-every=8"), most_copies=5)
     # The first step, and one for each print but the last, which comes after all launches.
     expect(groups == RING // 8, f"{groups} reads for {RING // 8} prints")
 
@@ -451,6 +482,18 @@ def body(suite, scratch):
         for devices in (("cpu", "cuda"), ("cuda", "cpu"), ("cuda", "cuda")):
             suite.test(f"resume.{'_to_'.join(devices)}.{name}", resumed, runner, kind, flags,
                        devices)
+    for capability, name, kind, flags in (("7.5", "f16", "f16", ["--precision=f16"]),
+                                          ("8.0", "bf16", "bf16", ["--precision=bf16"]),
+                                          ("8.9", "f16", "f16", ["--precision=f16"])):
+        suite.test(f"digits.sm_{capability.replace('.', '')}.{name}", other_device, runner,
+                   capability, kind, *flags)
+    for name, settings, *expected in (
+            ("no_memory", {"AMP_SIMULATOR_MEMORY": "16"}, "limit", "allocating",
+             "CUDA_ERROR_OUT_OF_MEMORY"),
+            ("no_device", {"AMP_SIMULATOR_DEVICES": "0"}, "device", "no CUDA device"),
+            ("old_driver", {"AMP_SIMULATOR_CUDA_VERSION": "11.8"}, "device", "of CUDA 11.8",
+             "12.0 or newer")):
+        suite.test(name, refused, runner, settings, *expected)
     suite.test("profile", profile, runner)
     for test in (no_read_in_a_step, a_write_waits_for_nothing, loss_scaling_reads_nothing,
                  a_print_reads):
