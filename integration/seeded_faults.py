@@ -21,7 +21,6 @@ program.
   share          at least 95 % of the seeds that have a place are caught
 """
 
-import concurrent.futures
 import dataclasses
 import os
 import re
@@ -32,7 +31,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 import _common
-from _common import EXAMPLES, Failure, Suite, expect
+from _common import EXAMPLES, Suite, expect
 
 LEAST_SHARE = 0.95
 # A kernel that does not end any more is a fault; no program comes near.
@@ -49,6 +48,9 @@ WITHOUT_PLACE = {
     "event-wait-dropped": "the runtime has one stream",
     "memset-elsewhere": "the runtime sets memory with kernels",
 }
+
+# The program that is tried first, where that is not the first one.
+LIKELY = {}
 
 # Every result is one operation of f32 or a conversion, which has one right value.
 ELEMENTWISE = """
@@ -142,3 +144,287 @@ func.func @train(%x: tensor<?x6x8xf32> {amp.name = "x"})
   return %loss : tensor<f32>
 }
 """
+
+
+@dataclasses.dataclass
+class Program:
+    name: str
+    arguments: list
+    # Largest difference of an array's element, relative to the array's largest. None:
+    # the bits are the same, but for those of a NaN.
+    tolerance: float = None
+
+
+@dataclasses.dataclass
+class Outcome:
+    """What a run did on the simulated GPU."""
+    catch: str  # What is wrong with it; empty if nothing is.
+    applied: int  # How often the seed was.
+
+
+def write_graph(scratch, name, text):
+    path = os.path.join(scratch, name + ".mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def data(scratch, program, **arrays):
+    path = os.path.join(scratch, program + "-data.npz")
+    np.savez(path, **arrays)
+    return [f"--data={name}={path}:{name}" for name in arrays]
+
+
+def inputs(scratch, program, **arrays):
+    path = os.path.join(scratch, program + "-inputs.npz")
+    np.savez(path, **arrays)
+    return [f"--input={name}={path}:{name}" for name in arrays]
+
+
+def make_elementwise(scratch):
+    random = np.random.default_rng(1)
+    shape = (23, 37)  # No multiple of a block's threads.
+
+    def numbers(count):
+        """Of all sizes, the special ones among them."""
+        values = random.standard_normal(count) * 2.0 ** random.integers(-20, 20, count)
+        values = values.astype(np.float32)
+        special = np.array([0, -0.0, np.nan, np.inf, -np.inf, 1e-40, -3e-39, 2049, 1.5,
+                            1 + 2 ** -11, 1 + 3 * 2 ** -11, 1 + 2 ** -8, 65520, -65519],
+                           np.float32)
+        values[random.permutation(count)[:4 * len(special)]] = np.tile(special, 4)
+        return values
+
+    x, y = numbers(shape[0] * shape[1]), numbers(shape[0] * shape[1])
+    # Products that a sum nearly cancels, where one rounding is not two.
+    x[-200:-100] = 1 + random.random(100)
+    y[-200:-100] = -x[-200:-100] * (1 + 2.0 ** -22)
+    # Halfway between two numbers of f16.
+    x[-100:] = (1 + (2 * random.integers(0, 1023, 100) + 1) / 2048) * random.choice([-1, 1], 100)
+    h = random.integers(0, 1 << 16, shape[0] * shape[1]).astype(np.uint16).view(np.float16)
+    return [write_graph(scratch, "elementwise", ELEMENTWISE), "--batch-size=23",
+            *data(scratch, "elementwise", x=x.reshape(shape), y=y.reshape(shape),
+                  h=h.reshape(shape))]
+
+
+def make_products(scratch):
+    random = np.random.default_rng(2)
+
+    def integers(*shape, most=3, dtype=np.float16):
+        return random.integers(-most, most + 1, shape).astype(dtype)
+
+    # Sums of 128 products are beyond f16, the sum of all is small.
+    long, narrow = np.full((4, 1024), 100, np.float16), np.full((1024, 8), 50, np.float16)
+    narrow[512:] = -50
+    long[:, -16:] += integers(4, 16)
+    wide = random.integers(0, 1024, (4, 12)) * 2 + 2049
+    return [write_graph(scratch, "products", PRODUCTS), "--batch-size=4",
+            *data(scratch, "products", x=integers(4, 24), s=integers(4, 6, 8),
+                  t=integers(4, 8, 5), l=long, f=wide.astype(np.float32)),
+            *inputs(scratch, "products", w=integers(10, 24), b=integers(10, most=9),
+                    v=integers(24, 16), m=narrow, g=integers(12, 9, dtype=np.float32))]
+
+
+def make_reductions(scratch):
+    random = np.random.default_rng(3)
+    x = random.integers(-9, 10, (16, 300, 150)).astype(np.float32)
+    return [write_graph(scratch, "reductions", REDUCTIONS), "--batch-size=2",
+            *data(scratch, "reductions", x=x)]
+
+
+def make_programs(scratch):
+    pixels = os.path.join(EXAMPLES, "digits", "digits.npz")
+    digits = [f"--data=images={pixels}:train_images", f"--data=labels={pixels}:train_labels",
+              "--entry=train", "--batch-size=16", "--steps=3", "--seed=1", "--print-every=1"]
+    recipe = _common.generate_recipe(os.path.join(scratch, "recipe.mlir"), "--width-in=24",
+                                     "--width=32", "--width-out=16", "--lr=0.1")
+    normal = ["--samples=48", "--batch-size=16", "--steps=3", "--seed=1", "--print-every=1"]
+
+    def example(*path):
+        return os.path.join(EXAMPLES, *path)
+
+    return [
+        Program("elementwise", make_elementwise(scratch)),
+        Program("products", make_products(scratch)),
+        Program("reductions", make_reductions(scratch)),
+        Program("attention", [write_graph(scratch, "attention", ATTENTION),
+                              "--data=x=normal:0,1", *normal, "--precision=bf16"], 2e-2),
+        Program("recipe", [recipe, "--data=x=normal:0,1", "--data=y=normal:0,1", *normal,
+                           "--precision=f16"], 2e-3),
+        Program("dropout_batchnorm",
+                [example("dropout-batchnorm", "dropout-batchnorm.mlir"), *digits,
+                 "--precision=bf16"], 2e-2),
+        Program("clipping", [example("torch-amp", "clipping.mlir"), *digits,
+                             "--precision=f16"], 2e-3),
+        Program("digits", [example("digits", "digits.mlir"), *digits, "--precision=f16"],
+                2e-3),
+    ]
+
+
+def difference(ours, theirs, tolerance):
+    """The first array that differs by more than the tolerance, or None; and the largest
+    difference."""
+    if sorted(ours) != sorted(theirs):
+        return "other arrays", np.inf
+    worst = 0
+    for name in ours:
+        a, b = ours[name], theirs[name]
+        if a.shape != b.shape or a.dtype != b.dtype:
+            return f"{name} has another shape or type", np.inf
+        if a.dtype.kind != "f" or tolerance is None:
+            if a.dtype.kind == "f":
+                integer = f"u{a.dtype.itemsize}"
+                same = (a.view(integer) == b.view(integer)) | (np.isnan(a) & np.isnan(b))
+            else:
+                same = a == b
+            if not same.all():
+                return f"{name} differs in {np.size(same) - same.sum()} elements", np.inf
+            continue
+        a, b = a.astype(np.float64), b.astype(np.float64)
+        if not np.array_equal(np.isfinite(a), np.isfinite(b)):
+            return f"{name} is not finite in other places", np.inf
+        finite = np.isfinite(a)
+        if not finite.any():
+            continue
+        largest = np.abs(a[finite]).max()
+        found = np.abs(a - b)[finite].max() / (largest or 1)
+        worst = max(worst, found)
+        if found > tolerance:
+            return f"{name} differs by {found:.2g}", worst
+    return None, worst
+
+
+class Runner:
+    def __init__(self, suite, scratch):
+        self.suite, self.scratch = suite, scratch
+        self.folder = suite.options.simulator or os.path.join(
+            os.path.abspath(suite.options.build), "lib", "simulator")
+        self.references = {}
+
+    def run_in(self, environment, *arguments):
+        self.suite.environment, ours = environment, self.suite.environment
+        try:
+            return self.suite.run(*arguments)
+        finally:
+            self.suite.environment = ours
+
+    def run(self, program, device, seed=""):
+        """Runs a program; the result, its arrays and the simulator's report."""
+        base = os.path.join(self.scratch, f"{program.name}-{device}-{seed}")
+        output, report = base + ".npz", base + ".txt"
+        environment = dict(self.suite.environment)
+        if device == "cuda":
+            environment.update(
+                LD_LIBRARY_PATH=self.folder, AMP_SIMULATOR_REPORT=report,
+                AMP_SIMULATOR_SEED=seed,
+                AMPRT_SIMULATOR_MAX_INSTRUCTIONS=str(MOST_INSTRUCTIONS))
+        result = self.run_in(environment, *program.arguments, f"--device={device}",
+                             "--threads=1", "--json", f"--output={output}")
+        arrays = {}
+        if result.status == 0:
+            with np.load(output) as file:
+                arrays = {name: file[name] for name in file.files}
+            document = re.findall(r'"(?:loss|grad_norm)": "?(-?[a-z0-9.e+-]+)', result.out)
+            arrays["the losses"] = np.array([float(value) for value in document])
+            os.remove(output)
+        text = ""
+        if os.path.exists(report):
+            with open(report, encoding="utf-8") as file:
+                text = file.read()
+            os.remove(report)
+        return result, arrays, text
+
+    def reference(self, program):
+        if program.name not in self.references:
+            result, arrays, _ = self.run(program, "cpu")
+            expect(result.status == 0, result.describe())
+            self.references[program.name] = arrays
+        return self.references[program.name]
+
+    def compare(self, program, seed=""):
+        """Runs a program on the simulated GPU; the outcome and the largest difference."""
+        result, arrays, report = self.run(program, "cuda", seed)
+        applied = re.search(r"^seed applied: (\d+)$", report, re.M)
+        applied = int(applied[1]) if applied else 0
+        fault = re.search(r"^fault: (.*)$", report, re.M)
+        leak = re.search(r"^leak: (.*)$", report, re.M)
+        worst = 0
+        if fault:
+            catch = "fault: " + fault[1][:120]
+        elif result.status:
+            catch = f"exit code {result.status}: {(result.err.strip().splitlines() or [''])[-1][:120]}"
+        elif leak:
+            catch = "leak: " + leak[1]
+        else:
+            what, worst = difference(self.reference(program), arrays, program.tolerance)
+            catch = f"result: {what}" if what else ""
+        return Outcome(catch, applied), worst
+
+    def list_seeds(self):
+        environment = dict(self.suite.environment, LD_LIBRARY_PATH=self.folder,
+                           AMP_SIMULATOR_SEED="list")
+        text = self.run_in(environment, "--list-devices")
+        seeds = re.findall(r"^([a-z0-9-]+): ", (text.err + text.out).partition(
+            "the seeds are\n")[2], re.M)
+        expect(len(seeds) >= 36, f"the simulator lists {len(seeds)} seeds")
+        return seeds
+
+
+def check_clean(runner, program):
+    outcome, worst = runner.compare(program)
+    expect(not outcome.catch, outcome.catch)
+    return "the same bits" if program.tolerance is None else f"within {worst:.2g}"
+
+
+def check_seed(runner, programs, seed, caught):
+    likely = LIKELY.get(seed)
+    order = sorted(programs, key=lambda program: program.name != likely)
+    applied = 0
+    for program in order:
+        outcome, _ = runner.compare(program, seed)
+        applied += outcome.applied
+        if outcome.applied and outcome.catch:
+            caught[seed] = True
+            expect(seed not in SURVIVORS and seed not in WITHOUT_PLACE,
+                   f"caught, although a table says that it is not: {outcome.catch}")
+            return f"{program.name}, {outcome.catch}"
+        expect(not outcome.catch, f"{program.name} fails where the seed has no place: "
+                                  f"{outcome.catch}")
+    if seed in WITHOUT_PLACE:
+        expect(not applied, "has a place now; take it out of WITHOUT_PLACE")
+        return f"no place: {WITHOUT_PLACE[seed]}"
+    expect(applied, "no program has a place for it")
+    caught[seed] = False
+    expect(seed in SURVIVORS, f"applied {applied} times, and nothing noticed it")
+    return f"survives: {SURVIVORS[seed]}"
+
+
+def check_share(seeds, caught):
+    unknown = set(SURVIVORS) | set(WITHOUT_PLACE) | set(LIKELY)
+    expect(unknown <= set(seeds), f"no such seeds: {sorted(unknown - set(seeds))}")
+    share = sum(caught.values()) / len(caught)
+    expect(share >= LEAST_SHARE, f"only {share:.1%} are caught")
+    return f"{sum(caught.values())} of {len(caught)} are caught"
+
+
+def body(suite, scratch):
+    runner = Runner(suite, scratch)
+    if not os.path.exists(os.path.join(runner.folder, "libcuda.so.1")):
+        suite.skip("clean", f"no simulated GPU in {runner.folder}")
+        return
+    programs = make_programs(scratch)
+    for program in programs:
+        suite.test(f"clean.{program.name}", check_clean, runner, program)
+    seeds, caught = runner.list_seeds(), {}
+    for seed in seeds:
+        suite.test(f"seed.{seed}", check_seed, runner, programs, seed, caught)
+    suite.test("share", check_share, seeds, caught)
+
+
+def add_arguments(parser):
+    parser.add_argument("--simulator", help="folder of the simulated libraries (default: "
+                                            "lib/simulator of the build folder)")
+
+
+if __name__ == "__main__":
+    sys.exit(Suite("seeded_faults", __doc__, add_arguments).main(body))
