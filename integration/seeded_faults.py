@@ -50,7 +50,20 @@ WITHOUT_PLACE = {
 }
 
 # The program that is tried first, where that is not the first one.
-LIKELY = {}
+LIKELY = {
+    "less-or-equal": "recipe",  # Its ReLU is a kernel that the runtime brings.
+    "unordered-dropped": "reductions",
+    "element-size": "attention",
+    "grid-long": "recipe",
+    "parameter-stale": "attention",
+    "launch-dropped": "reductions",
+    "launch-elsewhere": "digits",
+    "leading-dimensions-swapped": "products",
+    "upload-dropped": "products",
+    "download-early": "attention",
+    "event-record-dropped": "uploads",
+    "event-synchronize-dropped": "uploads",
+}
 
 # Every result is one operation of f32 or a conversion, which has one right value.
 ELEMENTWISE = """
@@ -109,16 +122,32 @@ func.func @main(%x: tensor<?x24xf16> {amp.name = "x"}, %w: tensor<10x24xf16> {am
 }
 """
 
-# The rows are so long that copies go around the ring of page-locked memory. The sums are
-# of integers.
+# The sums are of integers, but where a NaN is among them.
 REDUCTIONS = """
 func.func @main(%x: tensor<?x300x150xf32> {amp.name = "x"})
     -> (tensor<?x300xf32> {amp.name = "rows"}, tensor<?x150xf32> {amp.name = "columns"},
-        tensor<?x300xf32> {amp.name = "largest"}) {
+        tensor<?x300xf32> {amp.name = "largest"}, tensor<?x300xi64> {amp.name = "place"}) {
   %rows = amp.sum %x {dims = array<i64: 2>} : (tensor<?x300x150xf32>) -> tensor<?x300xf32>
   %columns = amp.sum %x {dims = array<i64: 1>} : (tensor<?x300x150xf32>) -> tensor<?x150xf32>
   %largest = amp.amax %x {dims = array<i64: 2>} : (tensor<?x300x150xf32>) -> tensor<?x300xf32>
-  return %rows, %columns, %largest : tensor<?x300xf32>, tensor<?x150xf32>, tensor<?x300xf32>
+  %place = amp.argmax %x {dim = 2 : i64} : (tensor<?x300x150xf32>) -> tensor<?x300xi64>
+  return %rows, %columns, %largest, %place
+    : tensor<?x300xf32>, tensor<?x150xf32>, tensor<?x300xf32>, tensor<?x300xi64>
+}
+"""
+
+# Inputs that do not fit into the ring of page-locked memory together.
+UPLOADS = """
+func.func @main(%a: tensor<256x512xf32> {amp.name = "a"}, %b: tensor<256x512xf32> {amp.name = "b"},
+                %c: tensor<256x512xf32> {amp.name = "c"}, %d: tensor<256x512xf32> {amp.name = "d"},
+                %e: tensor<256x512xf32> {amp.name = "e"}, %f: tensor<256x512xf32> {amp.name = "f"})
+    -> (tensor<256x512xf32> {amp.name = "result"}) {
+  %0 = amp.sub %a, %b : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x512xf32>
+  %1 = amp.mul %0, %c : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x512xf32>
+  %2 = amp.sub %1, %d : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x512xf32>
+  %3 = amp.mul %2, %e : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x512xf32>
+  %4 = amp.sub %3, %f : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x512xf32>
+  return %4 : tensor<256x512xf32>
 }
 """
 
@@ -227,9 +256,17 @@ def make_products(scratch):
 
 def make_reductions(scratch):
     random = np.random.default_rng(3)
-    x = random.integers(-9, 10, (16, 300, 150)).astype(np.float32)
-    return [write_graph(scratch, "reductions", REDUCTIONS), "--batch-size=2",
+    x = random.integers(-9, 10, (2, 300, 150)).astype(np.float32)
+    x[1, [0, 17, 299], [5, 148, 149]] = np.nan
+    return [write_graph(scratch, "reductions", REDUCTIONS), "--batch-size=1",
             *data(scratch, "reductions", x=x)]
+
+
+def make_uploads(scratch):
+    random = np.random.default_rng(4)
+    arrays = {name: random.integers(-99, 100, (256, 512)).astype(np.float32)
+              for name in "abcdef"}
+    return [write_graph(scratch, "uploads", UPLOADS), *inputs(scratch, "uploads", **arrays)]
 
 
 def make_programs(scratch):
@@ -247,6 +284,7 @@ def make_programs(scratch):
         Program("elementwise", make_elementwise(scratch)),
         Program("products", make_products(scratch)),
         Program("reductions", make_reductions(scratch)),
+        Program("uploads", make_uploads(scratch)),
         Program("attention", [write_graph(scratch, "attention", ATTENTION),
                               "--data=x=normal:0,1", *normal, "--precision=bf16"], 2e-2),
         Program("recipe", [recipe, "--data=x=normal:0,1", "--data=y=normal:0,1", *normal,

@@ -56,8 +56,7 @@ void amp::rt::simulator::seedOperands(Operands &operands) {
   if (is16Bit(operands.a.type) && applySeed(Seed::OperandTypeWrong))
     for (LayoutValue *layout : layouts)
       if (is16Bit(layout->type))
-        layout->type =
-            layout->type == kCUDA_R_16F ? kCUDA_R_16BF : kCUDA_R_16F;
+        layout->type = layout->type == kCUDA_R_16F ? kCUDA_R_16BF : kCUDA_R_16F;
   if (areAll(kCUDA_R_16F) && desc.compute == kCUBLAS_COMPUTE_32F &&
       applySeed(Seed::ComputeInF16)) {
     desc.compute = kCUBLAS_COMPUTE_16F;

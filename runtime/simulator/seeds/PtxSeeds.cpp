@@ -224,16 +224,19 @@ static bool dropNaN(Instruction &instruction) {
 static bool changeConstant(Instruction &instruction) {
   if (!instruction.is("mul.rn.f32") && !instruction.is("add.rn.f32"))
     return false;
-  for (std::string &operand : instruction.operands)
-    // Zeros have no exponent to keep.
-    if (operand.size() == 10 && operand.compare(0, 2, "0f") == 0 &&
-        std::stoul(operand.substr(2), nullptr, 16) << 1) {
-      const unsigned long bits = std::stoul(operand.substr(2), nullptr, 16);
-      constexpr char kDigits[] = "0123456789ABCDEF";
-      for (int i = 0; i < 8; ++i)
-        operand[2 + i] = kDigits[((bits + 1) >> (28 - 4 * i)) & 15];
-      return true;
-    }
+  for (std::string &operand : instruction.operands) {
+    if (operand.size() != 10 || operand.compare(0, 2, "0f"))
+      continue;
+    const auto bits =
+        static_cast<uint32_t>(std::stoul(operand.substr(2), nullptr, 16));
+    // The neighbour of a zero would be lost in any sum.
+    if (!(bits & 0x7fffffff))
+      continue;
+    constexpr char kDigits[] = "0123456789ABCDEF";
+    for (unsigned i = 0; i < 8; ++i)
+      operand[2 + i] = kDigits[((bits + 1) >> (28 - 4 * i)) & 15];
+    return true;
+  }
   return false;
 }
 
@@ -404,6 +407,8 @@ static void fuse(Lines &lines, size_t begin, size_t end) {
 
 std::string amp::rt::simulator::seedPtx(const std::string &text) {
   const Seed seed = selectedSeed();
+  if (seed == Seed::None)
+    return text;
   Lines lines;
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find('\n', begin), text.size());

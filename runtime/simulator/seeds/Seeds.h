@@ -111,7 +111,8 @@ namespace amp::rt::simulator {
   X(ProductElsewhere, "product-elsewhere",                                     \
     "products are on a stream of their own")                                   \
   /* Copies and order. */                                                      \
-  X(UploadDropped, "upload-dropped", "every 4th copy to the device is missing") \
+  X(UploadDropped, "upload-dropped",                                           \
+    "every 4th copy to the device is missing")                                 \
   X(UploadShort, "upload-short", "copies to the device lack 4 bytes")          \
   X(UploadElsewhere, "upload-elsewhere",                                       \
     "copies to the device are on a stream of their own")                       \
