@@ -38,14 +38,16 @@ LEAST_SHARE = 0.95
 MOST_INSTRUCTIONS = 30_000_000
 
 # Seeds that nothing catches, and why that is no gap.
-SURVIVORS = {}
+SURVIVORS = {
+    "synchronize-dropped": "what amp-run reads is copied to pageable memory, and such a copy "
+                           "waits by itself; nothing is pending where it gives memory back",
+}
 
 # Seeds that no program has a place for, and why. Tests of the simulator plant them.
 WITHOUT_PLACE = {
     "barrier-dropped": "no kernel has threads that exchange something",
     "fence-dropped": "no kernel has threads that exchange something",
     "shared-dropped": "no kernel has shared memory",
-    "event-wait-dropped": "the runtime has one stream",
     "memset-elsewhere": "the runtime sets memory with kernels",
 }
 
@@ -56,7 +58,7 @@ LIKELY = {
     "element-size": "attention",
     "grid-long": "recipe",
     "parameter-stale": "attention",
-    "launch-dropped": "reductions",
+    "launch-dropped": "digits",
     "launch-elsewhere": "digits",
     "leading-dimensions-swapped": "products",
     "upload-dropped": "products",
@@ -332,9 +334,22 @@ def difference(ours, theirs, tolerance):
     return None, worst
 
 
+def find_toolkit():
+    """The folder of a CUDA toolkit, for the functions of libdevice; or None."""
+    for folder in (os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda"):
+        if folder and os.path.isdir(os.path.join(folder, "nvvm", "libdevice")):
+            return folder
+    return None
+
+
 class Runner:
-    def __init__(self, suite, scratch):
+    def __init__(self, suite, scratch, toolkit):
         self.suite, self.scratch = suite, scratch
+        # Without bin/ptxas: amp-run would assemble every program to check it.
+        self.toolkit = os.path.join(scratch, "cuda")
+        os.mkdir(self.toolkit)
+        os.symlink(os.path.join(os.path.abspath(toolkit), "nvvm"),
+                   os.path.join(self.toolkit, "nvvm"))
         self.folder = suite.options.simulator or os.path.join(
             os.path.abspath(suite.options.build), "lib", "simulator")
         self.references = {}
@@ -354,7 +369,7 @@ class Runner:
         if device == "cuda":
             environment.update(
                 LD_LIBRARY_PATH=self.folder, AMP_SIMULATOR_REPORT=report,
-                AMP_SIMULATOR_SEED=seed,
+                AMP_SIMULATOR_SEED=seed, CUDA_HOME=self.toolkit, CUDA_PATH=self.toolkit,
                 AMPRT_SIMULATOR_MAX_INSTRUCTIONS=str(MOST_INSTRUCTIONS))
         result = self.run_in(environment, *program.arguments, f"--device={device}",
                              "--threads=1", "--json", f"--output={output}")
@@ -390,7 +405,8 @@ class Runner:
         if fault:
             catch = "fault: " + fault[1][:120]
         elif result.status:
-            catch = f"exit code {result.status}: {(result.err.strip().splitlines() or [''])[-1][:120]}"
+            last = (result.err.strip().splitlines() or [""])[-1]
+            catch = f"exit code {result.status}: {last[:120]}"
         elif leak:
             catch = "leak: " + leak[1]
         else:
@@ -446,9 +462,13 @@ def check_share(seeds, caught):
 
 
 def body(suite, scratch):
-    runner = Runner(suite, scratch)
+    toolkit = find_toolkit()
+    if not toolkit:
+        print("skip seeded_faults: no CUDA toolkit with nvvm/libdevice")
+        return
+    runner = Runner(suite, scratch, toolkit)
     if not os.path.exists(os.path.join(runner.folder, "libcuda.so.1")):
-        suite.skip("clean", f"no simulated GPU in {runner.folder}")
+        print(f"skip seeded_faults: no simulated GPU in {runner.folder}")
         return
     programs = make_programs(scratch)
     for program in programs:
