@@ -17,6 +17,7 @@
 #include "Algorithm.h"
 #include "Control.h"
 #include "Launch.h"
+#include "seeds/BlasLtSeeds.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -152,7 +153,11 @@ Verdict resolveCall(cublasLtMatmulDesc_t desc, cublasLtMatrixLayout_t a,
   const LayoutValue *layoutD = valueOf(lib.layouts, d);
   if (!descValue || !layoutA || !layoutB || (c && !layoutC) || !layoutD)
     return {kCUBLAS_STATUS_INVALID_VALUE, kNoDescriptor};
-  return resolve(*descValue, *layoutA, *layoutB, layoutC, *layoutD,
+  Operands operands{*descValue, *layoutA, *layoutB,
+                    layoutC ? *layoutC : *layoutD, *layoutD};
+  seedOperands(operands);
+  return resolve(operands.desc, operands.a, operands.b,
+                 layoutC ? &operands.c : nullptr, operands.d,
                  capabilityOfDevice(), problem);
 }
 
@@ -509,8 +514,9 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
       return call.invalid("an alignment of " + std::to_string(alignment) +
                           " bytes is no power of two");
   std::string why;
-  const std::vector<Algorithm> offered =
+  std::vector<Algorithm> offered =
       offer(problem, *preferences, lib.control.algorithms, kVersion, why);
+  seedOffer(problem, *preferences, kVersion, offered);
   if (offered.empty())
     return call.refuse(kCUBLAS_STATUS_NOT_SUPPORTED, why);
 
@@ -696,6 +702,7 @@ cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc,
       return call.refuse(kCUBLAS_STATUS_NOT_SUPPORTED, why);
     launch->algorithm = offered.front();
   }
+  seedLaunch(*launch, alpha);
   if (Verdict verdict = checkAddresses(*launch))
     return call.refuse(verdict);
   lib.control.algorithmsRun.push_back(launch->algorithm.index);

@@ -109,6 +109,13 @@ void State::readEnvironment() {
     else
       driverVersion = static_cast<int>(major * 1000 + minor * 10);
   }
+  if (std::string text = get("AMP_SIMULATOR_SEED"); !selectSeed(text)) {
+    selectSeed("");
+    if (text == "list")
+      environmentError = "the seeds are\n" + listSeeds();
+    else
+      refuse("AMP_SIMULATOR_SEED", "a seed; 'list' prints them");
+  }
   reportPath = get("AMP_SIMULATOR_REPORT");
   std::string trace = get("AMP_SIMULATOR_TRACE");
   if (trace != tracePath) {
@@ -358,6 +365,8 @@ std::string State::formatReport() const {
   for (const auto &[handle, context] : contexts.all())
     unfinished += context->pending.size();
   text += "never run: " + std::to_string(unfinished) + "\n";
+  if (selectedSeed() != Seed::None)
+    text += "seed applied: " + std::to_string(countSeedApplications()) + "\n";
   text += "leaks: " + std::to_string(leaks.size()) + "\n";
   for (const std::string &leak : leaks)
     text += "leak: " + leak + "\n";

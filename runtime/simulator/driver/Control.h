@@ -164,6 +164,7 @@ public:
   ///   AMP_SIMULATOR_CUDA_VERSION the driver's version (13.0)
   ///   AMP_SIMULATOR_REPORT       file for the report
   ///   AMP_SIMULATOR_TRACE        file for the calls, one a line
+  ///   AMP_SIMULATOR_SEED         a defect to have, see Seeds.h; "list"
   virtual void reset() = 0;
   /// As if a kernel had failed: all calls with a current context of the device
   /// fail from now on.

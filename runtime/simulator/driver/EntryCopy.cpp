@@ -92,6 +92,11 @@ static CUresult copyToDevice(Call &call, CUdeviceptr target, const void *source,
   if (stream.capture && !side.isPinned)
     return refusePageable(call, stream);
 
+  if (applySeed(Seed::UploadDropped, 4))
+    return kCUDA_SUCCESS;
+  if (bytes > 4 && applySeed(Seed::UploadShort))
+    bytes -= 4;
+
   Action action;
   action.kind = ActionKind::CopyToDevice;
   action.name = "copy of " + countBytes(bytes) + " to the device";
@@ -123,8 +128,13 @@ static CUresult copyToDevice(Call &call, CUdeviceptr target, const void *source,
     }
     return fault;
   };
+  if (!isBlocking && applySeed(Seed::UploadElsewhere))
+    return call.driver.submitElsewhere(call, stream, std::move(action),
+                                       /*isWaitedFor=*/false);
   if (CUresult result = call.driver.submit(call, stream, std::move(action)))
     return result;
+  if (!isBlocking && side.isPinned && applySeed(Seed::StagingReused))
+    side.address[bytes - 1] ^= std::byte{1};
   if (!isBlocking || !side.isPinned)
     return kCUDA_SUCCESS;
   return call.endWith(call.driver.synchronize(*call.context, stream.tail));
@@ -157,8 +167,24 @@ static CUresult copyToHost(Call &call, void *target, CUdeviceptr source,
     }
     return fault;
   };
-  if (CUresult result = call.driver.submit(call, stream, std::move(action)))
+  if (stream.tail && !stream.tail->isDone && applySeed(Seed::DownloadEarly)) {
+    if (CUresult result = call.driver.submitElsewhere(
+            call, stream, std::move(action), /*isWaitedFor=*/true))
+      return result;
+  } else if (CUresult result =
+                 call.driver.submit(call, stream, std::move(action))) {
     return result;
+  }
+  Context &context = *call.context;
+  const Allocation *allocation = context.device.memory.find(source);
+  if (selectedSeed() == Seed::FreedEarly &&
+      context.allocations.count(allocation->address) &&
+      applySeed(Seed::FreedEarly)) {
+    const uint64_t address = allocation->address, size = allocation->bytes;
+    context.allocations.erase(address);
+    context.device.memory.release(address);
+    context.device.history.forget(address, size);
+  }
   if (side.isPinned && !isBlocking)
     return kCUDA_SUCCESS;
   return call.endWith(call.driver.synchronize(*call.context, stream.tail));
@@ -236,6 +262,9 @@ static CUresult set(Call &call, CUdeviceptr target, T value, size_t count,
     }
     return fault;
   };
+  if (applySeed(Seed::MemsetElsewhere))
+    return call.driver.submitElsewhere(call, stream, std::move(action),
+                                       /*isWaitedFor=*/false);
   return call.driver.submit(call, stream, std::move(action));
 }
 

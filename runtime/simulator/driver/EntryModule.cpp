@@ -91,7 +91,7 @@ static CUresult readImage(Call &call, const void *image, Module &module,
   const PtxLimits limits{ptxVersionOf(driver.driverVersion),
                          static_cast<unsigned>(driver.capabilityMajor * 10 +
                                                driver.capabilityMinor)};
-  return loadPtx(static_cast<const char *>(image), limits,
+  return loadPtx(seedPtx(static_cast<const char *>(image)), limits,
                  call.context->device.memory, module.image, log);
 }
 
@@ -492,6 +492,50 @@ static CUresult copyParameters(Call &call, const Function &function,
   return kCUDA_SUCCESS;
 }
 
+/// The geometry of a launch with the defect of the seed.
+static void seedGeometry(Geometry &geometry) {
+  if (geometry.grid[0] > 1 && applySeed(Seed::GridShort))
+    --geometry.grid[0];
+  if (applySeed(Seed::GridLong))
+    ++geometry.grid[0];
+  if (geometry.block[0] > 1 && applySeed(Seed::BlockHalf))
+    geometry.block[0] /= 2;
+  if (geometry.grid[0] != geometry.grid[1] && applySeed(Seed::GridSwapped))
+    std::swap(geometry.grid[0], geometry.grid[1]);
+  if (geometry.sharedBytes && applySeed(Seed::SharedDropped))
+    geometry.sharedBytes = 0;
+}
+
+/// The parameters of a launch with the defect of the seed.
+static void seedParameters(Function &function, std::vector<std::byte> &bytes) {
+  if (selectedSeed() == Seed::None)
+    return;
+  const std::vector<Kernel::Parameter> &parameters =
+      function.kernel->parameters;
+  if (parameters.empty())
+    return;
+  const Kernel::Parameter last = parameters.back();
+  const auto end = bytes.begin() + last.offset + last.bytes;
+  const std::vector<std::byte> given = bytes;
+  if (parameters.size() > 1 && parameters[0].bytes == parameters[1].bytes &&
+      applySeed(Seed::ParametersSwapped)) {
+    const auto first = bytes.begin() + parameters[0].offset;
+    std::swap_ranges(first, first + parameters[0].bytes,
+                     bytes.begin() + parameters[1].offset);
+  }
+  if (applySeed(Seed::ParameterMissing))
+    std::fill(end - last.bytes, end, std::byte{0});
+  if (last.bytes == 8 && applySeed(Seed::ParameterTruncated))
+    std::fill(end - 4, end, std::byte{0});
+  if (function.lastParameters.size() == bytes.size() &&
+      !std::equal(end - last.bytes, end,
+                  function.lastParameters.begin() + last.offset) &&
+      applySeed(Seed::ParameterStale))
+    std::copy_n(function.lastParameters.begin() + last.offset, last.bytes,
+                end - last.bytes);
+  function.lastParameters = given;
+}
+
 CUresult amp::rt::simulator::cuLaunchKernel(
     CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ,
     unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
@@ -502,14 +546,18 @@ CUresult amp::rt::simulator::cuLaunchKernel(
         std::shared_ptr<Stream> place;
         if (!found || !(place = call.findStream(stream)))
           return call.result;
-        const Geometry geometry{
+        Geometry geometry{
             {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes};
+        seedGeometry(geometry);
         if (CUresult result = checkGeometry(call, *found, geometry))
           return result;
         std::vector<std::byte> bytes;
         if (CUresult result =
                 copyParameters(call, *found, parameters, extra, bytes))
           return result;
+        seedParameters(*found, bytes);
+        if (applySeed(Seed::LaunchDropped, 16))
+          return CUresult(kCUDA_SUCCESS);
         Action action;
         action.kind = ActionKind::Kernel;
         action.name = "kernel '" + found->name + "'";
@@ -524,6 +572,9 @@ CUresult amp::rt::simulator::cuLaunchKernel(
                         std::to_string(module->unloadedBy) + " before it ran"};
           return kernel->run(geometry, bytes, memory, accesses, counters);
         };
+        if (applySeed(Seed::LaunchElsewhere, 16))
+          return call.driver.submitElsewhere(call, *place, std::move(action),
+                                             /*isWaitedFor=*/false);
         return call.driver.submit(call, *place, std::move(action));
       });
 }
@@ -561,6 +612,9 @@ CUresult amp::rt::simulator::enqueue(CUstream stream, Work work) {
     action.kind = ActionKind::Library;
     action.counted = action.name = std::move(work.name);
     action.run = std::move(work.run);
+    if (applySeed(Seed::ProductElsewhere))
+      return call.driver.submitElsewhere(call, *found, std::move(action),
+                                         /*isWaitedFor=*/false);
     return call.driver.submit(call, *found, std::move(action));
   });
 }

@@ -114,6 +114,9 @@ CUresult amp::rt::simulator::cuStreamSynchronize(CUstream stream) {
                    return call.result;
                  if (CUresult result = call.driver.refuseCaptured(call, *found))
                    return result;
+                 if (found->tail && !found->tail->isDone &&
+                     applySeed(Seed::SynchronizeDropped))
+                   return CUresult(kCUDA_SUCCESS);
                  return call.endWith(call.driver.synchronize(
                      *call.context, findEnd(call, *found)));
                });
@@ -173,6 +176,8 @@ CUresult amp::rt::simulator::cuEventRecord(CUevent event, CUstream stream) {
           return call.result;
         if (CUresult result = call.driver.checkCapture(call, *place))
           return result;
+        if (applySeed(Seed::EventRecordDropped))
+          return CUresult(kCUDA_SUCCESS);
         found->capture = place->capture;
         found->captureNodes = place->captureTails;
         found->recorded = nullptr;
@@ -220,6 +225,8 @@ CUresult amp::rt::simulator::cuStreamWaitEvent(CUstream stream, CUevent event,
                            "waits with flags are not simulated");
         if (CUresult result = driver.checkCapture(call, *place))
           return result;
+        if (applySeed(Seed::EventWaitDropped))
+          return CUresult(kCUDA_SUCCESS);
         if (found->capture)
           return waitForCaptured(call, *place, *found);
         if (!found->recorded)
@@ -272,6 +279,9 @@ CUresult amp::rt::simulator::cuEventSynchronize(CUevent event) {
                                          "orders nothing (call " +
                                          std::to_string(call.number) + ")"),
               found->name + " was never recorded");
+        if (!found->recorded->isDone &&
+            applySeed(Seed::EventSynchronizeDropped))
+          return CUresult(kCUDA_SUCCESS);
         return call.endWith(
             call.driver.synchronize(*call.context, found->recorded));
       });

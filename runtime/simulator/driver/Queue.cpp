@@ -231,6 +231,22 @@ CUresult State::submit(Call &call, Stream &stream, Action action) {
   return kCUDA_SUCCESS;
 }
 
+CUresult State::submitElsewhere(Call &call, Stream &stream, Action action,
+                                bool isWaitedFor) {
+  if (CUresult result = checkCapture(call, stream))
+    return result;
+  const std::shared_ptr<Stream> other =
+      makeStream(*stream.context, kCU_STREAM_NON_BLOCKING, stream.priority);
+  const OperationRef operation = enqueue(call, *other, std::move(action));
+  giveLaneBack(other->lane);
+  if (isWaitedFor) {
+    Action marker;
+    marker.name = "wait for " + other->name;
+    enqueue(call, stream, std::move(marker), {operation});
+  }
+  return stream.context->sticky;
+}
+
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//

@@ -22,6 +22,7 @@
 #include "Memory.h"
 #include "Operation.h"
 #include "Report.h"
+#include "seeds/Seeds.h"
 
 #include <mutex>
 #include <set>
@@ -82,6 +83,7 @@ struct Function : Object {
   std::shared_ptr<const Kernel> kernel;
   int maxDynamicShared = 0;
   int carveout = -1;
+  std::vector<std::byte> lastParameters; ///< Of a launch; kept for a seed.
 };
 
 struct GraphNode {
@@ -236,6 +238,10 @@ public:
   void giveLaneBack(unsigned lane) { freeLanes.push_back(lane); }
   /// Gives an action to a stream, or to the graph that is captured from it.
   CUresult submit(Call &call, Stream &stream, Action action);
+  /// As a program with the defect of a seed would: on a stream that waits for
+  /// nothing. Where `isWaitedFor`, later work of `stream` waits for it.
+  CUresult submitElsewhere(Call &call, Stream &stream, Action action,
+                           bool isWaitedFor);
   /// An operation at the end of the stream, which is not captured, that also
   /// waits for others.
   OperationRef enqueue(const Call &call, Stream &stream, Action action,
