@@ -382,9 +382,9 @@ double evaluate(Function function, double a) {
 /// [-2 pi, 2 pi], 2^-14.7 in [-100 pi, 100 pi], none stated beyond. ex2 2^-9.9
 /// relative in f16 and 2^-7 in bf16; tanh 2^-10.987 absolute in f16 and 2^-8 in
 /// bf16. The wrong neighbour is less than one ulp away: within all of them, but
-/// for subnormal results of ex2 in f16 and bf16, where nothing is (it is assumed
-/// that the error is absolute there). None is stated for f64; assumed is what
-/// the functions below say.
+/// for subnormal results of ex2 in f16 and bf16, where nothing is (it is
+/// assumed that the error is absolute there). None is stated for f64; assumed
+/// is what the functions below say.
 template <class Format, bool IsPacked>
 void approximate(Machine &m, const Instruction &in, const Lanes &lanes) {
   using Bits = typename Format::Bits;
@@ -408,8 +408,8 @@ void approximateTangent(Machine &m, const Instruction &in, const Lanes &lanes) {
   });
 }
 
-/// rcp and rsqrt of f64 with .ftz: the upper 32 bits, the rest is 0. The PTX ISA
-/// calls them gross and states no error; assumed is what truncation gives.
+/// rcp and rsqrt of f64 with .ftz: the upper 32 bits, the rest is 0. The PTX
+/// ISA calls them gross and states no error; assumed is what truncation gives.
 void approximateF64(Machine &m, const Instruction &in, const Lanes &lanes) {
   Function function = Function(in.mode);
   loop<F64, false, 1>(m, in, lanes, [=](uint64_t a) -> uint64_t {

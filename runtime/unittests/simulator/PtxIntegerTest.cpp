@@ -140,18 +140,22 @@ TEST(PtxInteger, FieldsAndPlaces) {
   check32("bmsk.clamp.b32 %r4, %r1, %r2;", [](U a, U b, U) {
     return a > 31 ? 0 : U(((UL(1) << std::min(b, 32u)) - 1) << a);
   });
-  check32("bmsk.wrap.b32 %r4, %r1, %r2;", [](U a, U b, U) {
-    return U(((UL(1) << (b & 31)) - 1) << (a & 31));
-  });
+  check32("bmsk.wrap.b32 %r4, %r1, %r2;",
+          [](U a, U b, U) { return U(((UL(1) << (b & 31)) - 1) << (a & 31)); });
   check32("szext.clamp.s32 %r4, %r1, %r2;", [](U a, U b, U) {
     return b == 0 ? 0 : b > 31 ? a : U(S(a << (32 - b)) >> (32 - b));
   });
   check32("szext.wrap.u32 %r4, %r1, %r2;",
           [](U a, U b, U) { return a & ((1u << (b & 31)) - 1); });
   // The examples of the PTX ISA, and 0.
-  for (auto [base, offset, want] :
-       {std::tuple<U, S, U>{3, 1, 3}, {3, -1, 3}, {2, 1, 3}, {2, -1, 1},
-        {2, 0, ~0u}, {3, 0, 3}, {0, 17, ~0u}, {31, -16, 1}})
+  for (auto [base, offset, want] : {std::tuple<U, S, U>{3, 1, 3},
+                                    {3, -1, 3},
+                                    {2, 1, 3},
+                                    {2, -1, 1},
+                                    {2, 0, ~0u},
+                                    {3, 0, 3},
+                                    {0, 17, ~0u},
+                                    {31, -16, 1}})
     EXPECT_EQ(compute<U>("fns.b32 %r1, 0xaaaaaaaa, " + std::to_string(base) +
                              ", " + std::to_string(offset) +
                              "; st.global.b32 [%p0], %r1;",
