@@ -52,13 +52,23 @@ bool amp::rt::simulator::isWritten(const Allocation &allocation,
 void amp::rt::simulator::setWritten(Allocation &allocation, uint64_t offset,
                                     uint64_t bytes, bool value) {
   const uint64_t end = offset + bytes;
-  for (uint64_t word = offset / 64; word * 64 < end; ++word) {
+  auto set = [&](uint64_t word) {
     const uint64_t mask = maskOf(word, offset, end);
     if (value)
       allocation.written[word] |= mask;
     else
       allocation.written[word] &= ~mask;
-  }
+  };
+  if (!bytes)
+    return;
+  // A workspace has many words, all of them whole but the first and the last.
+  const uint64_t first = offset / 64, last = (end - 1) / 64;
+  set(first);
+  if (last > first + 1)
+    std::fill(allocation.written.begin() + static_cast<ptrdiff_t>(first) + 1,
+              allocation.written.begin() + static_cast<ptrdiff_t>(last),
+              value ? ~UINT64_C(0) : 0);
+  set(last);
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,8 +8,8 @@
 //
 // What PTX rounds is rounded once, see Arithmetic.h. What it approximates gives
 // the wrong one of the two values around the exact result: within the errors
-// that the PTX ISA documents, and where the result cannot be represented never
-// the rounded one.
+// that the PTX ISA (9.1, the notes of each instruction) allows, and where the
+// result cannot be represented never the rounded one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -376,10 +376,15 @@ double evaluate(Function function, double a) {
   return a;
 }
 
-/// The errors, from the PTX ISA: rcp 1 ulp, sqrt 2^-23, rsqrt 2^-22.9, ex2
-/// 2^-22.5, lg2 2^-22 (all relative, lg2 absolute near 1), sin and cos 2^-20.5
-/// absolute in [-2 pi, 2 pi]; ex2 in f16 2^-9.9 and in bf16 2^-7. The wrong
-/// neighbour is within all of them.
+/// The greatest errors, from the PTX ISA. f32: rcp 1 ulp; sqrt 2^-23 and rsqrt
+/// 2^-22.9 relative; ex2 2 ulp from the rounded result; lg2 2^-22, absolute for
+/// inputs in (0.5, 2) and else relative; sin and cos 2^-20.5 absolute in
+/// [-2 pi, 2 pi], 2^-14.7 in [-100 pi, 100 pi], none stated beyond. ex2 2^-9.9
+/// relative in f16 and 2^-7 in bf16; tanh 2^-10.987 absolute in f16 and 2^-8 in
+/// bf16. The wrong neighbour is less than one ulp away: within all of them, but
+/// for subnormal results of ex2 in f16 and bf16, where nothing is (it is
+/// assumed that the error is absolute there). None is stated for f64; assumed
+/// is what the functions below say.
 template <class Format, bool IsPacked>
 void approximate(Machine &m, const Instruction &in, const Lanes &lanes) {
   using Bits = typename Format::Bits;
@@ -393,7 +398,7 @@ void approximate(Machine &m, const Instruction &in, const Lanes &lanes) {
   });
 }
 
-/// tanh in f32 has a relative error of 2^-11: it is given with 12 bits.
+/// tanh in f32 may have a relative error of 2^-11: it is given with 12 bits.
 void approximateTangent(Machine &m, const Instruction &in, const Lanes &lanes) {
   loop<F32, false, 1>(m, in, lanes, [](uint32_t a) -> uint32_t {
     double exact = std::tanh(double(floatOf(a)));
@@ -403,7 +408,8 @@ void approximateTangent(Machine &m, const Instruction &in, const Lanes &lanes) {
   });
 }
 
-/// rcp and rsqrt of f64 look at and give the upper 32 bits alone.
+/// rcp and rsqrt of f64 with .ftz: the upper 32 bits, the rest is 0. The PTX
+/// ISA calls them gross and states no error; assumed is what truncation gives.
 void approximateF64(Machine &m, const Instruction &in, const Lanes &lanes) {
   Function function = Function(in.mode);
   loop<F64, false, 1>(m, in, lanes, [=](uint64_t a) -> uint64_t {
@@ -415,7 +421,7 @@ void approximateF64(Machine &m, const Instruction &in, const Lanes &lanes) {
   });
 }
 
-/// rsqrt.approx.f64 without .ftz.
+/// rsqrt.approx.f64 without .ftz: no error is stated, assumed is 1 ulp.
 void rootReciprocalF64(Machine &m, const Instruction &in, const Lanes &lanes) {
   loop<F64, false, 1>(m, in, lanes, [=](uint64_t a) -> uint64_t {
     long double exact = 1 / std::sqrt((long double)(doubleOf(a)));
@@ -423,8 +429,8 @@ void rootReciprocalF64(Machine &m, const Instruction &in, const Lanes &lanes) {
   });
 }
 
-/// div.approx (2 ulp for divisors of up to 2^126, then zero) and div.full
-/// (2 ulp).
+/// div.approx (2 ulp for divisors in [2^-126, 2^126], zero or NaN above; below,
+/// where nothing is stated, the same is assumed) and div.full (2 ulp).
 template <bool IsFull>
 void approximateQuotient(Machine &m, const Instruction &in,
                          const Lanes &lanes) {

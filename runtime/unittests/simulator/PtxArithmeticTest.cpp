@@ -251,6 +251,27 @@ TEST(PtxConvert, PairsAndTf32) {
                                          0xbf802000}));
 }
 
+TEST(PtxConvert, ToFiniteValues) {
+  std::vector<float> a = {1e9f, -INFINITY, NAN, 1.5f};
+  auto run = [&](const std::string &what) {
+    return compute<uint32_t>(
+        "add.u64 %a1, %p1, %o4; ld.global.b32 %r1, [%a1];\n"
+        "mov.b16 %h4, 0; " +
+            what + "\nadd.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r3;",
+        4, a);
+  };
+  using Words = std::vector<uint32_t>;
+  EXPECT_EQ(run("cvt.rn.satfinite.f16.f32 %h1, %r1; mov.b32 %r3, {%h1, %h4};"),
+            (Words{0x7bff, 0xfbff, 0x7fff, 0x3e00}));
+  EXPECT_EQ(
+      run("cvt.rn.relu.satfinite.bf16.f32 %h1, %r1; mov.b32 %r3, {%h1, %h4};"),
+      (Words{0x4e6e, 0, 0x7fff, 0x3fc0}));
+  EXPECT_EQ(run("cvt.rz.satfinite.f16x2.f32 %r3, %r1, %r1;"),
+            (Words{0x7bff7bff, 0xfbfffbff, 0x7fff7fff, 0x3e003e00}));
+  EXPECT_EQ(run("cvt.rna.satfinite.tf32.f32 %r3, %r1;"),
+            (Words{0x4e6e6000, 0xff7fe000, 0x7fffffff, 0x3fc00000}));
+}
+
 //===----------------------------------------------------------------------===//
 // Arithmetic
 //===----------------------------------------------------------------------===//
@@ -463,6 +484,95 @@ TEST(PtxArithmetic, MinimumAndMaximum) {
   EXPECT_EQ(floatOf(strict[6]), 5);
   EXPECT_EQ(floatOf(signs[5]), -2);
   EXPECT_EQ(floatOf(signs[6]), -5);
+}
+
+TEST(PtxArithmetic, PairsOfSingles) {
+  std::vector<float> a, b, c;
+  std::mt19937 random(11);
+  while (a.size() < 1024) {
+    a.push_back(std::ldexp(float(int32_t(random())), int(random() % 40) - 60));
+    b.push_back(std::ldexp(float(int32_t(random())), int(random() % 40) - 60));
+    c.push_back(std::ldexp(float(int32_t(random())), int(random() % 40) - 90));
+  }
+  // A thread has two values: elements 2i and 2i + 1.
+  auto run = [&](const std::string &what) {
+    return computeOn<uint32_t>(
+        "sm_100",
+        "setp.ge.u32 %q1, %i, 512; @%q1 exit;"
+        "add.u64 %a1, %p1, %o8; ld.global.b64 %d1, [%a1];\n"
+        "add.u64 %a2, %p2, %o8; ld.global.b64 %d2, [%a2];\n"
+        "add.u64 %a3, %p3, %o8; ld.global.b64 %d3, [%a3];\n" +
+            what + "\nadd.u64 %a0, %p0, %o8; st.global.b64 [%a0], %d4;",
+        1024, a, b, c);
+  };
+  auto sum = run("add.rn.f32x2 %d4, %d1, %d2;"),
+       difference = run("sub.rn.f32x2 %d4, %d1, %d2;"),
+       product = run("mul.rn.ftz.f32x2 %d4, %d1, %d2;"),
+       fused = run("fma.rn.f32x2 %d4, %d1, %d2, %d3;");
+  for (size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(floatOf(sum[i]), a[i] + b[i]);
+    EXPECT_EQ(floatOf(difference[i]), a[i] - b[i]);
+    EXPECT_EQ(floatOf(product[i]), a[i] * b[i]);
+    EXPECT_EQ(floatOf(fused[i]), std::fma(a[i], b[i], c[i]));
+  }
+}
+
+TEST(PtxArithmetic, MixedPrecision) {
+  const size_t count = 4096;
+  std::vector<uint16_t> a(count), b(count);
+  std::vector<float> c(count);
+  std::mt19937 random(12);
+  for (size_t i = 0; i < count; ++i) {
+    a[i] = uint16_t(random());
+    b[i] = uint16_t(random());
+    c[i] = std::ldexp(float(int32_t(random())), int(random() % 40) - 60);
+  }
+  for (int exponentBits : {5, 8}) {
+    std::string type = exponentBits == 5 ? "f16" : "bf16";
+    auto run = [&](const std::string &what, const std::string &operands) {
+      return computeOn<uint32_t>(
+          "sm_100",
+          "add.u64 %a1, %p1, %o2; ld.global.b16 %h1, [%a1];\n"
+          "add.u64 %a2, %p2, %o2; ld.global.b16 %h2, [%a2];\n"
+          "add.u64 %a3, %p3, %o4; ld.global.b32 %r1, [%a3];\n" +
+              what + ".f32." + type + " %r2, %h1, " + operands +
+              "; add.u64 %a0, %p0, %o4; st.global.b32 [%a0], %r2;",
+          count, a, b, c);
+    };
+    auto sum = run("add", "%r1"), saturated = run("add.sat", "%r1"),
+         difference = run("sub.rn", "%r1"), fused = run("fma.rn", "%h2, %r1");
+    for (size_t i = 0; i < count; ++i) {
+      float x = float(valueOf(a[i], exponentBits)),
+            y = float(valueOf(b[i], exponentBits));
+      auto same = [](uint32_t bits, float want) {
+        return want != want ? bits == 0x7fffffffu : floatOf(bits) == want;
+      };
+      EXPECT_TRUE(same(sum[i], x + c[i])) << type << " " << a[i];
+      EXPECT_TRUE(same(difference[i], x - c[i])) << type << " " << a[i];
+      EXPECT_TRUE(same(fused[i], std::fma(x, y, c[i]))) << type << " " << a[i];
+      float clamped = x + c[i] > 0 ? std::min(x + c[i], 1.0f) : 0;
+      EXPECT_TRUE(same(saturated[i], clamped)) << type << " " << a[i];
+    }
+  }
+}
+
+TEST(PtxArithmetic, ExtremesOfThree) {
+  std::vector<float> a = {1, NAN, 7, -0.0f}, b = {2, 5, NAN, 0.0f};
+  auto run = [&](const std::string &what, const char *third) {
+    return computeOn<uint32_t>(
+        "sm_100", binary32(what + " %r3, %r1, %r2, " + third + ";"), 4, a, b);
+  };
+  auto least = run("min.f32", "0f3FC00000"),     // 1.5
+      most = run("max.f32", "0f40C00000"),       // 6
+      strict = run("max.NaN.f32", "0f40C00000"); // 6
+  EXPECT_EQ(floatOf(least[0]), 1);
+  EXPECT_EQ(floatOf(least[1]), 1.5f);
+  EXPECT_EQ(least[3], 0x80000000u);
+  EXPECT_EQ(floatOf(most[0]), 6);
+  EXPECT_EQ(floatOf(most[1]), 6);
+  EXPECT_EQ(floatOf(most[2]), 7);
+  EXPECT_EQ(floatOf(strict[0]), 6);
+  EXPECT_EQ(strict[2], 0x7fffffffu);
 }
 
 TEST(PtxArithmetic, SignsAndProperties) {

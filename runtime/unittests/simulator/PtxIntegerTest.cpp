@@ -82,6 +82,97 @@ TEST(PtxInteger, Sums) {
   });
 }
 
+/// An operation on both halves.
+template <class T>
+U halves(U a, U b, int (*function)(int, int)) {
+  return U(uint16_t(function(T(a), T(b)))) |
+         U(uint16_t(function(T(a >> 16), T(b >> 16)))) << 16;
+}
+
+TEST(PtxInteger, PackedHalves) {
+  auto add = [](int a, int b) { return a + b; };
+  auto min = [](int a, int b) { return std::min(a, b); };
+  auto max = [](int a, int b) { return std::max(a, b); };
+  auto minRelu = [](int a, int b) { return std::max(std::min(a, b), 0); };
+  auto maxRelu = [](int a, int b) { return std::max(std::max(a, b), 0); };
+  check32("add.u16x2 %r4, %r1, %r2;",
+          [=](U a, U b, U) { return halves<uint16_t>(a, b, add); });
+  check32("add.s16x2 %r4, %r1, %r2;",
+          [=](U a, U b, U) { return halves<int16_t>(a, b, add); });
+  check32("min.u16x2 %r4, %r1, %r2;",
+          [=](U a, U b, U) { return halves<uint16_t>(a, b, min); });
+  check32("max.u16x2 %r4, %r1, %r2;",
+          [=](U a, U b, U) { return halves<uint16_t>(a, b, max); });
+  check32("min.s16x2 %r4, %r1, %r2;",
+          [=](U a, U b, U) { return halves<int16_t>(a, b, min); });
+  check32("max.s16x2 %r4, %r1, %r2;",
+          [=](U a, U b, U) { return halves<int16_t>(a, b, max); });
+  check32("min.relu.s16x2 %r4, %r1, %r2;",
+          [=](U a, U b, U) { return halves<int16_t>(a, b, minRelu); });
+  check32("max.s16x2.relu %r4, %r1, %r2;",
+          [=](U a, U b, U) { return halves<int16_t>(a, b, maxRelu); });
+  check32("min.relu.s32 %r4, %r1, %r2;",
+          [=](U a, U b, U) { return U(minRelu(S(a), S(b))); });
+  check32("max.relu.s32 %r4, %r1, %r2;",
+          [=](U a, U b, U) { return U(maxRelu(S(a), S(b))); });
+}
+
+TEST(PtxInteger, Products24) {
+  auto low = [](U x) { return L(S(x << 8) >> 8); };
+  check32("mul24.lo.s32 %r4, %r1, %r2;",
+          [=](U a, U b, U) { return U(low(a) * low(b)); });
+  check32("mul24.hi.s32 %r4, %r1, %r2;",
+          [=](U a, U b, U) { return U(low(a) * low(b) >> 16); });
+  check32("mad24.hi.u32 %r4, %r1, %r2, %r3;", [](U a, U b, U c) {
+    return U((UL(a & 0xffffff) * (b & 0xffffff)) >> 16) + c;
+  });
+  check32("dp2a.lo.s32.u32 %r4, %r1, %r2, %r3;", [](U a, U b, U c) {
+    return c + U(int16_t(a) * int(b & 255)) +
+           U(int16_t(a >> 16) * int(b >> 8 & 255));
+  });
+  check32("dp2a.hi.u32.s32 %r4, %r1, %r2, %r3;", [](U a, U b, U c) {
+    return c + U(int(a & 0xffff) * int8_t(b >> 16)) +
+           U(int(a >> 16) * int8_t(b >> 24));
+  });
+}
+
+TEST(PtxInteger, FieldsAndPlaces) {
+  check32("bmsk.clamp.b32 %r4, %r1, %r2;", [](U a, U b, U) {
+    return a > 31 ? 0 : U(((UL(1) << std::min(b, 32u)) - 1) << a);
+  });
+  check32("bmsk.wrap.b32 %r4, %r1, %r2;",
+          [](U a, U b, U) { return U(((UL(1) << (b & 31)) - 1) << (a & 31)); });
+  check32("szext.clamp.s32 %r4, %r1, %r2;", [](U a, U b, U) {
+    return b == 0 ? 0 : b > 31 ? a : U(S(a << (32 - b)) >> (32 - b));
+  });
+  check32("szext.wrap.u32 %r4, %r1, %r2;",
+          [](U a, U b, U) { return a & ((1u << (b & 31)) - 1); });
+  // The examples of the PTX ISA, and 0.
+  for (auto [base, offset, want] : {std::tuple<U, S, U>{3, 1, 3},
+                                    {3, -1, 3},
+                                    {2, 1, 3},
+                                    {2, -1, 1},
+                                    {2, 0, ~0u},
+                                    {3, 0, 3},
+                                    {0, 17, ~0u},
+                                    {31, -16, 1}})
+    EXPECT_EQ(compute<U>("fns.b32 %r1, 0xaaaaaaaa, " + std::to_string(base) +
+                             ", " + std::to_string(offset) +
+                             "; st.global.b32 [%p0], %r1;",
+                         1)[0],
+              want)
+        << base << ", " << offset;
+}
+
+TEST(PtxInteger, PartsThatACompilerLeavesOpen) {
+  check32("prmt.b32 %r4, %r1, %r9, 0x3210;", [](U a, U, U) { return a; });
+  check32("prmt.b32 %r4, %r1, %r9, 0x4210;",
+          [](U a, U, U) { return a | 0xff000000; });
+  Device device(kernelText(1, "prmt.b32 %r4, %r8, %r9, 0x3210;"));
+  expectFault(device.launch({1}, {1}, {0}), cuda::kCUDA_ERROR_LAUNCH_FAILED,
+              {"which was not written"});
+}
+
 TEST(PtxInteger, Carries) {
   // 64 bits as two halves: a:b plus b:c.
   check32("add.cc.u32 %r5, %r2, %r3; addc.u32 %r4, %r1, %r2;",

@@ -678,6 +678,28 @@ TEST(PtxRace, ThreadsOfABlock) {
   EXPECT_FALSE(barrier.launch({1}, {64}, {p}));
 }
 
+TEST(PtxRace, GuessesOfAnExchangeAreNone) {
+  // The loop that LLVM writes for an atomic operation that PTX lacks.
+  Device loop(kernelText(1, R"(
+    ld.global.b32 %r1, [%p0+4];
+  L: add.u32 %r2, %r1, 3;
+    atom.relaxed.sys.global.cas.b32 %r3, [%p0+4], %r1, %r2;
+    setp.ne.b32 %q1, %r3, %r1; mov.b32 %r1, %r3;
+    @%q1 bra L;)"));
+  std::vector<uint32_t> zeros(2);
+  uint64_t p = loop.upload(zeros);
+  Fault fault = loop.launch({4}, {96}, {p});
+  EXPECT_FALSE(fault) << fault.message;
+  EXPECT_EQ(loop.download<uint32_t>(p, 2)[1], 3u * 4 * 96);
+  // Elsewhere a weak load races with what is atomic.
+  Device other(kernelText(1, R"(
+    ld.global.b32 %r1, [%p0];
+    atom.relaxed.sys.global.cas.b32 %r3, [%p0+4], %r1, %r1;
+    atom.relaxed.sys.global.add.u32 %r3, [%p0], 1;)"));
+  p = other.upload(zeros);
+  expectFault(other.launch({1}, {64}, {p}), kCUDA_ERROR_LAUNCH_FAILED, {kRace});
+}
+
 TEST(PtxRace, ThreadsOfAWarp) {
   auto exchange = [](const char *order) {
     return kernelText(0,

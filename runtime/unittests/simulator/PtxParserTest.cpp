@@ -130,6 +130,54 @@ TEST(PtxParser, ExternalSymbolsAreErrorsOnUse) {
               "'f' calls itself");
 }
 
+/// A kernel that calls `f` on 5 and stores what it gives.
+static std::string callOfF(const char *ahead, const char *behind) {
+  return header() + ahead + R"(
+.visible .entry k(.param .u64 p) {
+  .reg .b64 %p; .reg .b32 %r;
+  .param .b32 x; .param .b32 y;
+  ld.param.u64 %p, [p];
+  st.param.b32 [x], 5;
+  call.uni (y), f, (x);
+  ld.param.b32 %r, [y];
+  st.global.b32 [%p], %r;
+  ret;
+}
+)" + behind;
+}
+static const char *const kDeclarationOfF = ".func (.param .b32 r) f\n"
+                                           "(\n.param .b32 a\n)\n;\n";
+static const char *const kDefinitionOfF = R"(
+.func (.param .b32 r) f(.param .b32 a) {
+  .reg .b32 %r;
+  ld.param.b32 %r, [a];
+  mul.lo.s32 %r, %r, %r;
+  st.param.b32 [r], %r;
+  ret;
+})";
+
+TEST(PtxParser, FunctionsMayBeDefinedBehindTheirCallers) {
+  for (const std::string &text :
+       {callOfF(kDeclarationOfF, kDefinitionOfF), callOfF(kDefinitionOfF, ""),
+        callOfF((std::string(".extern ") + kDeclarationOfF).c_str(),
+                (std::string(".visible ") + kDefinitionOfF).c_str())}) {
+    Device device(text);
+    uint64_t result = device.allocate(4);
+    Fault fault = device.launch({1}, {1}, {result});
+    ASSERT_FALSE(fault) << fault.message;
+    EXPECT_EQ(device.download<uint32_t>(result, 1)[0], 25u);
+  }
+  expectError(callOfF(kDeclarationOfF, ""),
+              "function 'f' is declared and not defined");
+  expectError(callOfF("", kDefinitionOfF),
+              "function 'f' is called ahead of its declaration");
+  expectError(callOfF(kDefinitionOfF, kDefinitionOfF), "defined twice");
+  // Names of the module, too, are known from their declaration on.
+  expectError(header() + ".entry k() { .reg .b64 %d; mov.u64 %d, g; ret; }\n"
+                         ".global .b32 g;",
+              "'g' is not declared");
+}
+
 TEST(PtxParser, WrongBodies) {
   expectBodyError("add.u32 %r1, %r2;", "expected ','");
   expectBodyError("add.u32 %r1, %r2, %r3, %r4;", "expected ';'");
@@ -180,6 +228,11 @@ TEST(PtxParser, TargetsOfInstructions) {
   expectBodyError("redux.sync.add.s32 %r1, %r2, -1;", "needs sm_80", "sm_75");
   expectBodyError("ld.acquire.gpu.global.b32 %r1, [%p0];", "needs sm_70",
                   "sm_60");
+  expectBodyError("add.u16x2 %r1, %r2, %r3;", "needs sm_90", "sm_80");
+  expectBodyError("min.relu.s32 %r1, %r2, %r3;", "needs sm_90", "sm_80");
+  expectBodyError("max.f32 %r1, %r2, %r3, %r4;", "needs sm_100");
+  expectBodyError("add.rn.f32x2 %d1, %d2, %d3;", "needs sm_100");
+  expectBodyError("fma.rn.f32.f16 %r1, %h2, %h3, %r4;", "needs sm_100");
   parse(kernelText(1, "fma.rn.bf16 %h1, 0, 0, 0;", "sm_80"));
 }
 

@@ -24,7 +24,9 @@
 namespace amp::rt::simulator::ptx {
 
 inline std::string header(const char *target = "sm_90") {
-  return std::string(".version 8.3\n.target ") + target +
+  // Targets from sm_100 on need a newer version.
+  const char *version = std::strlen(target) > 5 ? "8.8" : "8.3";
+  return std::string(".version ") + version + "\n.target " + target +
          "\n.address_size 64\n";
 }
 
@@ -105,9 +107,10 @@ public:
 
 /// Runs a kernel over arrays: its pointers are the result and the inputs.
 template <class Result, class... Inputs>
-std::vector<Result> compute(const std::string &body, size_t count,
-                            const std::vector<Inputs> &...inputs) {
-  Device device(kernelText(1 + sizeof...(inputs), body));
+std::vector<Result> computeOn(const char *target, const std::string &body,
+                              size_t count,
+                              const std::vector<Inputs> &...inputs) {
+  Device device(kernelText(1 + sizeof...(inputs), body, target));
   std::vector<uint64_t> pointers = {device.allocate(count * sizeof(Result)),
                                     device.upload(inputs)...};
   uint32_t block = uint32_t(std::min<size_t>(count, 256));
@@ -115,6 +118,12 @@ std::vector<Result> compute(const std::string &body, size_t count,
   Fault fault = device.launch({uint32_t(count / block)}, {block}, pointers);
   EXPECT_EQ(fault.result, cuda::kCUDA_SUCCESS) << fault.message;
   return device.download<Result>(pointers[0], count);
+}
+
+template <class Result, class... Inputs>
+std::vector<Result> compute(const std::string &body, size_t count,
+                            const std::vector<Inputs> &...inputs) {
+  return computeOn<Result>("sm_90", body, count, inputs...);
 }
 
 inline void expectFault(const Fault &fault, cuda::CUresult result,
