@@ -266,6 +266,34 @@ def same_twice(runner):
             expect(first[name].tobytes() == second[name].tobytes(), f"{name} differs")
 
 
+def inference(runner, kind, flags):
+    """Answers of a network that the CPU trained: rows of all samples, the last batch of
+    which is smaller. Three roundings of the type come before a logit; the largest number on
+    the way is the largest logit, or below 1 behind tanh."""
+    trained, *outputs = (os.path.join(runner.new_folder(), "out.npz") for _ in range(3))
+    folder = os.path.join(EXAMPLES, "torch-amp")
+    runner.train("cpu", os.path.join(folder, "typical.mlir"), *TRAINING, "--epochs=1",
+                 "--precision=f32", "--batch-size=32", f"--output={trained}")
+    logits, digits = [], []
+    for device, output in zip(("cpu", "cuda"), outputs):
+        runner.train(device, os.path.join(folder, "inference.mlir"), *flags,
+                     f"--data=images={DATA}:test_images", "--batch-size=100",
+                     f"--init-from={trained}", f"--output={output}")
+        with np.load(output) as arrays:
+            logits.append(arrays["infer.logits"].astype(np.float64))
+            digits.append(arrays["infer.digits"])
+    expect(logits[0].shape == (TEST_SAMPLES, 10), f"logits are {logits[0].shape}")
+    bound = 3 * 2 * TOLERANCE[kind] * max(1.0, np.abs(logits[0]).max())
+    worst = np.abs(logits[0] - logits[1]).max()
+    expect(worst <= bound, f"logits differ by {worst:.3g}, more than {bound:.3g}")
+    # An answer may only differ where two logits are that close.
+    best = np.sort(logits[0], axis=1)
+    isClear = best[:, -1] - best[:, -2] > 2 * bound
+    expect((digits[0] == digits[1])[isClear].all(), "other answers")
+    expect(isClear.mean() > 0.5, f"only {isClear.mean():.0%} of the answers are clear")
+    return f"within {worst:.2g}"
+
+
 def resumed(runner, kind, flags, devices):
     """Stopped after 4 steps on one device, and gone on with on another: against a run on the
     CPU that never stopped, and to the bit if all is on the GPU."""
@@ -479,6 +507,7 @@ def body(suite, scratch):
     suite.test("skipped_steps", skipped_steps, runner)
     suite.test("same_twice", same_twice, runner)
     for name, kind, flags in PRECISIONS:
+        suite.test(f"inference.{name}", inference, runner, kind, flags)
         for devices in (("cpu", "cuda"), ("cuda", "cpu"), ("cuda", "cuda")):
             suite.test(f"resume.{'_to_'.join(devices)}.{name}", resumed, runner, kind, flags,
                        devices)

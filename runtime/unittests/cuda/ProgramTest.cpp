@@ -20,6 +20,29 @@ using amp::rt::simulator::BlasLtQuestion;
 using amp::rt::simulator::KernelCall;
 using amp::rt::simulator::LayoutValue;
 
+/// copy(to, from): each thread copies a word.
+static const char kCopyPtx[] = R"(.version 7.0
+.target sm_60
+.address_size 64
+.visible .entry copy(.param .u64 to, .param .u64 from)
+{
+  .reg .b32 %thread, %threads, %index, %value;
+  .reg .b64 %to, %from, %offset;
+  ld.param.u64 %to, [to];
+  ld.param.u64 %from, [from];
+  mov.u32 %index, %ctaid.x;
+  mov.u32 %threads, %ntid.x;
+  mov.u32 %thread, %tid.x;
+  mad.lo.u32 %index, %index, %threads, %thread;
+  mul.wide.u32 %offset, %index, 4;
+  add.u64 %from, %from, %offset;
+  add.u64 %to, %to, %offset;
+  ld.global.u32 %value, [%from];
+  st.global.u32 [%to], %value;
+  ret;
+}
+)";
+
 /// A module without a kernel of its own: those of the tests are C++ functions.
 static const char kPtx[] = ".version 8.0\n.target sm_60\n.address_size 64\n";
 
@@ -203,6 +226,47 @@ TEST_F(ProgramTest, LaunchesWithTheOperandsInOrder) {
   ASSERT_TRUE(succeeded(device->synchronize()));
   EXPECT_EQ(seen, (std::vector<std::vector<CUdeviceptr>>{
                       {address(y), 0, address(x)}, {address(x) + 8}}));
+}
+
+TEST_F(ProgramTest, RunsTheImage) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t to = addArgument(std::vector<uint32_t>(70, 7));
+  uint32_t from = addArgument(std::vector<uint32_t>(64, 5));
+  desc.image = kCopyPtx;
+  desc.image_bytes = sizeof(kCopyPtx);
+  kernels = {{"copy", nullptr}};
+  addLaunch("l0", 0, {to, from});
+  records.back().as.launch = {0, 1, 1, {2, 1, 1}, {32, 1, 1}};
+  ASSERT_TRUE(succeeded(create()));
+  ASSERT_TRUE(succeeded(run()));
+  std::vector<uint32_t> expected(70, 7);
+  std::fill_n(expected.begin(), 64, 5);
+  EXPECT_EQ(readArgument<uint32_t>(to), expected);
+}
+
+TEST_F(ProgramTest, ReportsAFaultOfAKernelWhereItIsWaitedFor) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t to = addArgument(std::vector<uint32_t>(96, 7));
+  uint32_t from = addArgument(std::vector<uint32_t>(64, 5));
+  desc.image = kCopyPtx;
+  desc.image_bytes = sizeof(kCopyPtx);
+  kernels = {{"copy", nullptr}};
+  addLaunch("l0", 0, {to, from});
+  records.back().as.launch = {0, 1, 1, {3, 1, 1}, {32, 1, 1}};
+  ASSERT_TRUE(succeeded(create()));
+  driver->printsFaults = false;
+  isBroken = true;
+  expectedErrors = {"cuStreamSynchronize"};
+  ASSERT_TRUE(succeeded(run())) << "a run only enqueues";
+  EXPECT_TRUE(failedWith(device->synchronize(), AMPRT_DEVICE_ERROR,
+                         {"CUDA_ERROR_ILLEGAL_ADDRESS", "restart it"}));
+  EXPECT_TRUE(failedWith(run(), AMPRT_DEVICE_ERROR,
+                         {"record 0 'l0' (net.mlir:3)", "or work before it"}));
+  ASSERT_EQ(driver->faults.size(), 1u);
+  EXPECT_NE(driver->faults[0].find("kernel 'copy', PTX line"),
+            std::string::npos)
+      << driver->faults[0];
+  expectedFaults = driver->faults;
 }
 
 TEST_F(ProgramTest, Copies) {
@@ -501,6 +565,47 @@ TEST_F(ProgramTest, TakesTheFirstAlgorithmThatCanRun) {
   ASSERT_TRUE(succeeded(create()));
   ASSERT_TRUE(succeeded(run()));
   EXPECT_EQ(blasLt->algorithmsRun, (std::vector<uint64_t>{1}));
+}
+
+TEST_F(ProgramTest, MultipliesInEveryOrderOfSummation) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  // Whole numbers, so that every order gives the same sum.
+  constexpr int64_t kM = 3, kN = 8, kK = 1000;
+  std::vector<float> a(kM * kK), b(kK * kN), expected(kM * kN);
+  for (size_t i = 0; i < a.size(); ++i)
+    a[i] = static_cast<float>(i % 7) - 3;
+  for (size_t i = 0; i < b.size(); ++i)
+    b[i] = static_cast<float>(i % 5) - 1;
+  for (int64_t m = 0; m < kM; ++m)
+    for (int64_t n = 0; n < kN; ++n)
+      for (int64_t k = 0; k < kK; ++k)
+        expected[m * kN + n] += a[m * kK + k] * b[k * kN + n];
+  uint32_t argumentA = addArgument(a), argumentB = addArgument(b);
+  uint32_t c = addArgument(std::vector<float>(kM * kN, NAN));
+  addGemm(kM, kN, kK, argumentA, argumentB, c);
+  for (int number : {0, 1, 2}) {
+    // The last one splits k and keeps the sums of the parts in the workspace.
+    blasLt->algorithms = {number};
+    ASSERT_TRUE(succeeded(create()));
+    ASSERT_TRUE(succeeded(run()));
+    EXPECT_EQ(readArgument<float>(c), expected) << number;
+  }
+  EXPECT_EQ(blasLt->algorithmNumbersRun, (std::vector<uint64_t>{0, 1, 2}));
+}
+
+TEST_F(ProgramTest, TakesNoAlgorithmThatRoundsPartsOfASum) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t a = addArgument(std::vector<uint16_t>(8 * 1024));
+  uint32_t b = addArgument(std::vector<uint16_t>(8 * 1024));
+  uint32_t c = addArgument(std::vector<uint16_t>(64));
+  amprt_gemm &gemm = addGemm(8, 8, 1024, a, b, c);
+  gemm.type_a = gemm.type_b = gemm.type_c = AMPRT_F16;
+  // Those that add parts in the type of C.
+  blasLt->algorithms = {3, 4};
+  expectsRefusal = true;
+  EXPECT_TRUE(failedWith(
+      create(), AMPRT_UNAVAILABLE,
+      {"record 0 'dense0' (net.mlir:3)", "CUBLAS_STATUS_NOT_SUPPORTED"}));
 }
 
 TEST_F(ProgramTest, RefusesAGemmWithoutAlgorithm) {
