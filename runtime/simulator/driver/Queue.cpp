@@ -236,6 +236,7 @@ CUresult State::submitElsewhere(Call &call, Stream &stream, Action action,
   if (CUresult result = checkCapture(call, stream))
     return result;
   if (stream.capture) {
+    // What nothing waits for is refused where the capture ends.
     std::vector<GraphNode> &nodes = stream.capture->graph->nodes;
     nodes.push_back(
         {std::move(action),
