@@ -140,6 +140,20 @@ static CUresult copyToDevice(Call &call, CUdeviceptr target, const void *source,
   return call.endWith(call.driver.synchronize(*call.context, stream.tail));
 }
 
+/// Gives the memory at an address back, as a program with this defect would,
+/// but for the complaint about it: what is enqueued is to find out itself.
+static void freeEarly(Call &call, uint64_t address) {
+  Context &context = *call.context;
+  const Allocation *allocation = context.device.memory.find(address);
+  if (!allocation || !context.allocations.count(allocation->address) ||
+      !applySeed(Seed::FreedEarly))
+    return;
+  const uint64_t first = allocation->address, bytes = allocation->bytes;
+  context.allocations.erase(first);
+  context.device.memory.release(first);
+  context.device.history.forget(first, bytes);
+}
+
 static CUresult copyToHost(Call &call, void *target, CUdeviceptr source,
                            size_t bytes, Stream &stream, bool isBlocking) {
   HostSide side;
@@ -175,16 +189,8 @@ static CUresult copyToHost(Call &call, void *target, CUdeviceptr source,
                  call.driver.submit(call, stream, std::move(action))) {
     return result;
   }
-  Context &context = *call.context;
-  const Allocation *allocation = context.device.memory.find(source);
-  if (selectedSeed() == Seed::FreedEarly &&
-      context.allocations.count(allocation->address) &&
-      applySeed(Seed::FreedEarly)) {
-    const uint64_t address = allocation->address, size = allocation->bytes;
-    context.allocations.erase(address);
-    context.device.memory.release(address);
-    context.device.history.forget(address, size);
-  }
+  if (selectedSeed() == Seed::FreedEarly)
+    freeEarly(call, source);
   if (side.isPinned && !isBlocking)
     return kCUDA_SUCCESS;
   return call.endWith(call.driver.synchronize(*call.context, stream.tail));

@@ -515,17 +515,23 @@ static void seedParameters(Function &function, std::vector<std::byte> &bytes) {
   if (parameters.empty())
     return;
   const Kernel::Parameter last = parameters.back();
-  const auto end = bytes.begin() + last.offset + last.bytes;
   const std::vector<std::byte> given = bytes;
-  if (parameters.size() > 1 && parameters[0].bytes == parameters[1].bytes &&
-      applySeed(Seed::ParametersSwapped)) {
+  const auto end = bytes.begin() + last.offset + last.bytes;
+  auto hasBits = [&](unsigned count) {
+    return std::any_of(end - count, end,
+                       [](std::byte byte) { return byte != std::byte{0}; });
+  };
+  if (parameters.size() > 1 && parameters[0].bytes == parameters[1].bytes) {
     const auto first = bytes.begin() + parameters[0].offset;
-    std::swap_ranges(first, first + parameters[0].bytes,
-                     bytes.begin() + parameters[1].offset);
+    const auto second = bytes.begin() + parameters[1].offset;
+    const uint32_t count = parameters[0].bytes;
+    if (!std::equal(first, first + count, second) &&
+        applySeed(Seed::ParametersSwapped))
+      std::swap_ranges(first, first + count, second);
   }
-  if (applySeed(Seed::ParameterMissing))
+  if (hasBits(last.bytes) && applySeed(Seed::ParameterMissing))
     std::fill(end - last.bytes, end, std::byte{0});
-  if (last.bytes == 8 && applySeed(Seed::ParameterTruncated))
+  if (last.bytes == 8 && hasBits(4) && applySeed(Seed::ParameterTruncated))
     std::fill(end - 4, end, std::byte{0});
   if (function.lastParameters.size() == bytes.size() &&
       !std::equal(end - last.bytes, end,

@@ -225,7 +225,9 @@ CUresult amp::rt::simulator::cuStreamWaitEvent(CUstream stream, CUevent event,
                            "waits with flags are not simulated");
         if (CUresult result = driver.checkCapture(call, *place))
           return result;
-        if (applySeed(Seed::EventWaitDropped))
+        const bool isDone =
+            !found->capture && (!found->recorded || found->recorded->isDone);
+        if (!isDone && applySeed(Seed::EventWaitDropped))
           return CUresult(kCUDA_SUCCESS);
         if (found->capture)
           return waitForCaptured(call, *place, *found);

@@ -235,6 +235,17 @@ CUresult State::submitElsewhere(Call &call, Stream &stream, Action action,
                                 bool isWaitedFor) {
   if (CUresult result = checkCapture(call, stream))
     return result;
+  if (stream.capture) {
+    // What nothing waits for is refused where the capture ends.
+    std::vector<GraphNode> &nodes = stream.capture->graph->nodes;
+    nodes.push_back(
+        {std::move(action),
+         std::string(call.name) + ", call " + std::to_string(call.number),
+         {}});
+    if (isWaitedFor)
+      stream.captureTails.insert(nodes.size() - 1);
+    return kCUDA_SUCCESS;
+  }
   const std::shared_ptr<Stream> other =
       makeStream(*stream.context, kCU_STREAM_NON_BLOCKING, stream.priority);
   const OperationRef operation = enqueue(call, *other, std::move(action));

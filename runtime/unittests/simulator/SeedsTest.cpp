@@ -318,6 +318,21 @@ TEST_F(SeedsTest, AWaitThatIsMissingIsARace) {
   EXPECT_EQ(countSeedApplications(), 1u);
 }
 
+TEST_F(SeedsTest, AWaitForWhatIsDoneIsNoPlace) {
+  CUstream stream = makeStream();
+  CUevent event = makeEvent();
+  ASSERT_OK(cuEventRecord(event, stream));
+  ASSERT_OK(cuStreamSynchronize(stream));
+  for (const char *name : {"event-wait-dropped", "event-synchronize-dropped",
+                           "synchronize-dropped"}) {
+    select(name);
+    ASSERT_OK(cuStreamWaitEvent(makeStream(), event, 0));
+    ASSERT_OK(cuEventSynchronize(event));
+    ASSERT_OK(cuStreamSynchronize(stream));
+    EXPECT_EQ(countSeedApplications(), 0u) << name;
+  }
+}
+
 TEST_F(SeedsTest, AMemsetOnAnotherStreamIsARace) {
   CUdeviceptr memory = allocate(4);
   CUstream stream = makeStream();
@@ -328,6 +343,19 @@ TEST_F(SeedsTest, AMemsetOnAnotherStreamIsARace) {
   ASSERT_OK(cuMemsetD32Async(memory, 2, 4, stream));
   ASSERT_OK(copy(allocate(4), memory, stream));
   EXPECT_CU(CUDA_ERROR_LAUNCH_FAILED, cuCtxSynchronize());
+  EXPECT_EQ(countSeedApplications(), 1u);
+}
+
+TEST_F(SeedsTest, WhatIsCapturedElsewhereIsNotJoined) {
+  CUdeviceptr memory = allocate(4);
+  CUstream stream = makeStream();
+  select("memset-elsewhere");
+  ASSERT_OK(cuStreamBeginCapture_v2(stream, kCU_STREAM_CAPTURE_MODE_RELAXED));
+  ASSERT_OK(cuMemsetD32Async(memory, 2, 4, stream));
+  ASSERT_OK(fill(memory, 3, stream));
+  CUgraph graph = nullptr;
+  EXPECT_CU(CUDA_ERROR_STREAM_CAPTURE_UNJOINED,
+            cuStreamEndCapture(stream, &graph));
   EXPECT_EQ(countSeedApplications(), 1u);
 }
 
