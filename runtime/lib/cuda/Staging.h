@@ -52,8 +52,8 @@ private:
   CUstream stream;
   char *memory = nullptr;
   uint64_t size = 0;
-  /// Where the next part begins, and the first one that is not free; equal only
-  /// if all is free.
+  /// Where the next part begins, and the first one that is not free; equal if
+  /// all is free or nothing.
   uint64_t head = 0, tail = 0;
   std::deque<Part> parts;
   std::deque<CUevent> freeEvents;

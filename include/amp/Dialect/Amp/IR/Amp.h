@@ -95,7 +95,7 @@ inline RankedTensorType getTensorType(Value value) {
 }
 
 /// Fails, with a diagnostic that names `pass`, if a size of an operand or
-/// result of `op` is unknown.
+/// result of `op`, or of an argument of its regions, is unknown.
 LogicalResult verifyStaticShapes(Operation *op, StringRef pass);
 
 /// What the scalar i1 `flag`, which may be null, is known to be.
