@@ -442,6 +442,7 @@ bool isZero(cudaDataType_t scale, const void *number) {
 }
 
 /// Bytes of a workspace that are overwritten although the algorithm needs less.
+/// Not all of it: programs keep one of many MiB for all their products.
 constexpr uint64_t kSpoiledBytes = uint64_t(64) << 10;
 
 void spoil(const Launch &launch, Memory &memory) {
@@ -451,7 +452,7 @@ void spoil(const Launch &launch, Memory &memory) {
       std::min(launch.workspaceBytes,
                std::max(launch.algorithm.workspace, kSpoiledBytes));
   std::memset(allocation.data.get() + offset, 0xff, bytes);
-  setWritten(allocation, offset, launch.workspaceBytes, false);
+  setWritten(allocation, offset, bytes, false);
 }
 
 } // namespace

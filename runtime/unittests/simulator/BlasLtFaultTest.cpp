@@ -293,12 +293,14 @@ TEST_F(FaultTest, ReportsWhatIsTouched) {
   gemm.broadcastsA = true;
   gemm.workspaceBytes = 1000;
   place(gemm);
+  const Counters before = device.counters;
   ASSERT_NO_FATAL_FAILURE(runChanged(gemm));
   EXPECT_EQ(rangesOf(device.accesses, false), (Ranges{{gemm.a.address, 64},
                                                       {gemm.b.address, 192},
                                                       {gemm.c.address, 192}}));
   EXPECT_EQ(rangesOf(device.accesses, true),
             (Ranges{{gemm.d.address, 192}, {gemm.workspace, 1000}}));
+  EXPECT_EQ(device.counters.bytesStored - before.bytesStored, 192u);
 
   // A mask has a bit for each row.
   gemm = Gemm();

@@ -87,6 +87,15 @@ TEST(Driver, IsWhatTheEnvironmentSays) {
   size_t bytes = 0;
   EXPECT_OK(cuDeviceTotalMem_v2(&bytes, 1));
   EXPECT_EQ(bytes, size_t(64) << 20);
+  // An address says which device it belongs to.
+  CUdeviceptr addresses[2] = {};
+  for (int ordinal : {0, 1}) {
+    CUcontext context = nullptr;
+    EXPECT_OK(cuDevicePrimaryCtxRetain(&context, ordinal));
+    EXPECT_OK(cuCtxSetCurrent(context));
+    EXPECT_OK(cuMemAlloc_v2(&addresses[ordinal], 16));
+  }
+  EXPECT_NE(addresses[0], addresses[1]);
   for (const char *name :
        {"AMP_SIMULATOR_DEVICES", "AMP_SIMULATOR_CAPABILITY",
         "AMP_SIMULATOR_MEMORY", "AMP_SIMULATOR_CUDA_VERSION"}) {
