@@ -370,7 +370,7 @@ class Runner:
             environment.update(
                 LD_LIBRARY_PATH=self.folder, AMP_SIMULATOR_REPORT=report,
                 AMP_SIMULATOR_SEED=seed, CUDA_HOME=self.toolkit, CUDA_PATH=self.toolkit,
-                AMPRT_SIMULATOR_MAX_INSTRUCTIONS=str(MOST_INSTRUCTIONS))
+                AMP_SIMULATOR_MAX_INSTRUCTIONS=str(MOST_INSTRUCTIONS))
         result = self.run_in(environment, *program.arguments, f"--device={device}",
                              "--threads=1", "--json", f"--output={output}")
         arrays = {}

@@ -102,7 +102,7 @@ using CUjit_option = uint32_t;
   X(cuDeviceGetName, (char *name, int bytes, CUdevice device))                 \
   X(cuDeviceGetAttribute,                                                      \
     (int *value, CUdevice_attribute attribute, CUdevice device))               \
-  X(cuDeviceTotalMem_v2, (size_t * bytes, CUdevice device))                    \
+  X(cuDeviceTotalMem_v2, (size_t *bytes, CUdevice device))                     \
   X(cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))          \
   X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                           \
   X(cuCtxPushCurrent_v2, (CUcontext context))                                  \

@@ -84,7 +84,8 @@ static Partition getRows(int64_t size) {
 /// A column for each thread: neighbouring threads read neighbours. As many rows
 /// as leave the smallest rest, which one thread goes through.
 static Partition getColumns(int64_t size) {
-  int64_t least = std::max(kRowsGpu, llvm::divideCeilSigned(size, kMostColumns));
+  int64_t least =
+      std::max(kRowsGpu, llvm::divideCeilSigned(size, kMostColumns));
   int64_t best = least;
   for (int64_t rows = least; rows < 2 * least; ++rows)
     if (size % rows < size % best)
