@@ -115,6 +115,11 @@ Status cuda::mapGemm(const amprt_gemm &gemm, const GemmOffsets &offsets,
     return refuse("a CUDA GEMM takes f64, f32, f16 and bf16 only");
   if (typeA != typeB)
     return refuse("a CUDA GEMM needs A and B of one type; cast one of them");
+  // cuBLAS documentation, cublasLtMatmul(), the table of supported types.
+  bool isLow = typeA == kCUDA_R_16F || typeA == kCUDA_R_16BF;
+  if (typeC != typeA && !(isLow && typeC == kCUDA_R_32F))
+    return refuse("a CUDA GEMM gives C in the type of A and B, or 16-bit ones "
+                  "in f32; cast it afterwards");
   if ((gemm.compute == AMPRT_COMPUTE_F64) != (typeA == kCUDA_R_64F))
     return refuse("a CUDA GEMM computes in f64 exactly when A and B are f64");
   if (gemm.batch > std::numeric_limits<int32_t>::max())

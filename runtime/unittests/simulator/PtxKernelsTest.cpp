@@ -20,9 +20,8 @@ namespace {
 
 /// PtxKernels.ptx, which lies beside this file.
 std::string kernels() {
-  std::string path = __FILE__;
-  path.resize(path.find_last_of('/') + 1);
-  std::ifstream file(path + "PtxKernels.ptx");
+  const std::string path = AMPRT_TESTS_DIR "/PtxKernels.ptx";
+  std::ifstream file(path);
   EXPECT_TRUE(file) << path;
   std::stringstream text;
   text << file.rdbuf();
