@@ -26,6 +26,7 @@
 // EXACT-NOT: .extern
 // EXACT-NOT: .approx
 // EXACT: sqrt.rn.f32
+// EXACT-DAG: ld.global.b64
 func.func @exact(%x: tensor<300xf32>, %n: tensor<300xi64>) -> (tensor<300xf32>, tensor<300xi64>) {
   %0 = amp.abs %x : (tensor<300xf32>) -> tensor<300xf32>
   %1 = amp.sqrt %0 : (tensor<300xf32>) -> tensor<300xf32>
