@@ -12,9 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CudaApi.h"
+#include "BlasLtSpelling.h"
 
-#include <cublasLt.h>
 #include <cuda.h>
 
 #include <type_traits>
@@ -23,58 +22,8 @@ static_assert(CUDA_VERSION >= 12000, "the headers of CUDA 12.0 are the oldest "
                                      "that declare what CudaApi.h does");
 
 namespace amp::rt::cuda {
+
 namespace {
-
-//===----------------------------------------------------------------------===//
-// How CudaApi.h spells a type of NVIDIA's headers
-//===----------------------------------------------------------------------===//
-
-/// An enumeration is its underlying type, a struct that CudaApi.h declares
-/// again is that declaration; everything else is itself.
-template <typename T, bool IsEnum = std::is_enum_v<T>>
-struct Spell {
-  using Type = T;
-};
-template <typename T>
-struct Spell<T, true> {
-  using Type = std::underlying_type_t<T>;
-};
-template <typename T>
-struct Spell<const T, false> {
-  using Type = const typename Spell<T>::Type;
-};
-template <typename T>
-struct Spell<T *, false> {
-  using Type = typename Spell<T>::Type *;
-};
-template <>
-struct Spell<::cublasLtMatmulDescOpaque_t, false> {
-  using Type = MatmulDescOpaque;
-};
-template <>
-struct Spell<::cublasLtMatrixLayoutOpaque_t, false> {
-  using Type = MatrixLayoutOpaque;
-};
-template <>
-struct Spell<::cublasLtMatmulPreferenceOpaque_t, false> {
-  using Type = MatmulPreferenceOpaque;
-};
-template <>
-struct Spell<::cublasLtMatmulAlgo_t, false> {
-  using Type = cublasLtMatmulAlgo_t;
-};
-template <>
-struct Spell<::cublasLtMatmulHeuristicResult_t, false> {
-  using Type = cublasLtMatmulHeuristicResult_t;
-};
-template <typename R, typename... Args>
-struct Spell<R(Args...), false> {
-  using Type = typename Spell<R>::Type(typename Spell<Args>::Type...);
-};
-
-template <typename Ours, typename Theirs>
-inline constexpr bool isSame =
-    std::is_same_v<Ours, typename Spell<Theirs>::Type>;
 
 //===----------------------------------------------------------------------===//
 // Types

@@ -13,58 +13,12 @@
 
 #include "LtApi.h"
 
-#include <cublasLt.h>
-#include <cuda.h>
+#include "BlasLtSpelling.h"
 
-#include <type_traits>
+#include <cuda.h>
 
 namespace amp::rt::simulator {
 namespace {
-
-using namespace amp::rt::cuda;
-
-/// A type of NVIDIA's headers as CudaApi.h spells it: an enumeration is its
-/// underlying type, an opaque struct is the declaration in CudaApi.h.
-template <typename T, bool IsEnum = std::is_enum_v<T>>
-struct Spell {
-  using Type = T;
-};
-template <typename T>
-struct Spell<T, true> {
-  using Type = std::underlying_type_t<T>;
-};
-template <typename T>
-struct Spell<const T, false> {
-  using Type = const typename Spell<T>::Type;
-};
-template <typename T>
-struct Spell<T *, false> {
-  using Type = typename Spell<T>::Type *;
-};
-template <>
-struct Spell<::cublasLtMatmulDescOpaque_t, false> {
-  using Type = MatmulDescOpaque;
-};
-template <>
-struct Spell<::cublasLtMatrixLayoutOpaque_t, false> {
-  using Type = MatrixLayoutOpaque;
-};
-template <>
-struct Spell<::cublasLtMatmulPreferenceOpaque_t, false> {
-  using Type = MatmulPreferenceOpaque;
-};
-template <>
-struct Spell<::cublasLtMatmulAlgo_t, false> {
-  using Type = amp::rt::cuda::cublasLtMatmulAlgo_t;
-};
-template <>
-struct Spell<::cublasLtMatmulHeuristicResult_t, false> {
-  using Type = amp::rt::cuda::cublasLtMatmulHeuristicResult_t;
-};
-template <typename R, typename... Args>
-struct Spell<R(Args...), false> {
-  using Type = typename Spell<R>::Type(typename Spell<Args>::Type...);
-};
 
 #define CHECK_VALUE(NAME, VALUE)                                               \
   static_assert(static_cast<uint32_t>(::NAME) == (VALUE),                      \
@@ -91,8 +45,7 @@ using amp::rt::cuda::cudaDataType_t;
 using amp::rt::simulator::cublasLtMatmulAlgoConfigAttributes_t;
 
 #define CHECK_FUNCTION(RESULT, SYMBOL, PARAMETERS)                             \
-  static_assert(std::is_same_v<RESULT PARAMETERS,                              \
-                               typename Spell<decltype(::SYMBOL)>::Type>,      \
+  static_assert(cuda::isSame<RESULT PARAMETERS, decltype(::SYMBOL)>,           \
                 #SYMBOL " differs from the toolkit's");
 AMPRT_SIMULATED_BLASLT_FUNCTIONS(CHECK_FUNCTION)
 } // namespace ours

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HeaderSpelling.h"
 #include "driver/DriverFunctions.h"
 
 #include <gtest/gtest.h>
@@ -20,40 +21,18 @@
 #if __has_include(<cuda.h>)
 #include <cuda.h>
 
-#include <type_traits>
-
 #if CUDA_VERSION >= 13000
+
+namespace amp::rt::cuda {
+template <>
+struct Spell<::CUgraphExecUpdateResultInfo_st, false> {
+  using Type = simulator::CUgraphExecUpdateResultInfo;
+};
+} // namespace amp::rt::cuda
 
 namespace {
 
 using amp::rt::simulator::CUgraphExecUpdateResultInfo;
-
-/// How DriverFunctions.h spells a type of NVIDIA's header: an enumeration is
-/// its underlying type.
-template <typename T, bool IsEnum = std::is_enum_v<T>>
-struct Spell {
-  using Type = T;
-};
-template <typename T>
-struct Spell<T, true> {
-  using Type = std::underlying_type_t<T>;
-};
-template <typename T>
-struct Spell<const T, false> {
-  using Type = const typename Spell<T>::Type;
-};
-template <typename T>
-struct Spell<T *, false> {
-  using Type = typename Spell<T>::Type *;
-};
-template <>
-struct Spell<::CUgraphExecUpdateResultInfo_st, false> {
-  using Type = CUgraphExecUpdateResultInfo;
-};
-template <typename R, typename... Args>
-struct Spell<R(Args...), false> {
-  using Type = typename Spell<R>::Type(typename Spell<Args>::Type...);
-};
 
 static_assert(sizeof(CUgraphExecUpdateResultInfo) ==
               sizeof(::CUgraphExecUpdateResultInfo_st));
@@ -70,8 +49,7 @@ AMPRT_SIMULATOR_VALUES(CHECK_VALUE)
 namespace amp::rt::simulator {
 namespace {
 #define CHECK_FUNCTION(SYMBOL, PARAMETERS)                                     \
-  static_assert(std::is_same_v<CUresult PARAMETERS,                            \
-                               typename Spell<decltype(::SYMBOL)>::Type>,      \
+  static_assert(cuda::isSame<CUresult PARAMETERS, decltype(::SYMBOL)>,         \
                 #SYMBOL " differs from the toolkit's");
 AMPRT_SIMULATOR_FUNCTIONS(CHECK_FUNCTION)
 #undef CHECK_FUNCTION
