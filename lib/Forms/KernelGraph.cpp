@@ -146,7 +146,7 @@ private:
   LogicalResult verifyOp(Operation *op);
   LogicalResult verifyTypes(Operation *op);
   LogicalResult verifyGeneric(linalg::GenericOp op);
-  LogicalResult verifyGemm(amprt::GemmOp op);
+  LogicalResult verifyRecord(amprt::RecordOpInterface op);
   LogicalResult verifyAlloc(bufferization::AllocTensorOp op);
   LogicalResult verifyStore(bufferization::MaterializeInDestinationOp op);
   LogicalResult verifyReturn(func::ReturnOp op);
@@ -284,21 +284,18 @@ LogicalResult KernelGraphVerifier::verifyGeneric(linalg::GenericOp op) {
   return success();
 }
 
-LogicalResult KernelGraphVerifier::verifyGemm(amprt::GemmOp op) {
-  amprt::GemmOp::Sizes sizes = op.getSizes();
-  if (sizes.batch < 1 || sizes.m < 1 || sizes.n < 1 || sizes.k < 1)
-    return op.emitOpError("multiplies ")
-           << sizes.batch << " times " << sizes.m << "x" << sizes.k << " by "
-           << sizes.k << "x" << sizes.n
-           << "; expected sizes from 1: of nothing, libraries have no product";
-  if (!multiplySizes({sizes.batch, sizes.m, sizes.n, sizes.k}))
-    return op.emitOpError("has more products than 64 bits count");
-  if (!op.getResult())
+LogicalResult KernelGraphVerifier::verifyRecord(amprt::RecordOpInterface op) {
+  if (failed(op.verifyRecord()))
+    return failure();
+  if (op->getNumResults() == 0)
     return op.emitOpError("has no result; a kernel graph is on tensors");
-  for (Value value : op->getOperands())
-    if (value != op.getOut() && failed(verifyRead(op, value)))
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (op.readsOperand(operand) && failed(verifyRead(op, operand.get())))
       return failure();
-  return verifyWritten(op, op.getOut());
+    if (op.writesOperand(operand) && failed(verifyWritten(op, operand.get())))
+      return failure();
+  }
+  return success();
 }
 
 LogicalResult
@@ -383,8 +380,15 @@ LogicalResult KernelGraphVerifier::insert(tensor::InsertSliceOp op) {
   return success();
 }
 
+/// True for records that can be on tensors.
+static bool isRecordOnTensors(Operation *op) {
+  return isa<amprt::RecordOpInterface>(op) &&
+         isa<DestinationStyleOpInterface>(op);
+}
+
 LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
-  if (!isa<arith::ConstantOp, linalg::GenericOp, linalg::FillOp, amprt::GemmOp,
+  if (!isRecordOnTensors(op) &&
+      !isa<arith::ConstantOp, linalg::GenericOp, linalg::FillOp,
            bufferization::AllocTensorOp,
            bufferization::MaterializeInDestinationOp, tensor::EmptyOp,
            tensor::ExpandShapeOp, tensor::CollapseShapeOp,
@@ -404,7 +408,7 @@ LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
       .Case([&](linalg::FillOp op) {
         return verifyWritten(op, op.getOutputs().front());
       })
-      .Case([&](amprt::GemmOp op) { return verifyGemm(op); })
+      .Case([&](amprt::RecordOpInterface op) { return verifyRecord(op); })
       .Case([&](bufferization::AllocTensorOp op) { return verifyAlloc(op); })
       .Case([&](bufferization::MaterializeInDestinationOp op) {
         return verifyStore(op);

@@ -40,24 +40,14 @@ static constexpr int64_t gpuBlockSize = 256;
 /// before version 8.1), and each is a pointer.
 static constexpr size_t kMostGpuOperands = 4352 / 8;
 
-/// The buffer that `value` is, or is a view of.
-static Value getRoot(Value value) {
-  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
-    value = view.getViewSource();
-  return value;
-}
-
-static bool isContiguous(Value value) {
-  return cast<MemRefType>(value.getType())
-      .areTrailingDimsContiguous(cast<MemRefType>(value.getType()).getRank());
-}
-
 namespace {
 /// One linalg op of a kernel, and the loop of it that is spread over threads.
 struct Member {
   linalg::LinalgOp op;
   /// -1 if the op has no parallel loop.
   int64_t dim;
+  /// Where the operands lie; nowhere if they are scalars.
+  SmallVector<BufferRegion> regions;
 };
 
 /// Neighbouring ops that become one CPU kernel.
@@ -98,18 +88,26 @@ static std::optional<int64_t> getWalkedDim(linalg::LinalgOp op,
   return walked;
 }
 
+/// True for the same elements of one buffer, in the same order.
+static bool areSame(Value a, const BufferRegion &regionA, Value b,
+                    const BufferRegion &regionB) {
+  return a == b || (regionA == regionB && a.getType() == b.getType());
+}
+
 /// True if `candidate` may run in one kernel with `member`, part by part: what
 /// one writes and the other touches, both touch at the same iterations of the
 /// partitioned loop.
 static bool areAligned(const Member &member, const Member &candidate) {
-  for (OpOperand &a : member.op->getOpOperands()) {
-    for (OpOperand &b : candidate.op->getOpOperands()) {
-      if (getRoot(a.get()) != getRoot(b.get()))
+  for (auto [a, regionA] :
+       llvm::zip(member.op->getOpOperands(), member.regions)) {
+    for (auto [b, regionB] :
+         llvm::zip(candidate.op->getOpOperands(), candidate.regions)) {
+      if (!regionA.overlaps(regionB))
         continue;
       linalg::LinalgOp first = member.op, second = candidate.op;
       if (!first.isDpsInit(&a) && !second.isDpsInit(&b))
         continue;
-      if (a.get() != b.get())
+      if (!areSame(a.get(), regionA, b.get(), regionB))
         return false;
       auto walkedA = getWalkedDim(first, a, member.dim);
       auto walkedB = getWalkedDim(second, b, candidate.dim);
@@ -215,6 +213,13 @@ SmallVector<Value> Outliner::collectOperands(ArrayRef<Member> members,
   return operands.takeVector();
 }
 
+/// The types of a kernel's arguments for `operands`.
+static SmallVector<Type> getArgumentTypes(ArrayRef<Value> operands) {
+  return llvm::map_to_vector(operands, [](Value operand) -> Type {
+    return LaunchOp::getArgumentType(cast<MemRefType>(operand.getType()));
+  });
+}
+
 namespace {
 /// Bytes that one iteration of the partitioned loops touches, and points it
 /// computes.
@@ -245,7 +250,7 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
   Cost cost = getCost(group);
 
   // The kernel: its buffers, then the bounds of the partitioned loop.
-  SmallVector<Type> types(ValueRange(operands).getTypes());
+  SmallVector<Type> types = getArgumentTypes(operands);
   types.append(2, builder.getIndexType());
   builder.setInsertionPointToEnd(
       &cast<ModuleOp>(getKernelModule()).getBodyRegion().front());
@@ -256,10 +261,11 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
   IRMapping mapping;
   for (auto [operand, argument] : llvm::zip(operands, body->getArguments()))
     mapping.map(operand, argument);
-  for (size_t i = 0; i < operands.size(); ++i) {
-    bool isAlone = llvm::count_if(operands, [&](Value other) {
-                     return getRoot(other) == getRoot(operands[i]);
-                   }) == 1;
+  SmallVector<BufferRegion> regions = llvm::map_to_vector(operands, getRegion);
+  for (size_t i = 0; i < regions.size(); ++i) {
+    bool isAlone = llvm::count_if(regions, [&](const BufferRegion &other) {
+                     return other.overlaps(regions[i]);
+                   }) <= 1;
     if (isAlone)
       kernel.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
                         builder.getUnitAttr());
@@ -342,7 +348,7 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
 LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
   Location loc = op.getLoc();
   int64_t numOutputs;
-  SmallVector<Value> operands = collectOperands(Member{op, -1}, numOutputs);
+  SmallVector<Value> operands = collectOperands(Member{op, -1, {}}, numOutputs);
   if (operands.size() > kMostGpuOperands)
     return op->emitError("reads and writes ")
            << operands.size() << " buffers; a kernel on a GPU takes at most "
@@ -352,7 +358,7 @@ LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
       &cast<gpu::GPUModuleOp>(getKernelModule()).getBodyRegion().front());
   auto kernel = gpu::GPUFuncOp::create(
       builder, loc, "kernel",
-      builder.getFunctionType(ValueRange(operands).getTypes(), {}));
+      builder.getFunctionType(getArgumentTypes(operands), {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
   kernel.setKnownBlockSizeAttr(
@@ -519,7 +525,11 @@ LogicalResult Outliner::add(linalg::LinalgOp op, Group &group) {
     return success();
   }
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  Member member{op, getPartitionDim(op, sizes)};
+  Member member{op, getPartitionDim(op, sizes), {}};
+  for (Value operand : op->getOperands())
+    member.regions.push_back(isa<MemRefType>(operand.getType())
+                                 ? getRegion(operand)
+                                 : BufferRegion());
   int64_t extent = member.dim < 0 ? 1 : sizes[member.dim];
   // A neighbour joins if its own loop has the group's length and the data
   // dependences stay within parts. Ops without a loop run one after the other
@@ -564,6 +574,13 @@ static LogicalResult verifyKernel(linalg::LinalgOp op) {
   return success();
 }
 
+/// True if the record can describe its operands as they lie in memory.
+static bool takesLayouts(RecordOpInterface op) {
+  return llvm::all_of(op.getRecordOperands(), [&](OpOperand *operand) {
+    return op.takesLayout(*operand, cast<MemRefType>(operand->get().getType()));
+  });
+}
+
 LogicalResult Outliner::outline(func::FuncOp func) {
   if (failed(verifyNoControlFlow(func)))
     return failure();
@@ -572,10 +589,9 @@ LogicalResult Outliner::outline(func::FuncOp func) {
       return failure();
   if (failed(verifyKnownBuffers(func)))
     return failure();
-  // Copies between strided buffers are kernels; between contiguous ones,
-  // records.
+  // A copy that is no record is a kernel.
   for (auto copy : llvm::make_early_inc_range(func.getOps<memref::CopyOp>()))
-    if (!isContiguous(copy.getSource()) || !isContiguous(copy.getTarget())) {
+    if (!takesLayouts(cast<RecordOpInterface>(copy.getOperation()))) {
       builder.setInsertionPoint(copy);
       linalg::makeMemRefCopyOp(builder, copy.getLoc(), copy.getSource(),
                                copy.getTarget());
@@ -591,7 +607,7 @@ LogicalResult Outliner::outline(func::FuncOp func) {
       }
       if (failed(add(linalgOp, group)))
         return failure();
-    } else if (isa<GemmOp, memref::CopyOp, memref::DeallocOp>(op) ||
+    } else if (isa<RecordOpInterface, memref::DeallocOp>(op) ||
                op.hasTrait<OpTrait::IsTerminator>()) {
       if (failed(flush(group)))
         return failure();
@@ -600,7 +616,7 @@ LogicalResult Outliner::outline(func::FuncOp func) {
                !op.hasTrait<OpTrait::ConstantLike>()) {
       return op.emitError(
                  "cannot be part of a program: expected a linalg op, a "
-                 "GEMM, a copy, a view or an allocation, found '")
+                 "record, a view or an allocation, found '")
              << op.getName() << "'";
     }
   }

@@ -190,3 +190,14 @@ func.func @launch_without_blocks(%a: memref<8xf32>) {
   amprt.launch @kernels::@k(%a) {num_outputs = 1 : i64, grid = array<i64: 1, 1, 1>} : memref<8xf32>
   return
 }
+
+// -----
+
+module @kernels {
+  func.func private @k(memref<8xf32>)
+}
+func.func @launch_in_too_many_blocks(%a: memref<8xf32>) {
+  // expected-error @+1 {{'amprt.launch' op expects sizes of grid and block from 1 to 2147483647, found 4294967296}}
+  amprt.launch @kernels::@k(%a) {num_outputs = 1 : i64, grid = array<i64: 4294967296, 1, 1>, block = array<i64: 256, 1, 1>} : memref<8xf32>
+  return
+}

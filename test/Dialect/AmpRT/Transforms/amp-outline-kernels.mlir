@@ -103,12 +103,13 @@ func.func @transposed(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
 
 #id = affine_map<(i) -> (i)>
 
-// Two views of one buffer may overlap: their ops do not share a kernel, and a kernel that
-// has both is not told that they are apart.
+// Two views of one buffer overlap: their ops do not share a kernel, and a kernel that has
+// both is not told that they are apart. A kernel's arguments begin at the operands' first
+// elements.
 // CHECK-LABEL: func.func @views(
 // CHECK-COUNT-2: amprt.launch
 // CHECK: module @kernels
-// CHECK: func.func @{{.*}}(%{{[a-z0-9]+}}: memref<512xf32, strided<[1], offset: 256>>, %{{[a-z0-9]+}}: memref<512xf32, strided<[1]>>, %
+// CHECK: func.func @{{.*}}(%{{[a-z0-9]+}}: memref<512xf32>, %{{[a-z0-9]+}}: memref<512xf32>, %
 func.func @views(%x: memref<1024xf32>, %y: memref<512xf32>) {
   %low = memref.subview %x[0] [512] [1] : memref<1024xf32> to memref<512xf32, strided<[1]>>
   %high = memref.subview %x[256] [512] [1] : memref<1024xf32> to memref<512xf32, strided<[1], offset: 256>>
@@ -119,6 +120,64 @@ func.func @views(%x: memref<1024xf32>, %y: memref<512xf32>) {
   }
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
     ins(%low : memref<512xf32, strided<[1]>>) outs(%y : memref<512xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+
+// Views of one buffer that lie apart, here halves of a flat buffer and of an argument, are
+// buffers of their own: ops on them share a kernel, which is told so.
+// CHECK-LABEL: func.func @apart(
+// CHECK-COUNT-1: amprt.launch
+// CHECK-NOT: amprt.launch
+// CHECK: module @kernels
+// CHECK: func.func @{{.*}}(%{{[a-z0-9]+}}: memref<512xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<512xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<512xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<512xf32> {llvm.noalias}, %
+func.func @apart(%x: memref<1024xf32>, %flat: memref<4096xi8>) {
+  %c0 = arith.constant 0 : index
+  %c2048 = arith.constant 2048 : index
+  %a = memref.view %flat[%c0][] : memref<4096xi8> to memref<512xf32>
+  %b = memref.view %flat[%c2048][] : memref<4096xi8> to memref<512xf32>
+  %low = memref.subview %x[0] [512] [1] : memref<1024xf32> to memref<512xf32, strided<[1]>>
+  %high = memref.subview %x[512] [512] [1] : memref<1024xf32> to memref<512xf32, strided<[1], offset: 512>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+    ins(%low : memref<512xf32, strided<[1]>>) outs(%a : memref<512xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    linalg.yield %e : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+    ins(%high : memref<512xf32, strided<[1], offset: 512>>) outs(%b : memref<512xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    %n = arith.negf %e : f32
+    linalg.yield %n : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+
+// Rows of two matrices side by side have bytes of each other between them: what is not in
+// one piece is taken to touch all from its first element to its last.
+// CHECK-LABEL: func.func @between(
+// CHECK-COUNT-2: amprt.launch
+// CHECK: module @kernels
+// CHECK-NOT: llvm.noalias
+func.func @between(%x: memref<1024xf32>) {
+  %even = memref.subview %x[0] [512] [2] : memref<1024xf32> to memref<512xf32, strided<[2]>>
+  %odd = memref.subview %x[1] [512] [2] : memref<1024xf32> to memref<512xf32, strided<[2], offset: 1>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+    ins(%even : memref<512xf32, strided<[2]>>) outs(%odd : memref<512xf32, strided<[2], offset: 1>>) {
+  ^bb0(%e: f32, %o: f32):
+    linalg.yield %e : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+    ins(%odd : memref<512xf32, strided<[2], offset: 1>>) outs(%even : memref<512xf32, strided<[2]>>) {
   ^bb0(%e: f32, %o: f32):
     linalg.yield %e : f32
   }

@@ -11,6 +11,7 @@
 #ifndef AMP_DIALECT_AMPRT_IR_AMPRT_H
 #define AMP_DIALECT_AMPRT_IR_AMPRT_H
 
+#include "amp/Dialect/AmpRT/IR/RecordOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
