@@ -142,8 +142,7 @@ llvm::Error ProgramBuilder::addRecord(amprt::RecordOpInterface op) {
     return makeError("'" + op->getName().getStringRef() +
                      "' could not be written into the program");
   records.push_back(record);
-  result->recordNames.push_back(op.getRecordName());
-  locations.push_back(printLocation(op->getLoc()));
+  result->records.push_back({op.getRecordName(), printLocation(op->getLoc())});
   return llvm::Error::success();
 }
 
@@ -200,8 +199,8 @@ ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
     }
 
   for (size_t i = 0; i < records.size(); ++i) {
-    records[i].name = result->recordNames[i].c_str();
-    records[i].location = locations[i].c_str();
+    records[i].name = result->records[i].name.c_str();
+    records[i].location = result->records[i].location.c_str();
   }
   std::vector<amprt_kernel_desc> kernels;
   for (size_t i = 0; i < code.names.size(); ++i)

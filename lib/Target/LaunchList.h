@@ -51,7 +51,6 @@ private:
   std::vector<char> constants;
   std::vector<amprt_slice> operands;
   std::vector<amprt_record> records;
-  std::vector<std::string> locations;
 };
 
 } // namespace mlir::amp

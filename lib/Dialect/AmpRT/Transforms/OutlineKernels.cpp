@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferRegions.h"
+#include "KernelNames.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -88,10 +89,17 @@ static std::optional<int64_t> getWalkedDim(linalg::LinalgOp op,
   return walked;
 }
 
-/// True for the same elements of one buffer, in the same order.
-static bool areSame(Value a, const BufferRegion &regionA, Value b,
-                    const BufferRegion &regionB) {
-  return a == b || (regionA == regionB && a.getType() == b.getType());
+/// True for the same elements in the same order, of which the first dimension
+/// has as many parts, whatever the shape of a part is.
+static bool haveSameParts(Value a, const BufferRegion &regionA, Value b,
+                          const BufferRegion &regionB) {
+  auto typeA = cast<MemRefType>(a.getType());
+  auto typeB = cast<MemRefType>(b.getType());
+  return regionA == regionB && typeA.getRank() > 0 && typeB.getRank() > 0 &&
+         typeA.getElementType() == typeB.getElementType() &&
+         typeA.getDimSize(0) == typeB.getDimSize(0) &&
+         typeA.areTrailingDimsContiguous(typeA.getRank()) &&
+         typeB.areTrailingDimsContiguous(typeB.getRank());
 }
 
 /// True if `candidate` may run in one kernel with `member`, part by part: what
@@ -107,11 +115,13 @@ static bool areAligned(const Member &member, const Member &candidate) {
       linalg::LinalgOp first = member.op, second = candidate.op;
       if (!first.isDpsInit(&a) && !second.isDpsInit(&b))
         continue;
-      if (!areSame(a.get(), regionA, b.get(), regionB))
-        return false;
       auto walkedA = getWalkedDim(first, a, member.dim);
       auto walkedB = getWalkedDim(second, b, candidate.dim);
       if (!walkedA || !walkedB || *walkedA < 0 || *walkedA != *walkedB)
+        return false;
+      // A view of another shape counts its first dimension alike.
+      if (a.get() != b.get() &&
+          (*walkedA != 0 || !haveSameParts(a.get(), regionA, b.get(), regionB)))
         return false;
     }
   }
@@ -153,15 +163,18 @@ private:
   /// Operands of a launch: what is written first, each buffer once.
   static SmallVector<Value> collectOperands(ArrayRef<Member> members,
                                             int64_t &numOutputs);
-  /// Adds `kernel` to the kernels, or finds the equal one; gives its symbol.
-  SymbolRefAttr addKernel(Operation *kernel);
+  /// Adds the kernel of `ops`, or finds the equal one; gives its symbol.
+  SymbolRefAttr addKernel(Operation *kernel, ArrayRef<linalg::LinalgOp> ops);
   Operation *getKernelModule();
 
   ModuleOp module;
   OpBuilder builder;
   bool isGpu, fuse;
   Operation *kernelModule = nullptr;
+  /// By the text of the kernel.
   llvm::StringMap<SymbolRefAttr> kernels;
+  /// How many kernels have a name, but for what tells them apart.
+  llvm::StringMap<unsigned> names;
 };
 } // namespace
 
@@ -179,7 +192,8 @@ Operation *Outliner::getKernelModule() {
   return kernelModule;
 }
 
-SymbolRefAttr Outliner::addKernel(Operation *kernel) {
+SymbolRefAttr Outliner::addKernel(Operation *kernel,
+                                  ArrayRef<linalg::LinalgOp> ops) {
   // Equal text is an equal kernel; locations are not printed.
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -189,7 +203,9 @@ SymbolRefAttr Outliner::addKernel(Operation *kernel) {
     kernel->erase();
     return it->second;
   }
-  std::string name = "kernel_" + std::to_string(kernels.size() - 1);
+  std::string name = getKernelName(ops);
+  if (unsigned number = ++names[name]; number > 1)
+    name += "_" + std::to_string(number);
   SymbolTable::setSymbolName(kernel, name);
   it->second =
       SymbolRefAttr::get(builder.getStringAttr("kernels"),
@@ -332,7 +348,10 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
   if (failed(result))
     return failure();
 
-  SymbolRefAttr symbol = addKernel(kernel);
+  SymbolRefAttr symbol = addKernel(
+      kernel, llvm::map_to_vector(group.members, [](const Member &member) {
+        return member.op;
+      }));
   builder.setInsertionPoint(group.members.back().op);
   int64_t grain = std::max<int64_t>(1, pointsPerThread / cost.points);
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, group.extent,
@@ -493,7 +512,7 @@ LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
     memref::StoreOp::create(builder, loc, value, mapping.lookup(init->get()),
                             getPosition(*init));
 
-  SymbolRefAttr symbol = addKernel(kernel);
+  SymbolRefAttr symbol = addKernel(kernel, op);
   builder.setInsertionPoint(op);
   int64_t blocks = std::max<int64_t>(1, llvm::divideCeil(points, gpuBlockSize));
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, 1, 1,

@@ -76,6 +76,61 @@ func.func @columns(%x: memref<512x8xf32>, %y: memref<8xf32>) {
 // -----
 
 #id = affine_map<(i, j) -> (i, j)>
+#inner = affine_map<(i, j) -> (i, 0, j)>
+
+// A view of another shape has the same rows: its ops share a kernel.
+// CHECK-LABEL: func.func @reshaped(
+// CHECK-COUNT-1: amprt.launch
+// CHECK-NOT: amprt.launch
+// CHECK: module @kernels
+// CHECK: func.func @{{.*}}(%{{[a-z0-9]+}}: memref<512x8xf32>, %{{[a-z0-9]+}}: memref<512x8xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<512x8xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<512x1x8xf32>, %
+func.func @reshaped(%x: memref<512x8xf32>, %y: memref<512x8xf32>) {
+  %a = memref.alloc() : memref<512x8xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%x : memref<512x8xf32>) outs(%a : memref<512x8xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    %s = math.exp %e : f32
+    linalg.yield %s : f32
+  }
+  %b = memref.expand_shape %a [[0], [1, 2]] output_shape [512, 1, 8] : memref<512x8xf32> into memref<512x1x8xf32>
+  linalg.generic {indexing_maps = [#inner, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%b : memref<512x1x8xf32>) outs(%y : memref<512x8xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    %s = math.tanh %e : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#flat = affine_map<(i) -> (i)>
+
+// A view with other rows has them elsewhere.
+// CHECK-LABEL: func.func @regrouped(
+// CHECK-COUNT-2: amprt.launch
+func.func @regrouped(%x: memref<512x8xf32>, %y: memref<4096xf32>) {
+  %a = memref.alloc() : memref<512x8xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%x : memref<512x8xf32>) outs(%a : memref<512x8xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    %s = math.exp %e : f32
+    linalg.yield %s : f32
+  }
+  %b = memref.collapse_shape %a [[0, 1]] : memref<512x8xf32> into memref<4096xf32>
+  linalg.generic {indexing_maps = [#flat, #flat], iterator_types = ["parallel"]}
+    ins(%b : memref<4096xf32>) outs(%y : memref<4096xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    %s = math.tanh %e : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
 #swapped = affine_map<(i, j) -> (j, i)>
 
 // Reading another row than was written: not in one kernel, though all extents are equal.
