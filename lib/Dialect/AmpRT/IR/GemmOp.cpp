@@ -198,7 +198,5 @@ GemmOp::writeRecord(amprt_record &record,
   gemm.compute = toRuntimeCompute(getCompute());
   gemm.epilogue = (getBias() ? AMPRT_EPILOGUE_BIAS : 0) |
                   (getRelu() ? AMPRT_EPILOGUE_RELU : 0);
-  gemm.alpha = 1;
-  gemm.beta = 0;
   return success();
 }

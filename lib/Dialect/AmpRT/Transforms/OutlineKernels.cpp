@@ -158,6 +158,8 @@ private:
   LogicalResult outline(func::FuncOp func);
   LogicalResult add(linalg::LinalgOp op, Group &group);
   LogicalResult flush(Group &group);
+  /// Replaces an op that fills a buffer by a record, if there is one for it.
+  bool emitFill(linalg::LinalgOp op);
   LogicalResult emitCpuKernel(Group &group);
   LogicalResult emitGpuKernel(linalg::LinalgOp op);
   /// Operands of a launch: what is written first, each buffer once.
@@ -525,10 +527,28 @@ LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
 // Grouping
 //===----------------------------------------------------------------------===//
 
+bool Outliner::emitFill(linalg::LinalgOp op) {
+  auto fill = dyn_cast<linalg::FillOp>(op.getOperation());
+  TypedAttr value;
+  if (!fill || !matchPattern(fill.value(), m_Constant(&value)) ||
+      !FillOp::getPattern(value))
+    return false;
+  auto type = cast<MemRefType>(fill.output().getType());
+  if (type.getElementType() != value.getType() ||
+      !type.areTrailingDimsContiguous(type.getRank()))
+    return false;
+  builder.setInsertionPoint(op);
+  FillOp::create(builder, op.getLoc(), value, fill.output());
+  return true;
+}
+
 LogicalResult Outliner::flush(Group &group) {
   if (group.members.empty())
     return success();
-  if (failed(emitCpuKernel(group)))
+  // Beside others it costs nothing, alone a kernel would be too much.
+  bool isRecord =
+      group.members.size() == 1 && emitFill(group.members.front().op);
+  if (!isRecord && failed(emitCpuKernel(group)))
     return failure();
   for (const Member &member : group.members)
     member.op->erase();
@@ -538,7 +558,7 @@ LogicalResult Outliner::flush(Group &group) {
 
 LogicalResult Outliner::add(linalg::LinalgOp op, Group &group) {
   if (isGpu) {
-    if (failed(emitGpuKernel(op)))
+    if (!emitFill(op) && failed(emitGpuKernel(op)))
       return failure();
     op->erase();
     return success();

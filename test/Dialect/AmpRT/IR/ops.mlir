@@ -34,6 +34,17 @@ func.func @gemm_on_memrefs(%a: memref<4x8xf64>, %b: memref<8x16xf64>, %c: memref
   return
 }
 
+// CHECK-LABEL: func.func @fill
+func.func @fill(%a: memref<4x8xbf16>, %b: memref<f64>, %c: memref<8xi1>) {
+  // CHECK: amprt.fill 1.000000e+00 : bf16 into %{{.*}} : memref<4x8xbf16>
+  amprt.fill 1.0 : bf16 into %a : memref<4x8xbf16>
+  // CHECK: amprt.fill 0.000000e+00 : f64 into %{{.*}} : memref<f64>
+  amprt.fill 0.0 : f64 into %b : memref<f64>
+  // CHECK: amprt.fill true into %{{.*}} : memref<8xi1>
+  amprt.fill true into %c : memref<8xi1>
+  return
+}
+
 module @kernels {
   func.func @add(%c: memref<512xf32>, %a: memref<512xf32>, %b: memref<512xf32>, %from: index, %to: index) {
     return

@@ -23,11 +23,12 @@
 // CHECK: amprt.launch @kernels::@any_all(
 // CHECK: amprt.launch @kernels::@transpose_f32(
 // CHECK: amprt.launch @kernels::@broadcast_f32(
-// CHECK: amprt.launch @kernels::@fill_f32(
+// CHECK: amprt.launch @kernels::@fill_f64(
 // CHECK: amprt.launch @kernels::@add_mul_sub_neg_exp_f32(
 func.func @names(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %h: memref<8x8xf16>,
                  %v: memref<8xf32>, %s: memref<f32>, %b: memref<8x8xi1>, %any: memref<i1>,
-                 %z: memref<4x4xf32>) {
+                 %z: memref<4x4xf32>, %third: memref<8xf64>) {
+  %t = arith.constant 0.333333333333333333 : f64
   %zero = arith.constant 0.0 : f32
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
     ins(%x : memref<8x8xf32>) outs(%h : memref<8x8xf16>) {
@@ -98,7 +99,7 @@ func.func @names(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %h: memref<8x8xf16>,
   ^bb0(%e: f32, %o: f32):
     linalg.yield %e : f32
   }
-  linalg.fill ins(%zero : f32) outs(%s : memref<f32>)
+  linalg.fill ins(%t : f64) outs(%third : memref<8xf64>)
   // However long the payload is.
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
     ins(%x : memref<8x8xf32>) outs(%y : memref<8x8xf32>) {

@@ -279,6 +279,47 @@ func.func @shared(%x: memref<64xf32>, %y: memref<64xf32>, %m: memref<8x8xf32>) {
 
 // -----
 
+#id = affine_map<(i) -> (i)>
+
+// What fills a buffer is a record if it stands alone, if the buffer is contiguous and if
+// its value fits a record; it costs nothing beside others.
+// CHECK-LABEL: func.func @fills(
+// CHECK: amprt.fill 0xFF800000 : f32 into %{{.*}} : memref<64xf32>
+// CHECK: memref.copy
+// CHECK: amprt.fill -1 : i64 into %{{.*}} : memref<8xi64>
+// CHECK: memref.copy
+// CHECK: amprt.launch @kernels::@fill_i64(
+// CHECK: memref.copy
+// CHECK: amprt.launch @kernels::@fill_f32(
+// CHECK: memref.copy
+// CHECK: amprt.launch @kernels::@exp_f32(
+// CHECK-NOT: amprt
+// CHECK: return
+func.func @fills(%x: memref<64xf32>, %y: memref<64xf32>, %i: memref<8xi64>, %j: memref<8xi64>) {
+  %lowest = arith.constant 0xFF800000 : f32
+  %minus = arith.constant -1 : i64
+  %one = arith.constant 1 : i64
+  linalg.fill ins(%lowest : f32) outs(%x : memref<64xf32>)
+  memref.copy %x, %y : memref<64xf32> to memref<64xf32>
+  linalg.fill ins(%minus : i64) outs(%i : memref<8xi64>)
+  memref.copy %i, %j : memref<8xi64> to memref<8xi64>
+  linalg.fill ins(%one : i64) outs(%i : memref<8xi64>)
+  memref.copy %i, %j : memref<8xi64> to memref<8xi64>
+  %even = memref.subview %x[0] [32] [2] : memref<64xf32> to memref<32xf32, strided<[2]>>
+  linalg.fill ins(%lowest : f32) outs(%even : memref<32xf32, strided<[2]>>)
+  memref.copy %i, %j : memref<8xi64> to memref<8xi64>
+  linalg.fill ins(%lowest : f32) outs(%x : memref<64xf32>)
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+    ins(%y : memref<64xf32>) outs(%x : memref<64xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    %s = math.exp %e : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
 #scalar = affine_map<() -> ()>
 
 // Scalars have no loop; they run one after the other in one kernel. An op over no elements

@@ -10,6 +10,7 @@
 #define AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD
 
 include "amp/Dialect/AmpRT/IR/RecordOpInterface.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
 include "mlir/IR/SymbolInterfaces.td"
@@ -85,6 +86,25 @@ def AmpRT_GemmOp : AmpRT_RecordOp<"gemm", ["getRecordOperands", "takesLayout", "
     /// Sizes of the product: batch, rows, columns, inner.
     struct Sizes { int64_t batch, m, n, k; };
     Sizes getSizes();
+  }];
+}
+
+def AmpRT_FillOp : AmpRT_RecordOp<"fill", []> {
+  let summary = "one value for every element of a buffer";
+  let description = [{
+    What the device's library does for memory at once, without a kernel. An element has 1,
+    2 or 4 bytes; one of 8 has two equal halves, as 0 has.
+
+    ```mlir
+    amprt.fill 0.000000e+00 : f32 into %a : memref<64x8xf32>
+    ```
+  }];
+  let arguments = (ins TypedAttrInterface:$value, AnyMemRef:$out);
+  let assemblyFormat = "$value `into` $out attr-dict `:` type($out)";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The bytes that repeat; none if they are more than a record holds.
+    static ::std::optional<::amprt_fill> getPattern(::mlir::TypedAttr value);
   }];
 }
 
