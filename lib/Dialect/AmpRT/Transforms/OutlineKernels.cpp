@@ -32,11 +32,11 @@ using namespace mlir;
 using namespace mlir::amprt;
 
 /// Work, in points of the iteration space, that is worth a thread of its own.
-static constexpr int64_t pointsPerThread = 65536;
+static constexpr int64_t kPointsPerThread = 65536;
 /// Bytes that neighbouring ops of one kernel touch before the next part: a
 /// share of a second-level cache.
-static constexpr int64_t bytesPerPart = 128 * 1024;
-static constexpr int64_t gpuBlockSize = 256;
+static constexpr int64_t kBytesPerPart = 128 * 1024;
+static constexpr int64_t kGpuBlockSize = 256;
 /// The parameters of a kernel take at most 4352 bytes (PTX ISA, ".param",
 /// before version 8.1), and each is a pointer.
 static constexpr size_t kMostGpuOperands = 4352 / 8;
@@ -324,7 +324,7 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
       clone->erase();
     }
   };
-  int64_t step = std::max<int64_t>(1, bytesPerPart / cost.bytes);
+  int64_t step = std::max<int64_t>(1, kBytesPerPart / cost.bytes);
   if (group.members.front().dim < 0) {
     emitPart(builder, {}, {});
   } else if (group.members.size() == 1 || step >= group.extent) {
@@ -355,7 +355,7 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
         return member.op;
       }));
   builder.setInsertionPoint(group.members.back().op);
-  int64_t grain = std::max<int64_t>(1, pointsPerThread / cost.points);
+  int64_t grain = std::max<int64_t>(1, kPointsPerThread / cost.points);
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, group.extent,
                    std::min(grain, group.extent), ArrayRef<int64_t>(),
                    ArrayRef<int64_t>());
@@ -383,7 +383,7 @@ LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
   kernel.setKnownBlockSizeAttr(
-      builder.getDenseI32ArrayAttr({gpuBlockSize, 1, 1}));
+      builder.getDenseI32ArrayAttr({kGpuBlockSize, 1, 1}));
   Block &body = kernel.getBody().front();
   builder.setInsertionPointToStart(&body);
   IRMapping mapping;
@@ -409,7 +409,7 @@ LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
       builder, loc,
       arith::MulIOp::create(
           builder, loc, gpu::BlockIdOp::create(builder, loc, gpu::Dimension::x),
-          constant(gpuBlockSize)),
+          constant(kGpuBlockSize)),
       gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x));
   Value isInside = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ult, thread, constant(points));
@@ -516,10 +516,10 @@ LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
 
   SymbolRefAttr symbol = addKernel(kernel, op);
   builder.setInsertionPoint(op);
-  int64_t blocks = std::max<int64_t>(1, llvm::divideCeil(points, gpuBlockSize));
+  int64_t blocks = std::max<int64_t>(1, llvm::divideCeil(points, kGpuBlockSize));
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, 1, 1,
                    ArrayRef<int64_t>{blocks, 1, 1},
-                   ArrayRef<int64_t>{gpuBlockSize, 1, 1});
+                   ArrayRef<int64_t>{kGpuBlockSize, 1, 1});
   return success();
 }
 
