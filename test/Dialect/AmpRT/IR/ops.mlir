@@ -2,6 +2,7 @@
 // RUN: amp-opt %s | amp-opt | FileCheck %s
 // RUN: amp-opt %s --mlir-print-op-generic | amp-opt | FileCheck %s
 // RUN: amp-opt %s --emit-bytecode | amp-opt | FileCheck %s
+// RUN: amp-opt %s | not grep -E "[^ ]  "
 
 // CHECK-LABEL: func.func @gemm_on_tensors
 func.func @gemm_on_tensors(%a: tensor<4x8xf16>, %w: tensor<16x8xf16>, %d: tensor<16xf16>,
