@@ -82,11 +82,9 @@ function(amp_add_doc output generator)
     VERBATIM)
 endfunction()
 
-amp_add_doc(Dialects/Amp.md "-gen-dialect-doc -dialect=amp"
-  amp/Dialect/Amp/IR/AmpOps.td
-  amp/Dialect/Amp/IR/AmpMathOps.td
-  amp/Dialect/Amp/IR/AmpNetworkOps.td
-  amp/Dialect/Amp/IR/AmpLossOps.td)
+set(topics ${AMP_TOPICS})
+list(TRANSFORM topics REPLACE "(.+)" "amp/Dialect/Amp/IR/\\1.td")
+amp_add_doc(Dialects/Amp.md "-gen-dialect-doc -dialect=amp" ${topics})
 amp_add_doc(Dialects/AmpRT.md "-gen-dialect-doc -dialect=amprt"
   amp/Dialect/AmpRT/IR/AmpRTOps.td)
 amp_add_doc(Passes/Amp.md "-gen-pass-doc" amp/Dialect/Amp/Transforms/Passes.td)

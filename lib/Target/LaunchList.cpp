@@ -9,6 +9,8 @@
 #include "LaunchList.h"
 
 #include "Signature.h"
+#include "amp/Dialect/Amp/IR/Scaling.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 

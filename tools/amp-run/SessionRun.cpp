@@ -9,7 +9,7 @@
 #include "SessionState.h"
 
 #include "ExitCode.h"
-#include "amp/Dialect/Amp/IR/AmpNetworkOps.h"
+#include "amp/Dialect/Amp/IR/Normalization.h"
 #include "amp/Dialect/Amp/Transforms/GraphNames.h"
 #include "amp/Support/Float16.h"
 #include "llvm/ADT/STLExtras.h"

@@ -10,7 +10,7 @@
 // Here the derivative of every op of ops.mlir and math-ops.mlir is built, and
 // they are held against what it uses.
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"

@@ -12,6 +12,8 @@
 
 #include "PrecisionProblem.h"
 #include "amp/Analysis/PrecisionLevel.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/GraphNames.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/IR/BuiltinDialect.h"

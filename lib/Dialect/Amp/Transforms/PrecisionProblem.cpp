@@ -9,6 +9,8 @@
 #include "PrecisionProblem.h"
 
 #include "NormalizationPatterns.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;

@@ -10,6 +10,7 @@
 
 #include "PrecisionResolver.h"
 #include "amp/Analysis/PrecisionLevel.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 
 namespace mlir::amp {
