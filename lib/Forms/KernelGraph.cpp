@@ -26,30 +26,30 @@ using namespace mlir::amp::detail;
 
 namespace {
 /// Where a storage has a variable.
-struct Place {
+struct Slot {
   StringAttr storage;
   int64_t offset, bytes;
 };
-using Places = llvm::DenseMap<StringAttr, Place>;
+using Slots = llvm::DenseMap<StringAttr, Slot>;
 } // namespace
 
-static Places getPlaces(ModuleOp module, SymbolTable &symbols) {
-  Places places;
+static Slots getSlots(ModuleOp module, SymbolTable &symbols) {
+  Slots slots;
   for (auto storage : module.getOps<StorageOp>()) {
     SmallVector<int64_t> offsets = storage.getOffsets(symbols);
     for (auto [variable, offset] : llvm::zip(
              storage.getVariables().getAsRange<FlatSymbolRefAttr>(), offsets))
-      places[variable.getAttr()] = {storage.getSymNameAttr(), offset,
-                                    offsets.back()};
+      slots[variable.getAttr()] = {storage.getSymNameAttr(), offset,
+                                   offsets.back()};
   }
-  return places;
+  return slots;
 }
 
 /// Fails unless the argument has the place in a storage that the storage gives
 /// to its variable.
-static LogicalResult verifyPlace(func::FuncOp func, unsigned i,
-                                 VariableOp variable, SymbolTable &symbols,
-                                 const Places &places) {
+static LogicalResult verifySlot(func::FuncOp func, unsigned i,
+                                VariableOp variable, SymbolTable &symbols,
+                                const Slots &slots) {
   auto name = func.getArgAttrOfType<FlatSymbolRefAttr>(i, "amp.storage");
   auto offset = func.getArgAttrOfType<IntegerAttr>(i, "amp.storage_offset");
   auto bytes = func.getArgAttrOfType<IntegerAttr>(i, "amp.storage_bytes");
@@ -62,19 +62,19 @@ static LogicalResult verifyPlace(func::FuncOp func, unsigned i,
   if (!symbols.lookup<StorageOp>(name.getAttr()))
     return func.emitError("argument ")
            << i << " lies in unknown storage " << name;
-  auto place = places.find(variable.getSymNameAttr());
-  if (place == places.end() || place->second.storage != name.getAttr())
+  auto slot = slots.find(variable.getSymNameAttr());
+  if (slot == slots.end() || slot->second.storage != name.getAttr())
     return func.emitError("argument ")
            << i << " lies in storage " << name << ", which has no place for @"
            << variable.getSymName();
-  if (offset.getInt() == place->second.offset &&
-      bytes.getInt() == place->second.bytes)
+  if (offset.getInt() == slot->second.offset &&
+      bytes.getInt() == slot->second.bytes)
     return success();
   return func.emitError("argument ")
          << i << " lies at byte " << offset.getInt() << " of " << bytes.getInt()
          << " in storage " << name << ", where variable @"
-         << variable.getSymName() << " lies at byte " << place->second.offset
-         << " of " << place->second.bytes;
+         << variable.getSymName() << " lies at byte " << slot->second.offset
+         << " of " << slot->second.bytes;
 }
 
 /// Fails unless the arguments are static tensors that kernels know, and what
@@ -82,7 +82,7 @@ static LogicalResult verifyPlace(func::FuncOp func, unsigned i,
 static LogicalResult verifyArguments(func::FuncOp func) {
   auto module = func->getParentOfType<ModuleOp>();
   SymbolTable symbols(module);
-  Places places = getPlaces(module, symbols);
+  Slots slots = getSlots(module, symbols);
   llvm::DenseMap<Attribute, unsigned> seen;
   for (unsigned i = 0; i < func.getNumArguments(); ++i) {
     auto type = cast<RankedTensorType>(func.getArgumentTypes()[i]);
@@ -124,7 +124,7 @@ static LogicalResult verifyArguments(func::FuncOp func) {
                << i << " is the value of variable " << name
                << ", which argument " << first->second << " is already";
     }
-    if (failed(verifyPlace(func, i, variable, symbols, places)))
+    if (failed(verifySlot(func, i, variable, symbols, slots)))
       return failure();
   }
   return success();

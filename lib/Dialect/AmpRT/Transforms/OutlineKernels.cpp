@@ -261,6 +261,108 @@ static Cost getCost(const Group &group) {
   return {std::max<int64_t>(bytes, 1), std::max<int64_t>(points, 1)};
 }
 
+/// Marks the buffers of which no other argument of the kernel has a byte.
+static void setNoAlias(func::FuncOp kernel, ArrayRef<Value> operands) {
+  SmallVector<BufferRegion> regions = llvm::map_to_vector(operands, getRegion);
+  for (size_t i = 0; i < regions.size(); ++i) {
+    bool isAlone = llvm::count_if(regions, [&](const BufferRegion &other) {
+                     return other.overlaps(regions[i]);
+                   }) <= 1;
+    if (isAlone)
+      kernel.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        UnitAttr::get(kernel.getContext()));
+  }
+}
+
+namespace {
+/// Writes the body of a kernel of the CPU: its ops, over parts of the loop.
+class CpuKernelBody {
+public:
+  CpuKernelBody(const Group &group, Block &kernel, IRMapping &mapping,
+                Location loc)
+      : group(group), kernel(kernel), mapping(mapping), loc(loc) {}
+
+  /// Over the iterations from `begin` to `end`, at most `step` at once. Fails
+  /// with a diagnostic.
+  LogicalResult emit(OpBuilder &builder, Value begin, Value end, int64_t step);
+
+private:
+  LogicalResult emitPart(OpBuilder &builder, Value from, Value to);
+  LogicalResult emitMember(OpBuilder &builder, const Member &member, Value from,
+                           OpFoldResult size);
+
+  const Group &group;
+  Block &kernel;
+  IRMapping &mapping;
+  Location loc;
+};
+} // namespace
+
+LogicalResult CpuKernelBody::emitMember(OpBuilder &builder,
+                                        const Member &member, Value from,
+                                        OpFoldResult size) {
+  copyConstants(member.op, kernel, mapping);
+  Operation *clone = builder.clone(*member.op, mapping);
+  if (member.dim < 0)
+    return success();
+  auto op = cast<linalg::LinalgOp>(clone);
+  SmallVector<OpFoldResult> offsets, sizes;
+  for (auto [i, range] : llvm::enumerate(op.getStaticLoopRanges())) {
+    bool isPartitioned = static_cast<int64_t>(i) == member.dim;
+    offsets.push_back(isPartitioned ? OpFoldResult(from)
+                                    : builder.getIndexAttr(0));
+    sizes.push_back(isPartitioned ? size : builder.getIndexAttr(range));
+  }
+  builder.setInsertionPoint(clone);
+  FailureOr<TilingResult> tiled =
+      cast<TilingInterface>(clone).getTiledImplementation(builder, offsets,
+                                                          sizes);
+  builder.setInsertionPointAfter(clone);
+  clone->erase();
+  if (failed(tiled))
+    return member.op->emitError("cannot be cut into parts for threads");
+  return success();
+}
+
+/// The ops one after the other, over the iterations from `from` to `to`.
+LogicalResult CpuKernelBody::emitPart(OpBuilder &builder, Value from,
+                                      Value to) {
+  AffineExpr a = builder.getAffineDimExpr(0), b = builder.getAffineDimExpr(1);
+  OpFoldResult size = affine::makeComposedFoldedAffineApply(
+      builder, loc, b - a, {OpFoldResult(from), OpFoldResult(to)});
+  for (const Member &member : group.members)
+    if (failed(emitMember(builder, member, from, size)))
+      return failure();
+  return success();
+}
+
+LogicalResult CpuKernelBody::emit(OpBuilder &builder, Value begin, Value end,
+                                  int64_t step) {
+  if (group.members.front().dim < 0) {
+    for (const Member &member : group.members)
+      if (failed(emitMember(builder, member, Value(), OpFoldResult())))
+        return failure();
+    return success();
+  }
+  if (group.members.size() == 1 || step >= group.extent)
+    return emitPart(builder, begin, end);
+  Value stepValue = arith::ConstantIndexOp::create(builder, loc, step);
+  LogicalResult result = success();
+  scf::ForOp::create(
+      builder, loc, begin, end, stepValue, ValueRange(),
+      [&](OpBuilder &builder, Location loc, Value from, ValueRange) {
+        AffineExpr d0 = builder.getAffineDimExpr(0);
+        AffineExpr d1 = builder.getAffineDimExpr(1);
+        Value to = affine::AffineMinOp::create(
+            builder, loc, builder.getIndexType(),
+            AffineMap::get(2, 0, {d0 + step, d1}, builder.getContext()),
+            ValueRange{from, end});
+        result = emitPart(builder, from, to);
+        scf::YieldOp::create(builder, loc);
+      });
+  return result;
+}
+
 LogicalResult Outliner::emitCpuKernel(Group &group) {
   Location loc = group.members.back().op.getLoc();
   int64_t numOutputs;
@@ -274,81 +376,20 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
       &cast<ModuleOp>(getKernelModule()).getBodyRegion().front());
   auto kernel = func::FuncOp::create(builder, loc, "kernel",
                                      builder.getFunctionType(types, {}));
+  setNoAlias(kernel, operands);
   Block *body = kernel.addEntryBlock();
   builder.setInsertionPointToStart(body);
   IRMapping mapping;
   for (auto [operand, argument] : llvm::zip(operands, body->getArguments()))
     mapping.map(operand, argument);
-  SmallVector<BufferRegion> regions = llvm::map_to_vector(operands, getRegion);
-  for (size_t i = 0; i < regions.size(); ++i) {
-    bool isAlone = llvm::count_if(regions, [&](const BufferRegion &other) {
-                     return other.overlaps(regions[i]);
-                   }) <= 1;
-    if (isAlone)
-      kernel.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
-                        builder.getUnitAttr());
-  }
   Value begin = body->getArgument(types.size() - 2);
   Value end = body->getArgument(types.size() - 1);
-
-  // Ops over a part of the loop, one after the other.
-  LogicalResult result = success();
-  auto emitPart = [&](OpBuilder &builder, Value from, Value to) {
-    OpFoldResult size;
-    if (from) {
-      AffineExpr a = builder.getAffineDimExpr(0),
-                 b = builder.getAffineDimExpr(1);
-      size = affine::makeComposedFoldedAffineApply(
-          builder, loc, b - a, {OpFoldResult(from), OpFoldResult(to)});
-    }
-    for (const Member &member : group.members) {
-      copyConstants(member.op, *body, mapping);
-      Operation *clone = builder.clone(*member.op, mapping);
-      if (member.dim < 0)
-        continue;
-      auto op = cast<linalg::LinalgOp>(clone);
-      SmallVector<OpFoldResult> offsets, sizes;
-      for (auto [i, range] : llvm::enumerate(op.getStaticLoopRanges())) {
-        bool isPartitioned = static_cast<int64_t>(i) == member.dim;
-        offsets.push_back(isPartitioned ? OpFoldResult(from)
-                                        : builder.getIndexAttr(0));
-        sizes.push_back(isPartitioned ? size : builder.getIndexAttr(range));
-      }
-      builder.setInsertionPoint(clone);
-      FailureOr<TilingResult> tiled =
-          cast<TilingInterface>(clone).getTiledImplementation(builder, offsets,
-                                                              sizes);
-      if (failed(tiled))
-        result = member.op->emitError("cannot be cut into parts for threads");
-      builder.setInsertionPointAfter(clone);
-      clone->erase();
-    }
-  };
   int64_t step = std::max<int64_t>(1, kBytesPerPart / cost.bytes);
-  if (group.members.front().dim < 0) {
-    emitPart(builder, {}, {});
-  } else if (group.members.size() == 1 || step >= group.extent) {
-    emitPart(builder, begin, end);
-  } else {
-    Value stepValue = arith::ConstantIndexOp::create(builder, loc, step);
-    scf::ForOp::create(
-        builder, loc, begin, end, stepValue, ValueRange(),
-        [&](OpBuilder &builder, Location loc, Value from, ValueRange) {
-          AffineExpr d0 = builder.getAffineDimExpr(0);
-          AffineExpr d1 = builder.getAffineDimExpr(1);
-          Value to = affine::AffineMinOp::create(
-              builder, loc, builder.getIndexType(),
-              AffineMap::get(2, 0, {d0 + step, d1}, builder.getContext()),
-              ValueRange{from, end});
-          emitPart(builder, from, to);
-          scf::YieldOp::create(builder, loc);
-        });
-  }
+  CpuKernelBody writer(group, *body, mapping, loc);
+  if (failed(writer.emit(builder, begin, end, step)))
+    return failure();
   builder.setInsertionPointToEnd(body);
   func::ReturnOp::create(builder, loc);
-
-  if (failed(result))
-    return failure();
 
   SymbolRefAttr symbol = addKernel(
       kernel, llvm::map_to_vector(group.members, [](const Member &member) {
@@ -365,6 +406,175 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
 //===----------------------------------------------------------------------===//
 // GPU kernels
 //===----------------------------------------------------------------------===//
+
+namespace {
+/// Writes the body of a kernel in which each thread computes one point of an
+/// op's parallel loops and runs its reduction loops.
+class GpuKernelBody {
+public:
+  GpuKernelBody(OpBuilder &builder, linalg::LinalgOp op, IRMapping &mapping)
+      : builder(builder), loc(op.getLoc()), op(op), mapping(mapping),
+        ranges(op.getStaticLoopRanges()), indices(ranges.size()) {
+    op.getParallelDims(parallelDims);
+    op.getReductionDims(reductionDims);
+    for (OpOperand &init : op.getDpsInitsMutable())
+      inits.push_back(&init);
+  }
+
+  /// Threads that have something to do.
+  int64_t getPoints() const {
+    int64_t points = 1;
+    for (unsigned dim : parallelDims)
+      points *= ranges[dim];
+    return points;
+  }
+  void emit();
+
+private:
+  Value constant(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+  void openThread();
+  void setParallelIndices();
+  SmallVector<Value> getPosition(OpOperand &operand);
+  Value load(OpOperand &operand);
+  SmallVector<Value> emitPayload(ArrayRef<unsigned> carried,
+                                 ValueRange current);
+  SmallVector<Value> emitReduction(ArrayRef<unsigned> carried,
+                                   SmallVector<Value> current);
+
+  OpBuilder &builder;
+  Location loc;
+  linalg::LinalgOp op;
+  IRMapping &mapping;
+  SmallVector<int64_t> ranges;
+  SmallVector<unsigned> parallelDims, reductionDims;
+  SmallVector<OpOperand *> inits;
+  /// The thread's number, and the loops' indices as far as they are known.
+  Value thread;
+  SmallVector<Value> indices;
+};
+} // namespace
+
+/// Leaves the builder where only threads that have a point are.
+void GpuKernelBody::openThread() {
+  thread = arith::AddIOp::create(
+      builder, loc,
+      arith::MulIOp::create(
+          builder, loc, gpu::BlockIdOp::create(builder, loc, gpu::Dimension::x),
+          constant(kGpuBlockSize)),
+      gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x));
+  Value isInside = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ult, thread, constant(getPoints()));
+  auto ifOp = scf::IfOp::create(builder, loc, isInside, false);
+  builder.setInsertionPointAfter(ifOp);
+  gpu::ReturnOp::create(builder, loc);
+  builder.setInsertionPointToStart(ifOp.thenBlock());
+}
+
+/// The last dimension is the fastest: neighbouring threads touch neighbours.
+void GpuKernelBody::setParallelIndices() {
+  Value rest = thread;
+  for (int64_t i = parallelDims.size() - 1; i >= 0; --i) {
+    Value &index = indices[parallelDims[i]];
+    if (i == 0) {
+      index = rest;
+      continue;
+    }
+    Value size = constant(ranges[parallelDims[i]]);
+    index = arith::RemUIOp::create(builder, loc, rest, size);
+    rest = arith::DivUIOp::create(builder, loc, rest, size);
+  }
+}
+
+SmallVector<Value> GpuKernelBody::getPosition(OpOperand &operand) {
+  SmallVector<Value> position;
+  for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
+    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+      position.push_back(indices[dim.getPosition()]);
+      continue;
+    }
+    // Indices of loops that are not open yet are not used, but must be there.
+    SmallVector<Value> known = indices;
+    for (Value &index : known)
+      index = index ? index : thread;
+    position.push_back(affine::AffineApplyOp::create(
+        builder, loc,
+        AffineMap::get(known.size(), 0, expr, builder.getContext()), known));
+  }
+  return position;
+}
+
+Value GpuKernelBody::load(OpOperand &operand) {
+  if (!isa<MemRefType>(operand.get().getType()))
+    return mapping.lookup(operand.get());
+  return memref::LoadOp::create(builder, loc, mapping.lookup(operand.get()),
+                                getPosition(operand));
+}
+
+/// The results at one point. `current` are the values of the outputs that the
+/// payload reads, whose numbers are `carried`.
+SmallVector<Value> GpuKernelBody::emitPayload(ArrayRef<unsigned> carried,
+                                              ValueRange current) {
+  IRMapping inner = mapping;
+  for (OpOperand *input : op.getDpsInputOperands())
+    inner.map(op.getMatchingBlockArgument(input), load(*input));
+  for (auto [i, value] : llvm::zip(carried, current))
+    inner.map(op.getMatchingBlockArgument(inits[i]), value);
+  Block &payload = op->getRegion(0).front();
+  for (Operation &inside : payload.without_terminator()) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inside))
+      inner.map(index.getResult(), indices[index.getDim()]);
+    else
+      builder.clone(inside, inner);
+  }
+  SmallVector<Value> results;
+  for (Value value : payload.getTerminator()->getOperands())
+    results.push_back(inner.lookupOrDefault(value));
+  return results;
+}
+
+/// The results after all iterations of the reduction loops. What they update
+/// stays in registers.
+SmallVector<Value> GpuKernelBody::emitReduction(ArrayRef<unsigned> carried,
+                                                SmallVector<Value> current) {
+  assert(carried.size() == inits.size() && "reductions read what they update");
+  SmallVector<scf::ForOp> loops;
+  for (unsigned dim : reductionDims) {
+    auto loop = scf::ForOp::create(builder, loc, constant(0),
+                                   constant(ranges[dim]), constant(1), current);
+    indices[dim] = loop.getInductionVar();
+    current = llvm::to_vector_of<Value>(loop.getRegionIterArgs());
+    builder.setInsertionPointToStart(loop.getBody());
+    loops.push_back(loop);
+  }
+  SmallVector<Value> results = emitPayload(carried, current);
+  for (scf::ForOp loop : llvm::reverse(loops)) {
+    scf::YieldOp::create(builder, loc, results);
+    results = llvm::to_vector_of<Value>(loop.getResults());
+    builder.setInsertionPointAfter(loop);
+  }
+  return results;
+}
+
+void GpuKernelBody::emit() {
+  openThread();
+  setParallelIndices();
+  // Outputs are read before the loops, for reductions and for updates in place.
+  SmallVector<unsigned> carried;
+  SmallVector<Value> initial;
+  for (auto [i, init] : llvm::enumerate(inits))
+    if (op.payloadUsesValueFromOperand(init)) {
+      carried.push_back(i);
+      initial.push_back(load(*init));
+    }
+  SmallVector<Value> results = reductionDims.empty()
+                                   ? emitPayload(carried, initial)
+                                   : emitReduction(carried, initial);
+  for (auto [init, value] : llvm::zip(inits, results))
+    memref::StoreOp::create(builder, loc, value, mapping.lookup(init->get()),
+                            getPosition(*init));
+}
 
 LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
   Location loc = op.getLoc();
@@ -389,134 +599,14 @@ LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
   IRMapping mapping;
   for (auto [operand, argument] : llvm::zip(operands, body.getArguments()))
     mapping.map(operand, argument);
-
   copyConstants(op, body, mapping);
-
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  SmallVector<int64_t> parallelSizes;
-  SmallVector<unsigned> parallelDims, reductionDims;
-  op.getParallelDims(parallelDims);
-  op.getReductionDims(reductionDims);
-  int64_t points = 1;
-  for (unsigned dim : parallelDims) {
-    parallelSizes.push_back(ranges[dim]);
-    points *= ranges[dim];
-  }
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  };
-  Value thread = arith::AddIOp::create(
-      builder, loc,
-      arith::MulIOp::create(
-          builder, loc, gpu::BlockIdOp::create(builder, loc, gpu::Dimension::x),
-          constant(kGpuBlockSize)),
-      gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x));
-  Value isInside = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::ult, thread, constant(points));
-  auto ifOp = scf::IfOp::create(builder, loc, isInside, false);
-  builder.setInsertionPointAfter(ifOp);
-  gpu::ReturnOp::create(builder, loc);
-  builder.setInsertionPointToStart(ifOp.thenBlock());
-
-  SmallVector<Value> indices(ranges.size());
-  Value rest = thread;
-  for (int64_t i = parallelDims.size() - 1; i >= 0; --i) {
-    // The last dimension is the fastest: neighbouring threads touch neighbours.
-    indices[parallelDims[i]] =
-        i == 0 ? rest
-               : arith::RemUIOp::create(builder, loc, rest,
-                                        constant(parallelSizes[i]));
-    if (i > 0)
-      rest = arith::DivUIOp::create(builder, loc, rest,
-                                    constant(parallelSizes[i]));
-  }
-  auto getPosition = [&](OpOperand &operand) {
-    SmallVector<Value> position;
-    for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
-      if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-        position.push_back(indices[dim.getPosition()]);
-        continue;
-      }
-      // Indices of loops that are not open yet are not used, but must be there.
-      SmallVector<Value> known = indices;
-      for (Value &index : known)
-        index = index ? index : thread;
-      position.push_back(affine::AffineApplyOp::create(
-          builder, loc,
-          AffineMap::get(known.size(), 0, expr, builder.getContext()), known));
-    }
-    return position;
-  };
-  // The accumulators of a reduction stay in registers.
-  SmallVector<OpOperand *> inits;
-  for (OpOperand &init : op.getDpsInitsMutable())
-    inits.push_back(&init);
-  SmallVector<Value> accumulators;
-  Block &payload = op->getRegion(0).front();
-  auto load = [&](OpOperand &operand) -> Value {
-    if (!isa<MemRefType>(operand.get().getType()))
-      return mapping.lookup(operand.get());
-    return memref::LoadOp::create(builder, loc, mapping.lookup(operand.get()),
-                                  getPosition(operand));
-  };
-  // Outputs are read before the loops, for reductions and for updates in place.
-  for (OpOperand *init : inits)
-    accumulators.push_back(op.payloadUsesValueFromOperand(init) ? load(*init)
-                                                                : Value());
-  SmallVector<unsigned> carried;
-  SmallVector<Value> initial;
-  for (auto [i, value] : llvm::enumerate(accumulators))
-    if (value) {
-      carried.push_back(i);
-      initial.push_back(value);
-    }
-  auto emitPayload = [&](ValueRange current) {
-    IRMapping inner = mapping;
-    for (OpOperand *input : op.getDpsInputOperands())
-      inner.map(op.getMatchingBlockArgument(input), load(*input));
-    for (auto [i, value] : llvm::zip(carried, current))
-      inner.map(op.getMatchingBlockArgument(inits[i]), value);
-    for (Operation &inside : payload.without_terminator()) {
-      if (auto index = dyn_cast<linalg::IndexOp>(inside))
-        inner.map(index.getResult(), indices[index.getDim()]);
-      else
-        builder.clone(inside, inner);
-    }
-    SmallVector<Value> results;
-    for (Value value : payload.getTerminator()->getOperands())
-      results.push_back(inner.lookupOrDefault(value));
-    return results;
-  };
-  SmallVector<Value> results;
-  if (reductionDims.empty()) {
-    results = emitPayload(initial);
-  } else {
-    assert(carried.size() == inits.size() &&
-           "reductions read what they update");
-    SmallVector<scf::ForOp> loops;
-    for (unsigned dim : reductionDims) {
-      auto loop =
-          scf::ForOp::create(builder, loc, constant(0), constant(ranges[dim]),
-                             constant(1), initial);
-      indices[dim] = loop.getInductionVar();
-      initial = llvm::to_vector_of<Value>(loop.getRegionIterArgs());
-      builder.setInsertionPointToStart(loop.getBody());
-      loops.push_back(loop);
-    }
-    results = emitPayload(initial);
-    for (scf::ForOp loop : llvm::reverse(loops)) {
-      scf::YieldOp::create(builder, loc, results);
-      results = llvm::to_vector_of<Value>(loop.getResults());
-      builder.setInsertionPointAfter(loop);
-    }
-  }
-  for (auto [init, value] : llvm::zip(inits, results))
-    memref::StoreOp::create(builder, loc, value, mapping.lookup(init->get()),
-                            getPosition(*init));
+  GpuKernelBody writer(builder, op, mapping);
+  writer.emit();
 
   SymbolRefAttr symbol = addKernel(kernel, op);
   builder.setInsertionPoint(op);
-  int64_t blocks = std::max<int64_t>(1, llvm::divideCeil(points, kGpuBlockSize));
+  int64_t blocks =
+      std::max<int64_t>(1, llvm::divideCeil(writer.getPoints(), kGpuBlockSize));
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, 1, 1,
                    ArrayRef<int64_t>{blocks, 1, 1},
                    ArrayRef<int64_t>{kGpuBlockSize, 1, 1});
