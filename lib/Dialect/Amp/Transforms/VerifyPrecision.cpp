@@ -92,11 +92,7 @@ void Verifier::verifyCategory(PrecisionOp op, ArrayRef<OpOperand *> eligible) {
 }
 
 void Verifier::verifyOp(PrecisionOp op, bool isDerivative) {
-  SmallVector<OpOperand *, 4> eligible;
-  for (OpOperand &operand : op->getOpOperands())
-    if (getEligibleType(operand.get()) &&
-        op.isPrecisionOperand(operand.getOperandNumber()))
-      eligible.push_back(&operand);
+  SmallVector<OpOperand *, 4> eligible = op.getCastableOperands();
   if (eligible.empty())
     return;
   bool isExempt = isDerivative || op->hasAttr("amp.exempt");
