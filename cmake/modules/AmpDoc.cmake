@@ -1,6 +1,6 @@
 # Reference documentation, generated from ODS and from the lists of options.
 #
-#   amp-doc          generates into ${CMAKE_BINARY_DIR}/docs; part of every full build
+#   amp-doc          generates into ${PROJECT_BINARY_DIR}/docs; part of every full build
 #   amp-doc-update   copies what was generated to the source tree's docs/
 #
 # The copies are committed; test/Docs/drift.test fails where they differ.
@@ -8,8 +8,11 @@
 # Like LLVM's tablegen(), not add_mlir_doc(): that one writes to ${MLIR_BINARY_DIR}/docs
 # with a flag for one web site generator.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-set(AMP_DOC_DIR ${CMAKE_BINARY_DIR}/docs)
-add_custom_target(amp-doc ALL COMMENT "Documentation of dialects and passes")
+set(AMP_DOC_DIR ${PROJECT_BINARY_DIR}/docs)
+if(PROJECT_IS_TOP_LEVEL)
+  set(all ALL)
+endif()
+add_custom_target(amp-doc ${all} COMMENT "Documentation of dialects and passes")
 add_custom_target(amp-doc-update
   COMMENT "Copying generated documentation to ${PROJECT_SOURCE_DIR}/docs")
 add_dependencies(amp-doc-update amp-doc)
@@ -42,7 +45,7 @@ endfunction()
 function(amp_add_doc output generator)
   separate_arguments(flags UNIX_COMMAND "${generator}")
   set(page ${AMP_DOC_DIR}/${output})
-  set(work ${CMAKE_BINARY_DIR}/docs-parts/${output})
+  set(work ${PROJECT_BINARY_DIR}/docs-parts/${output})
   cmake_path(GET page PARENT_PATH folder)
   file(MAKE_DIRECTORY ${folder} ${work})
 
