@@ -19,6 +19,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.append(os.path.join(ROOT, "utils"))
 EXAMPLES = os.path.join(ROOT, "examples")
 EXIT_CODES = {"ok": 0, "training": 1, "usage": 2, "input": 3, "limit": 4, "io": 5, "device": 6}
 

@@ -15,6 +15,7 @@ import subprocess
 import sys
 
 from _common import EXAMPLES, Suite, expect, generate_recipe
+from cuda_toolkit import find_cuda_toolkit
 
 CHIPS = ("sm_75", "sm_80", "sm_90", "sm_100", "sm_120")
 TRAININGS = ["digits/digits", "dropout-batchnorm/dropout-batchnorm", "torch-amp/accumulation",
@@ -25,17 +26,10 @@ LEVELS = ("level=O0", "level=O1 dtype=f16 loss-scale=dynamic", "level=O2 dtype=b
 ENTRY = re.compile(r"\.visible \.entry \w+\(.*?\n}\n", re.DOTALL)
 
 
-def find_ptxas():
-    for folder in (os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda"):
-        path = os.path.join(folder or "", "bin", "ptxas")
-        if folder and os.access(path, os.X_OK):
-            return path
-    return None
-
-
 def body(suite, scratch):
     tool = os.path.join(suite.options.build, "bin", "amp-opt")
-    ptxas = find_ptxas()
+    toolkit = find_cuda_toolkit("bin/ptxas")
+    ptxas = toolkit and os.path.join(toolkit, "bin", "ptxas")
     if not ptxas or not os.path.exists(tool):
         suite.skip("all", "ptxas of the CUDA toolkit was not found" if not ptxas
                    else "amp-opt is not built")

@@ -32,6 +32,7 @@ import numpy as np
 
 import _common
 from _common import EXAMPLES, Suite, expect
+from cuda_toolkit import find_cuda_toolkit
 
 LEAST_SHARE = 0.95
 # A kernel that does not end any more is a fault; no program comes near.
@@ -334,14 +335,6 @@ def difference(ours, theirs, tolerance):
     return None, worst
 
 
-def find_toolkit():
-    """The folder of a CUDA toolkit, for the functions of libdevice; or None."""
-    for folder in (os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda"):
-        if folder and os.path.isdir(os.path.join(folder, "nvvm", "libdevice")):
-            return folder
-    return None
-
-
 class Runner:
     def __init__(self, suite, scratch, toolkit):
         self.suite, self.scratch = suite, scratch
@@ -462,7 +455,7 @@ def check_share(seeds, caught):
 
 
 def body(suite, scratch):
-    toolkit = find_toolkit()
+    toolkit = find_cuda_toolkit("nvvm/libdevice")
     if not toolkit:
         print("skip seeded_faults: no CUDA toolkit with nvvm/libdevice")
         return

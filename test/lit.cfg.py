@@ -10,7 +10,7 @@
 #   verify_roundtrip=1  every run of amp-opt also prints its input, as text and as
 #                       bytecode, and compares what it reads back
 # Features:
-#   cuda-toolkit        ptxas was found: kernels can be assembled
+#   cuda-toolkit        libdevice was found: kernels can call its functions
 #   cuda                there is an NVIDIA GPU
 
 import os
@@ -21,6 +21,9 @@ import lit.formats
 import lit.util
 from lit.llvm import llvm_config
 from lit.llvm.subst import ToolSubst
+
+sys.path.append(os.path.join(config.amp_src_root, "utils"))
+from cuda_toolkit import find_cuda_toolkit
 
 config.name = "amp"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -58,15 +61,6 @@ config.substitutions.append(("%python", f'"{sys.executable}"'))
 config.substitutions.append(("%examples", os.path.join(config.amp_src_root, "examples")))
 
 
-def find_cuda_toolkit():
-    """The folder of the CUDA toolkit, looked for where the compiler looks."""
-    folders = [os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH")]
-    for folder in filter(None, folders + ["/usr/local/cuda"]):
-        if os.access(os.path.join(folder, "bin", "ptxas"), os.X_OK):
-            return folder
-    return None
-
-
 def find_cuda_device():
     """True, or the reason why there is none."""
     tool = os.path.join(config.amp_tools_dir, "amp-run")
@@ -84,13 +78,13 @@ def find_cuda_device():
     return f"amp-run --list-devices exited with {result.returncode} and named none"
 
 
-toolkit = find_cuda_toolkit()
+toolkit = find_cuda_toolkit("nvvm/libdevice")
 if toolkit:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda_home", toolkit))
 else:
-    lit_config.note("no CUDA toolkit: bin/ptxas is in none of CUDA_HOME, CUDA_PATH, "
-                    "/usr/local/cuda; tests of the assembler are skipped")
+    lit_config.note("no CUDA toolkit: nvvm/libdevice is in none of CUDA_HOME, CUDA_PATH, "
+                    "/usr/local/cuda; tests that need it are skipped")
 device = find_cuda_device()
 if device is True:
     config.available_features.add("cuda")

@@ -7,7 +7,8 @@
 #
 #===------------------------------------------------------------------------===#
 """Joins the parts of a reference page under one title, and mends what mlir-tblgen
-leaves out: the defaults of passes' options (from llvm-tblgen's records, --records). A
+leaves out: what passes' options may be, and their defaults (from llvm-tblgen's records,
+--records). A
 table of contents that is only the word for one goes, and angle brackets of attributes
 are no tags."""
 
@@ -15,6 +16,8 @@ import argparse
 import json
 import os
 import re
+
+from option_lists import describe_value, read_enums
 
 
 def read(path):
@@ -29,20 +32,21 @@ def split_title(part):
     return part[:end], part[end:]
 
 
-def find_defaults(records):
-    """From (pass, option) to the default; an option that takes a list has none."""
-    defaults = {}
+def find_values(records):
+    """From (pass, option) to what it may be, if that is a list of words, and its default."""
+    values, enums = {}, read_enums()
     for name in records["!instanceof"]["PassBase"]:
         record = records[name]
         for option in record["options"]:
             option = records[option["def"]]
-            value = option.get("defaultValue")
-            if value:
-                defaults[record["argument"], option["argument"]] = value.strip('"')
-    return defaults
+            kind, default = describe_value(
+                option["type"], option.get("defaultValue") or "{}", enums)
+            isWord = any(option["type"].rstrip(">").endswith(name) for name in enums)
+            values[record["argument"], option["argument"]] = kind if isWord else None, default
+    return values
 
 
-def add_defaults(page, defaults):
+def add_values(page, values):
     lines, flag, inOptions = [], None, False
     for line in page.split("\n"):
         if match := re.fullmatch(r"### `-(.+)`", line):
@@ -50,9 +54,10 @@ def add_defaults(page, defaults):
         elif line == "#### Options":
             inOptions = True
         elif inOptions and (match := re.match(r"-(\S+)\s+: ", line)):
-            default = defaults.get((flag, match.group(1)))
-            if default is not None:
-                line += f" (default: {default or 'empty'})"
+            kind, default = values.get((flag, match.group(1)), (None, None))
+            notes = [kind, f"default: {default}" if default else None]
+            if any(notes):
+                line += f" ({'; '.join(filter(None, notes))})"
         lines.append(line)
     return "\n".join(lines)
 
@@ -70,7 +75,7 @@ def main():
     # An attribute in a table is no tag.
     page = re.sub(r"(#amp\w*\.\w+)<(\w+)>(?=[^\n]*</td>)", r"\1&lt;\2&gt;", page)
     if options.records:
-        page = add_defaults(page, find_defaults(json.loads(read(options.records))))
+        page = add_values(page, find_values(json.loads(read(options.records))))
     # What did not change keeps its time.
     if not os.path.exists(options.output) or read(options.output) != page:
         with open(options.output, "w", encoding="utf-8") as file:

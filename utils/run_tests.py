@@ -38,6 +38,8 @@ import tempfile
 import threading
 import time
 
+from cuda_toolkit import find_cuda_toolkit
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ON_A_GPU = ("gradients.py", "losses.py", "network.py", "torch_amp_examples.py")
 CUDA_FILTER = "*cuda*:*Cuda*:*CUDA*"
@@ -176,10 +178,8 @@ def simulate_gpu(build, scratch):
     paths = [simulator, os.environ.get("LD_LIBRARY_PATH")]
     toolkit = os.path.join(scratch, "toolkit")
     os.mkdir(toolkit)
-    for folder in (os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda"):
-        if folder and os.path.isdir(os.path.join(folder, "nvvm")):
-            os.symlink(os.path.join(folder, "nvvm"), os.path.join(toolkit, "nvvm"))
-            break
+    if folder := find_cuda_toolkit("nvvm"):
+        os.symlink(os.path.join(folder, "nvvm"), os.path.join(toolkit, "nvvm"))
     return {"LD_LIBRARY_PATH": ":".join(filter(None, paths)), "CUDA_HOME": toolkit}
 
 

@@ -6,7 +6,7 @@
 #
 # utils/run_tests.py takes the folder as a build folder.
 
-set(AMP_BUNDLE_DIR ${CMAKE_BINARY_DIR}/bundle)
+set(AMP_BUNDLE_DIR ${PROJECT_BINARY_DIR}/bundle)
 
 # LLVM and MLIR: the shared libraries, or the archives for a target with the property
 # AMP_STATIC_LLVM. Never both in one program, which would give every type two TypeIDs.

@@ -1,6 +1,6 @@
-# Reference documentation, generated from ODS.
+# Reference documentation, generated from ODS and from the lists of options.
 #
-#   amp-doc          generates into ${CMAKE_BINARY_DIR}/docs; part of every full build
+#   amp-doc          generates into ${PROJECT_BINARY_DIR}/docs; part of every full build
 #   amp-doc-update   copies what was generated to the source tree's docs/
 #
 # The copies are committed; test/Docs/drift.test fails where they differ.
@@ -8,11 +8,34 @@
 # Like LLVM's tablegen(), not add_mlir_doc(): that one writes to ${MLIR_BINARY_DIR}/docs
 # with a flag for one web site generator.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-set(AMP_DOC_DIR ${CMAKE_BINARY_DIR}/docs)
-add_custom_target(amp-doc ALL COMMENT "Documentation of dialects and passes")
+set(AMP_DOC_DIR ${PROJECT_BINARY_DIR}/docs)
+if(PROJECT_IS_TOP_LEVEL)
+  set(all ALL)
+endif()
+add_custom_target(amp-doc ${all} COMMENT "Documentation of dialects and passes")
 add_custom_target(amp-doc-update
   COMMENT "Copying generated documentation to ${PROJECT_SOURCE_DIR}/docs")
 add_dependencies(amp-doc-update amp-doc)
+
+# What pages of options are made of, and what they make of it.
+set(AMP_OPTION_LISTS
+  ${PROJECT_SOURCE_DIR}/include/amp/Options/OptionEnums.def
+  ${PROJECT_SOURCE_DIR}/include/amp/Options/TrainingOptions.def
+  ${PROJECT_SOURCE_DIR}/tools/amp-run/Flags.td
+  ${PROJECT_SOURCE_DIR}/utils/option_lists.py)
+
+# amp_finish_doc(OUTPUT PAGE)
+#
+# Makes PAGE a part of amp-doc, and a copy of it one of amp-doc-update.
+function(amp_finish_doc output page)
+  string(MAKE_C_IDENTIFIER "amp-doc-${output}" target)
+  add_custom_target(${target} DEPENDS ${page})
+  add_dependencies(amp-doc ${target})
+  add_custom_command(TARGET amp-doc-update POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -E copy_if_different
+            ${page} ${PROJECT_SOURCE_DIR}/docs/${output}
+    VERBATIM)
+endfunction()
 
 # amp_add_doc(OUTPUT GENERATOR td...)
 #
@@ -22,7 +45,7 @@ add_dependencies(amp-doc-update amp-doc)
 function(amp_add_doc output generator)
   separate_arguments(flags UNIX_COMMAND "${generator}")
   set(page ${AMP_DOC_DIR}/${output})
-  set(work ${CMAKE_BINARY_DIR}/docs-parts/${output})
+  set(work ${PROJECT_BINARY_DIR}/docs-parts/${output})
   cmake_path(GET page PARENT_PATH folder)
   file(MAKE_DIRECTORY ${folder} ${work})
 
@@ -70,16 +93,25 @@ function(amp_add_doc output generator)
   add_custom_command(OUTPUT ${page}
     COMMAND ${Python3_EXECUTABLE} ${finish} ${page} ${parts} ${records}
     COMMAND ${CMAKE_COMMAND} -E touch ${page}
-    DEPENDS ${parts} ${json} ${finish}
+    DEPENDS ${parts} ${json} ${finish} ${AMP_OPTION_LISTS}
     COMMENT "Documenting ${output}"
     VERBATIM)
-  string(MAKE_C_IDENTIFIER "amp-doc-${output}" target)
-  add_custom_target(${target} DEPENDS ${page})
-  add_dependencies(amp-doc ${target})
-  add_custom_command(TARGET amp-doc-update POST_BUILD
-    COMMAND ${CMAKE_COMMAND} -E copy_if_different
-            ${page} ${PROJECT_SOURCE_DIR}/docs/${output}
+  amp_finish_doc(${output} ${page})
+endfunction()
+
+# amp_add_option_doc(OUTPUT KIND)
+#
+# One page, ${AMP_DOC_DIR}/OUTPUT, of the lists that options and flags are declared in.
+function(amp_add_option_doc output kind)
+  set(page ${AMP_DOC_DIR}/${output})
+  set(script ${PROJECT_SOURCE_DIR}/utils/document_options.py)
+  add_custom_command(OUTPUT ${page}
+    COMMAND ${Python3_EXECUTABLE} ${script} ${kind} ${page}
+    COMMAND ${CMAKE_COMMAND} -E touch ${page}
+    DEPENDS ${script} ${AMP_OPTION_LISTS}
+    COMMENT "Documenting ${output}"
     VERBATIM)
+  amp_finish_doc(${output} ${page})
 endfunction()
 
 set(topics ${AMP_TOPICS})
@@ -98,3 +130,5 @@ amp_add_doc(Interfaces.md "-gen-op-interface-docs"
   amp/Interfaces/IndexRangeOpInterface.td
   amp/Interfaces/LoweringOpInterfaces.td
   amp/Dialect/AmpRT/IR/RecordOpInterface.td)
+amp_add_option_doc(Options.md options)
+amp_add_option_doc(Flags.md flags)

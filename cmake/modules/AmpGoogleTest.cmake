@@ -25,5 +25,5 @@ set(BUILD_GMOCK OFF)
 set(INSTALL_GTEST OFF)
 # Its own minimum of CMake is older than the policy of options that are variables.
 set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)
-add_subdirectory(${AMP_GOOGLETEST_SOURCE} ${CMAKE_BINARY_DIR}/googletest
+add_subdirectory(${AMP_GOOGLETEST_SOURCE} ${PROJECT_BINARY_DIR}/googletest
                  EXCLUDE_FROM_ALL SYSTEM)

@@ -1,5 +1,26 @@
 # Helpers for the libraries of the compiler.
 
+separate_arguments(AMP_LLVM_FLAGS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+set(AMP_WARNINGS -Wall -Wextra -Wno-unused-parameter)
+if(AMP_WARNINGS_AS_ERRORS)
+  list(APPEND AMP_WARNINGS -Werror)
+endif()
+
+# amp_target_defaults(TARGET)
+#
+# What every target of the compiler is compiled with, and what who links it needs: to be
+# called before anything else is said of it.
+function(amp_target_defaults target)
+  target_include_directories(${target} SYSTEM PUBLIC
+    ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+  target_include_directories(${target} PUBLIC
+    ${PROJECT_SOURCE_DIR}/include
+    ${PROJECT_BINARY_DIR}/include
+    ${PROJECT_SOURCE_DIR}/runtime/include)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  target_compile_options(${target} PUBLIC ${AMP_LLVM_FLAGS} PRIVATE ${AMP_WARNINGS})
+endfunction()
+
 # amp_add_library(NAME sources... [DEPENDS targets...] [LINK_LIBS libs...])
 #
 # A static library of the compiler that sees MLIR's precompiled headers and links
@@ -7,6 +28,7 @@
 function(amp_add_library name)
   cmake_parse_arguments(ARG "NO_PCH" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  amp_target_defaults(${name})
   target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} AmpLLVM)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
@@ -20,9 +42,10 @@ endfunction()
 # One precompiled header for the whole compiler, built once.
 function(amp_use_pch name)
   if(NOT TARGET AmpPCH)
-    set(source ${CMAKE_BINARY_DIR}/amp-pch.cpp)
+    set(source ${PROJECT_BINARY_DIR}/amp-pch.cpp)
     file(GENERATE OUTPUT ${source} CONTENT "")
     add_library(AmpPCH STATIC ${source})
+    amp_target_defaults(AmpPCH)
     target_precompile_headers(AmpPCH PRIVATE
       <mlir/Dialect/Arith/IR/Arith.h>
       <mlir/Dialect/Func/IR/FuncOps.h>
@@ -47,7 +70,8 @@ function(amp_tablegen td target)
   while(rest)
     list(POP_FRONT rest flag output)
     separate_arguments(flags UNIX_COMMAND "${flag}")
-    mlir_tablegen(${output} ${flags})
+    mlir_tablegen(${output} ${flags} EXTRA_INCLUDES
+      ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include ${MLIR_INCLUDE_DIRS})
   endwhile()
   add_public_tablegen_target(${target})
   set_property(GLOBAL APPEND PROPERTY AMP_TABLEGEN ${target})

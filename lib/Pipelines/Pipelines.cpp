@@ -14,6 +14,7 @@
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "amp/Forms/Forms.h"
 #include "amp/Forms/Passes.h"
+#include "amp/Options/PassOptions.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
@@ -21,34 +22,32 @@
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Process.h"
 
 using namespace mlir;
+using namespace mlir::amp;
 
 /// Checks that the module has reached `form`, if that is asked for.
-static void checkForm(OpPassManager &pm,
-                      const mlir::amp::PipelineOptions &options,
-                      mlir::amp::Form form) {
+static void checkForm(OpPassManager &pm, const TrainingOptions &options,
+                      Form form) {
   if (!options.verifyForms)
     return;
-  mlir::amp::AmpVerifyFormPassOptions verification;
-  verification.form = mlir::amp::stringifyForm(form).str();
-  pm.addPass(mlir::amp::createAmpVerifyFormPass(verification));
+  AmpVerifyFormPassOptions verification;
+  verification.form = stringifyForm(form).str();
+  pm.addPass(createAmpVerifyFormPass(verification));
 }
 
-void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
-                                      const PipelineOptions &options) {
-  checkForm(pm, options, Form::Source);
+static void addSpecialization(OpPassManager &pm,
+                              const TrainingOptions &options) {
   // While it has all that somebody wrote.
   if (options.checkGraph)
     pm.addPass(createAmpCheckGraphPass());
   pm.addPass(createAmpInlineCallsPass());
   // An entry point was named: the others are not compiled.
-  if (!options.entry.empty()) {
+  if (options.entry) {
     AmpSelectEntryPassOptions selection;
     selection.entry = options.entry;
     pm.addPass(createAmpSelectEntryPass(selection));
@@ -60,21 +59,17 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   pm.addPass(createAmpSpecializeShapesPass(shapes));
   // While every argument still feeds the op that somebody wrote.
   pm.addNestedPass<func::FuncOp>(createAmpInferIndexRangesPass());
+}
 
-  // An unknown level is reported by the pass that reads it.
-  FailureOr<PrecisionLevel> level = getPrecisionLevel(
-      options.level == "none" ? "O1" : StringRef(options.level),
-      []() { return InFlightDiagnostic(); });
-  bool keepBatchNormF32 = options.keepBatchNormF32 == "true" ||
-                          (options.keepBatchNormF32 == "by-level" &&
-                           succeeded(level) && level->keepBatchNormF32);
-  bool masterWeights = options.masterWeights == "true" ||
-                       (options.masterWeights == "by-level" &&
-                        (failed(level) || level->masterWeights));
-  if (!masterWeights) {
+static void addAssignment(OpPassManager &pm, const TrainingOptions &options) {
+  // As written: regions say what they say, and a function without one has none.
+  PrecisionLevel level =
+      getPrecisionLevel(options.level.value_or(OptLevel::O1));
+  if (!options.masterWeights.value_or(level.masterWeights)) {
     AmpStoreParametersPassOptions parameters;
     parameters.dtype = options.dtype;
-    parameters.keepBatchNormF32 = keepBatchNormF32;
+    parameters.keepBatchNormF32 =
+        options.keepBatchNormF32.value_or(level.keepBatchNormF32);
     pm.addPass(createAmpStoreParametersPass(parameters));
   }
   if (options.fuseSafeLosses)
@@ -89,10 +84,8 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   precision.failOnUnlisted = options.failOnUnlisted;
   precision.keepBatchNormF32 = options.keepBatchNormF32;
   precision.tf32 = options.tf32;
-  // As written: regions say what they say, and a function without one has none.
-  precision.level =
-      options.level == "none" ? std::string("O1") : options.level.getValue();
-  precision.implicitRegion = options.level != "none";
+  precision.level = level.level;
+  precision.implicitRegion = options.level.has_value();
   pm.addPass(createAmpAssignPrecisionPass(precision));
   // Before differentiation, so that gradients of a weight's uses meet at one
   // cast.
@@ -102,9 +95,11 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
 
   // While the graph is the one that somebody wrote.
   AmpCheckNumericsPassOptions numerics;
-  numerics.tensorCores = options.target == "cuda";
+  numerics.tensorCores = options.target == TargetKind::Cuda;
   pm.addNestedPass<func::FuncOp>(createAmpCheckNumericsPass(numerics));
+}
 
+static void addGradients(OpPassManager &pm, const TrainingOptions &options) {
   AmpDifferentiatePassOptions gradients;
   gradients.wgradType = options.wgradType;
   pm.addNestedPass<func::FuncOp>(createAmpDifferentiatePass(gradients));
@@ -127,12 +122,20 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
     location.entry = options.entry;
     pm.addPass(createAmpLocateNonfinitePass(location));
   }
+}
+
+void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
+                                      const TrainingOptions &options) {
+  checkForm(pm, options, Form::Source);
+  addSpecialization(pm, options);
+  addAssignment(pm, options);
+  addGradients(pm, options);
   // Backward regions brought casts of their own.
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
   if (options.hoistWeightCasts)
     pm.addPass(createAmpHoistWeightCastsPass());
   // When it is known what is computed, and the regions still say for what.
-  if (options.recompute || options.activationMemory != 0) {
+  if (options.recompute || options.activationMemory) {
     AmpRecomputePassOptions memory;
     memory.cheap = options.recompute;
     memory.budget = options.activationMemory;
@@ -143,7 +146,7 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
 }
 
 void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
-                                      const PipelineOptions &options) {
+                                      const TrainingOptions &options) {
   pm.addPass(createAmpMaterializeStatePass());
   if (options.flatState)
     pm.addPass(createAmpLayOutStatePass());
@@ -161,7 +164,7 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
 }
 
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
-                                     const PipelineOptions &options) {
+                                     const TrainingOptions &options) {
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
   // No CSE from here to bufferization: merging two empty tensors or two fills
   // makes two buffers one, and costs a copy.
@@ -215,14 +218,6 @@ void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm) {
   pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
-std::string mlir::amp::findCudaToolkit() {
-  std::string path = "/usr/local/cuda";
-  for (StringRef variable : {"CUDA_PATH", "CUDA_HOME"})
-    if (auto value = llvm::sys::Process::GetEnv(variable))
-      path = *value;
-  return llvm::sys::fs::can_execute(path + "/bin/ptxas") ? path : "";
-}
-
 /// The version of PTX to write for `chip`: the least that has it, and not less
 /// than kernels need. A driver that knows the chip knows the version.
 static StringRef getPtxFeature(StringRef chip) {
@@ -238,7 +233,7 @@ static StringRef getPtxFeature(StringRef chip) {
 }
 
 void mlir::amp::buildCudaKernelPipeline(OpPassManager &pm,
-                                        const PipelineOptions &options) {
+                                        const TrainingOptions &options) {
   GpuNVVMAttachTargetOptions target;
   target.chip = options.chip;
   target.features = getPtxFeature(options.chip).str();
@@ -262,39 +257,110 @@ void mlir::amp::buildCudaKernelPipeline(OpPassManager &pm,
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
   GpuModuleToBinaryPassOptions binary;
-  binary.toolkitPath = findCudaToolkit();
+  binary.toolkitPath = options.cudaToolkit.value_or("");
   binary.compilationTarget = "isa";
   pm.addPass(createGpuModuleToBinaryPass(binary));
 }
 
 void mlir::amp::buildPipeline(OpPassManager &pm,
-                              const PipelineOptions &options) {
+                              const TrainingOptions &options) {
   buildTrainingPipeline(pm, options);
   buildLoweringPipeline(pm, options);
   buildProgramPipeline(pm, options);
 }
 
+namespace {
+/// The option of MLIR's that holds a field of TrainingOptions.
+template <typename T>
+struct PipelineOption {
+  using Type = detail::PassOptions::Option<T>;
+  static T read(const Type &option) { return option; }
+};
+template <typename T>
+struct PipelineOption<std::optional<T>> {
+  using Type = detail::PassOptions::Option<PassOptional<T>>;
+  static std::optional<T> read(const Type &option) { return option; }
+};
+template <typename T>
+struct PipelineOption<std::vector<T>> {
+  using Type = detail::PassOptions::ListOption<T>;
+  static std::vector<T> read(const Type &option) {
+    return {option.begin(), option.end()};
+  }
+};
+
+/// TrainingOptions in the text of a pipeline.
+struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
+#define AMP_OPTION(TYPE, FIELD, NAME, DEFAULT, HELP)                           \
+  PipelineOption<TYPE>::Type FIELD{*this, NAME, llvm::cl::desc(HELP)};
+#include "amp/Options/TrainingOptions.def"
+
+  PipelineOptions() {
+    const TrainingOptions defaults;
+#define AMP_OPTION(TYPE, FIELD, NAME, DEFAULT, HELP) FIELD = defaults.FIELD;
+#include "amp/Options/TrainingOptions.def"
+  }
+
+  /// An option that was given more than once, of which MLIR takes the last.
+  std::optional<StringRef> findRepeated() const {
+#define AMP_OPTION(TYPE, FIELD, NAME, DEFAULT, HELP)                           \
+  if (FIELD.getNumOccurrences() > 1)                                           \
+    return StringRef(NAME);
+#include "amp/Options/TrainingOptions.def"
+    return std::nullopt;
+  }
+
+  TrainingOptions get() const {
+    TrainingOptions options;
+#define AMP_OPTION(TYPE, FIELD, NAME, DEFAULT, HELP)                           \
+  options.FIELD = PipelineOption<TYPE>::read(FIELD);
+#include "amp/Options/TrainingOptions.def"
+    return options;
+  }
+};
+} // namespace
+
+static void registerPipeline(StringRef name, StringRef description,
+                             void (*build)(OpPassManager &,
+                                           const TrainingOptions &)) {
+  auto parse = [build](OpPassManager &pm, StringRef text,
+                       function_ref<LogicalResult(const Twine &)> fail) {
+    PipelineOptions options;
+    if (failed(options.parseFromString(text)))
+      return failure();
+    if (std::optional<StringRef> option = options.findRepeated())
+      return fail("option '" + *option + "' is given twice; give one value");
+    build(pm, options.get());
+    return success();
+  };
+  registerPassPipeline(
+      name, description, parse,
+      [](function_ref<void(const detail::PassOptions &)> document) {
+        document(PipelineOptions());
+      });
+}
+
 void mlir::amp::registerPipelines() {
-  PassPipelineRegistration<PipelineOptions>(
+  registerPipeline(
       "amp-training-pipeline",
       "Source graph to scaled graph: shapes, precision, gradients, loss scale",
       buildTrainingPipeline);
-  PassPipelineRegistration<PipelineOptions>(
+  registerPipeline(
       "amp-lowering-pipeline",
       "Scaled graph to kernel graph: core ops, state as arguments, linalg, "
       "amprt",
       buildLoweringPipeline);
-  PassPipelineRegistration<PipelineOptions>(
+  registerPipeline(
       "amp-program-pipeline",
       "Kernel graph to program: fusion, buffers, kernels, memory plan",
       buildProgramPipeline);
-  PassPipelineRegistration<PipelineOptions>(
-      "amp-pipeline", "Source graph to program: all that amp-run does",
-      buildPipeline);
+  registerPipeline("amp-pipeline",
+                   "Source graph to program: all that amp-run does",
+                   buildPipeline);
   PassPipelineRegistration<>("amp-cpu-kernel-pipeline",
                              "A module of CPU kernels to the LLVM dialect",
                              buildCpuKernelPipeline);
-  PassPipelineRegistration<PipelineOptions>(
-      "amp-cuda-kernel-pipeline", "A program's gpu.module to PTX for `chip`",
-      buildCudaKernelPipeline);
+  registerPipeline("amp-cuda-kernel-pipeline",
+                   "A program's gpu.module to PTX for `chip`",
+                   buildCudaKernelPipeline);
 }

@@ -30,15 +30,15 @@ static bool isKernelGraph(func::FuncOp func) {
 }
 
 llvm::Expected<std::unique_ptr<mlir::amp::CompiledProgram>>
-mlir::amp::compileProgram(ModuleOp module, const PipelineOptions &options,
+mlir::amp::compileProgram(ModuleOp module, const TrainingOptions &options,
                           amprt_device *device) {
   amprt_device_info info;
   amprt_device_get_info(device, &info);
   bool isCuda = info.kind == AMPRT_CUDA;
   OwningOpRef<ModuleOp> clone = module.clone();
 
-  std::string entry = options.entry;
-  if (entry.empty()) {
+  std::string entry = options.entry.value_or("");
+  if (!options.entry) {
     auto funcs = llvm::to_vector(clone->getOps<func::FuncOp>());
     if (funcs.size() != 1)
       return makeError("the module has " + llvm::Twine(funcs.size()) +
@@ -49,11 +49,11 @@ mlir::amp::compileProgram(ModuleOp module, const PipelineOptions &options,
   if (!func || func.isExternal())
     return makeError("the module has no entry point '" + entry + "'");
 
-  PipelineOptions settings;
-  settings.copyOptionValuesFrom(options);
+  TrainingOptions settings = options;
   settings.entry = entry;
-  settings.target = isCuda ? "cuda" : "cpu";
-  settings.chip = isCuda ? info.arch : "sm_90";
+  settings.target = isCuda ? TargetKind::Cuda : TargetKind::Cpu;
+  if (isCuda)
+    settings.chip = info.arch;
   PassManager pm(module->getContext(), ModuleOp::getOperationName());
   if (isKernelGraph(func)) {
     AmpSelectEntryPassOptions selection;
@@ -68,7 +68,7 @@ mlir::amp::compileProgram(ModuleOp module, const PipelineOptions &options,
 
   llvm::Expected<KernelCode> code = KernelCode();
   if (isCuda) {
-    code = compileCudaKernels(*clone, settings.chip);
+    code = compileCudaKernels(*clone, settings);
   } else if (auto kernels = clone->lookupSymbol<ModuleOp>("kernels")) {
     code = compileCpuKernels(kernels, settings.cpu);
   }

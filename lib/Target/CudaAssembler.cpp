@@ -36,6 +36,14 @@ static Expected<std::string> read(StringRef path) {
   return (*buffer)->getBuffer().str();
 }
 
+static std::string getAssembler(StringRef toolkit) {
+  return (toolkit + "/bin/ptxas").str();
+}
+
+bool mlir::amp::hasAssembler(StringRef toolkit) {
+  return sys::fs::can_execute(getAssembler(toolkit));
+}
+
 Expected<std::string> mlir::amp::assemblePtx(StringRef ptx, StringRef chip,
                                              StringRef toolkit) {
   SmallString<128> source, target, log;
@@ -61,7 +69,7 @@ Expected<std::string> mlir::amp::assemblePtx(StringRef ptx, StringRef chip,
                                        code.message());
   }
 
-  std::string program = (toolkit + "/bin/ptxas").str();
+  std::string program = getAssembler(toolkit);
   std::string architecture = ("--gpu-name=" + chip).str();
   StringRef arguments[] = {program,         architecture, "--opt-level=3",
                            "--output-file", target,       source};

@@ -18,7 +18,7 @@
 using namespace mlir;
 
 llvm::Expected<mlir::amp::KernelCode>
-mlir::amp::compileCudaKernels(ModuleOp module, StringRef chip) {
+mlir::amp::compileCudaKernels(ModuleOp module, const TrainingOptions &options) {
   static std::once_flag initialized;
   std::call_once(initialized, [] {
     LLVMInitializeNVPTXTargetInfo();
@@ -37,8 +37,7 @@ mlir::amp::compileCudaKernels(ModuleOp module, StringRef chip) {
   for (auto kernel : kernels.getOps<gpu::GPUFuncOp>())
     code.names.push_back(kernel.getName().str());
 
-  PipelineOptions options;
-  options.chip = chip.str();
+  const std::string &chip = options.chip;
   PassManager pm(module->getContext(), ModuleOp::getOperationName());
   mlir::amp::buildCudaKernelPipeline(pm, options);
   // That a folder has no libdevice matters only to kernels that call it, of
@@ -67,8 +66,9 @@ mlir::amp::compileCudaKernels(ModuleOp module, StringRef chip) {
                          [](char c) { return c == ';'; }) +
                      "), which needs the CUDA toolkit; set CUDA_HOME to its "
                      "folder");
-  if (std::string toolkit = findCudaToolkit(); !toolkit.empty()) {
-    llvm::Expected<std::string> cubin = assemblePtx(code.ptx, chip, toolkit);
+  if (options.cudaToolkit && hasAssembler(*options.cudaToolkit)) {
+    llvm::Expected<std::string> cubin =
+        assemblePtx(code.ptx, chip, *options.cudaToolkit);
     if (cubin)
       code.cubin = std::move(*cubin);
     else

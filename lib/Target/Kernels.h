@@ -12,6 +12,7 @@
 #define AMP_LIB_TARGET_KERNELS_H
 
 #include "amp-rt/amp_rt.h"
+#include "amp/Options/TrainingOptions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 
@@ -38,12 +39,14 @@ struct KernelCode {
 llvm::Expected<KernelCode> compileCpuKernels(ModuleOp kernels,
                                              llvm::StringRef cpu);
 
-/// Compiles the `gpu.module` in `module` for `chip` to PTX, and from there to a
-/// cubin where the CUDA toolkit is installed. That its assembler fails is a
-/// warning: the driver has one of its own.
+/// Compiles the `gpu.module` in `module` to PTX for the options' `chip`, and
+/// from there to a cubin where `cudaToolkit` has an assembler. That it fails is
+/// a warning: the driver has one of its own.
 llvm::Expected<KernelCode> compileCudaKernels(ModuleOp module,
-                                              llvm::StringRef chip);
+                                              const TrainingOptions &options);
 
+/// True if `toolkit`, a folder, has an assembler.
+bool hasAssembler(llvm::StringRef toolkit);
 /// The machine code that the assembler of `toolkit`, a folder, makes of PTX.
 llvm::Expected<std::string>
 assemblePtx(llvm::StringRef ptx, llvm::StringRef chip, llvm::StringRef toolkit);

@@ -46,7 +46,7 @@ struct BoundEntry {
   /// Steps of one pass over the data, and whether the last has fewer rows.
   int64_t fullBatches() const { return samples ? *samples / batchSize : 0; }
   int64_t remainder() const { return samples ? *samples % batchSize : 0; }
-  /// `shapes` of PipelineOptions for steps of `batch` rows; empty if the
+  /// `shapes` of TrainingOptions for steps of `batch` rows; empty if the
   /// declared shapes need nothing.
   std::vector<std::string> shapesFor(int64_t batch) const;
 };

@@ -429,7 +429,8 @@ Expected<std::optional<Failure>> Diagnosis::findUnderflow(int64_t step) {
   warning.symptom = percent(shares[0]) + " of the gradients of step " +
                     std::to_string(step) + " are 0, where " +
                     percent(shares[1]) + " are in f32";
-  warning.cause = "they are too small for " + precision.dtype;
+  warning.cause = "they are too small for " +
+                  stringifyOption(precision.options.dtype).str();
   warning.remedies = {"--loss-scale=dynamic"};
   return warning;
 }

@@ -14,28 +14,92 @@
 #include "amp/Support/Error.h"
 #include "amp/Support/Number.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/Process.h"
 
 #include <cmath>
+#include <functional>
 #include <limits>
 
 using namespace llvm;
+using opt::DefaultVis;
 using namespace amp;
 using namespace amp::run;
 
-namespace {
-enum class Value { None, Required, Optional };
-enum class Group { Precision, Data, Run, Checkpoints, Output };
+using mlir::amp::AccumulateReduction;
+using mlir::amp::getOptionWords;
+using mlir::amp::LossScaleMode;
+using mlir::amp::OptionWord;
+using mlir::amp::OptLevel;
+using mlir::amp::PrecisionKind;
+using mlir::amp::stringifyOption;
+using mlir::amp::symbolizeOption;
 
-/// One flag. `apply` gives true if it took the value; otherwise the message
-/// says what `allowed` says.
-struct Flag {
-  StringLiteral name;
-  Group group;
-  Value value;
-  StringLiteral placeholder;
-  StringLiteral allowed;
-  StringLiteral help;
-  bool (*apply)(Options &, StringRef);
+/// Skipped steps in a row after which a run ends, unless --skip-limit says
+/// otherwise.
+static constexpr int64_t kSkipLimit = 50;
+
+/// The CUDA toolkit of this machine, as its own tools look for it.
+static std::string findCudaToolkit() {
+  for (StringRef variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (std::optional<std::string> path = sys::Process::GetEnv(variable))
+      return *path;
+  return "/usr/local/cuda";
+}
+
+Options::Options() {
+  training.skipLimit = kSkipLimit;
+  training.cudaToolkit = findCudaToolkit();
+}
+
+//===----------------------------------------------------------------------===//
+// Flags
+//===----------------------------------------------------------------------===//
+
+namespace {
+enum ID {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "Flags.inc"
+#undef OPTION
+};
+} // namespace
+
+#define OPTTABLE_STR_TABLE_CODE
+#include "Flags.inc"
+#undef OPTTABLE_STR_TABLE_CODE
+
+#define OPTTABLE_PREFIXES_TABLE_CODE
+#include "Flags.inc"
+#undef OPTTABLE_PREFIXES_TABLE_CODE
+
+static constexpr opt::OptTable::Info kFlags[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "Flags.inc"
+#undef OPTION
+};
+
+namespace {
+class FlagTable : public opt::GenericOptTable {
+public:
+  FlagTable() : GenericOptTable(OptionStrTable, OptionPrefixesTable, kFlags) {
+    setDashDashParsing(true);
+  }
+};
+
+/// How the value of a flag is read. `read` gives true if it took the value;
+/// otherwise the message says what is allowed.
+struct Reader {
+  ID flag;
+  std::string allowed;
+  std::function<bool(Options &, StringRef)> read;
+  /// The words that the value is one of, and the one that holds without the
+  /// flag, if there are such.
+  ArrayRef<OptionWord> words = {};
+  std::optional<size_t> defaultWord = std::nullopt;
 };
 } // namespace
 
@@ -53,24 +117,26 @@ static constexpr StringLiteral kByteCount =
 static constexpr StringLiteral kScale =
     "a number that is positive and finite in f32";
 
-static bool parseCount(StringRef text, int64_t least, int64_t &value) {
-  return !text.getAsInteger(10, value) && value >= least && value <= kMaxCount;
-}
-
-static bool parseCount(StringRef text, int64_t least,
-                       std::optional<int64_t> &value) {
-  return parseCount(text, least, value.emplace());
+static std::optional<int64_t> parseCount(StringRef text, int64_t least,
+                                         int64_t most = kMaxCount) {
+  int64_t value;
+  if (text.getAsInteger(10, value) || value < least || value > most)
+    return std::nullopt;
+  return value;
 }
 
 /// A loss scale, which the device has in f32.
-static bool parseScale(StringRef text, double &value) {
+static std::optional<double> parseScale(StringRef text) {
+  double value;
   if (parseNumber(text, value) != NumberStatus::Ok)
-    return false;
+    return std::nullopt;
   float scale = static_cast<float>(value);
-  return std::isfinite(scale) && scale > 0;
+  if (!std::isfinite(scale) || scale <= 0)
+    return std::nullopt;
+  return value;
 }
 
-static bool parseBytes(StringRef text, uint64_t &bytes) {
+static std::optional<uint64_t> parseBytes(StringRef text) {
   unsigned shift = 0;
   if (text.consume_back("KiB"))
     shift = 10;
@@ -82,33 +148,17 @@ static bool parseBytes(StringRef text, uint64_t &bytes) {
     shift = 40;
   else
     text.consume_back("B");
+  uint64_t bytes;
   if (text.getAsInteger(10, bytes) || bytes == 0 ||
       bytes > std::numeric_limits<uint64_t>::max() >> shift)
-    return false;
-  bytes <<= shift;
-  return true;
+    return std::nullopt;
+  return bytes << shift;
 }
 
-static bool isPrecision(StringRef text) {
-  return text == "none" || text == "f32" || text == "f16" || text == "bf16";
-}
-
-static bool isLevel(StringRef text) {
-  return text == "O0" || text == "O1" || text == "O2" || text == "O3";
-}
-
-/// Takes one of a flag's words.
-static bool parseWord(StringRef text, ArrayRef<StringRef> allowed,
-                      std::optional<std::string> &value) {
-  value = text.str();
-  return is_contained(allowed, text);
-}
-
-static bool parseSwitch(StringRef text, std::optional<bool> &value) {
+static std::optional<bool> parseOnOff(StringRef text) {
   if (text != "on" && text != "off")
-    return false;
-  value = text == "on";
-  return true;
+    return std::nullopt;
+  return text == "on";
 }
 
 static bool parseBinding(Options &options, StringRef text, bool isData) {
@@ -119,440 +169,361 @@ static bool parseBinding(Options &options, StringRef text, bool isData) {
   return true;
 }
 
-static bool parseDevice(StringRef text) {
+static bool parseDevice(Options &options, StringRef text) {
+  options.device = text.str();
   if (text == "auto" || text == "cpu" || text == "cuda")
     return true;
   uint32_t ordinal;
   return text.consume_front("cuda:") && !text.getAsInteger(10, ordinal);
 }
 
-static bool parseCompare(Options &options, StringRef text) {
-  options.doCompare = true;
-  options.compare.clear();
-  if (text.empty())
-    text = "O0,O1";
-  SmallVector<StringRef> items;
-  text.split(items, ',');
-  for (StringRef item : items) {
-    if (!isPrecision(item) && !isLevel(item))
-      return false;
-    options.compare.push_back(item.str());
+static bool parseLossScale(Options &options, StringRef text) {
+  if (auto mode = symbolizeOption<LossScaleMode>(text);
+      mode && mode != LossScaleMode::Fixed) {
+    options.lossScale = {*mode};
+    return true;
   }
-  return items.size() >= 2 && items.size() <= 16;
+  std::optional<double> scale = parseScale(text);
+  if (scale)
+    options.lossScale = {LossScaleMode::Fixed, *scale};
+  return scale.has_value();
 }
 
-static constexpr StringLiteral kAnyText = "some text";
+static bool parseCompare(Options &options, StringRef text) {
+  options.compare.clear();
+  SmallVector<StringRef> names;
+  text.split(names, ',');
+  for (StringRef name : names) {
+    PrecisionItem item{name.str(), symbolizeOption<OptLevel>(name)};
+    std::optional<PrecisionKind> precision =
+        symbolizeOption<PrecisionKind>(name);
+    if (!item.level && !precision)
+      return false;
+    item.precision = precision.value_or(PrecisionKind::None);
+    options.compare.push_back(std::move(item));
+  }
+  return names.size() >= 2 && names.size() <= 16;
+}
 
-// The one list of flags: the parser and --help both read it.
-static const Flag kFlags[] = {
-    // Precision.
-    {"precision", Group::Precision, Value::Required, "TYPE",
-     "none, f32, f16 or bf16",
-     "none: the graph as written (default); f32: level O0, no loss scaling; "
-     "f16, bf16: the low type, at level O1 unless --opt-level says otherwise",
-     [](Options &o, StringRef v) {
-       o.precision = v.str();
-       return isPrecision(v);
-     }},
-    {"opt-level", Group::Precision, Value::Required, "LEVEL",
-     "O0, O1, O2 or O3",
-     "O0: f32; O1: mixed by the allow and deny lists; O2: low type with f32 "
-     "parameters; O3: low type throughout. The low type is f16 unless "
-     "--precision names one",
-     [](Options &o, StringRef v) {
-       o.level = v.str();
-       return isLevel(v);
-     }},
-    {"autocast", Group::Precision, Value::Required, "on|off", "on or off",
-     "turns only the assignment of precision on or off",
-     [](Options &o, StringRef v) { return parseSwitch(v, o.autocast); }},
-    {"loss-scale", Group::Precision, Value::Required, "dynamic|off|N",
-     "dynamic, off, or a number that is positive and finite in f32",
-     "turns only loss scaling on or off; N is a fixed scale. Default: dynamic "
-     "for f16 at O1 and O2, fixed at 1 at O3, off for bf16, f32 and O0, as "
-     "written for none",
-     [](Options &o, StringRef v) {
-       LossScale scale{LossScale::Mode::Fixed};
-       if (v == "dynamic")
-         scale.mode = LossScale::Mode::Dynamic;
-       else if (v == "off")
-         scale.mode = LossScale::Mode::Off;
-       else if (!parseScale(v, scale.value))
-         return false;
-       o.lossScale = scale;
-       return true;
-     }},
-    {"init-scale", Group::Precision, Value::Required, "N", kScale,
-     "first loss scale (default: the scaler's, 65536)",
-     [](Options &o, StringRef v) {
-       return parseScale(v, o.initScale.emplace());
-     }},
-    {"growth-interval", Group::Precision, Value::Required, "N",
-     "a whole number from 1 to 2147483647",
-     "steps without overflow after which the loss scale grows (default: the "
-     "scaler's, 2000)",
-     [](Options &o, StringRef v) {
-       return parseCount(v, 1, o.growthInterval) &&
-              *o.growthInterval <= std::numeric_limits<int32_t>::max();
-     }},
-    {"skip-limit", Group::Precision, Value::Required, "N", kCountFrom0,
-     "skipped steps in a row after which nothing is updated any more and the "
-     "run ends, naming the op that gives the first non-finite value (default "
-     "50; 0: no limit)",
-     [](Options &o, StringRef v) { return parseCount(v, 0, o.skipLimit); }},
-    {"f32", Group::Precision, Value::Required, "REGEX",
-     "a regular expression (POSIX extended, at most 1000 characters and 10000 "
-     "states, no back-references)",
-     "ops whose name or whose variables' names match run in f32",
-     [](Options &o, StringRef v) {
-       o.keepF32 = v.str();
-       Expected<BoundedRegex> pattern = BoundedRegex::compile(v);
-       bool isValid = static_cast<bool>(pattern);
-       consumeError(pattern.takeError());
-       return isValid;
-     }},
-    {"preset", Group::Precision, Value::Required, "NAME",
-     "torch-cuda, torch-cpu, apex, tensorflow or keras",
-     "the framework whose allow and deny lists hold (default torch-cuda); on "
-     "the command line also whose first loss scale",
-     [](Options &o, StringRef v) {
-       return parseWord(
-           v, {"torch-cuda", "torch-cpu", "apex", "tensorflow", "keras"},
-           o.preset);
-     }},
-    {"policy", Group::Precision, Value::Required, "FILE", kAnyText,
-     "policy file, YAML or JSON, that changes the lists",
-     [](Options &o, StringRef v) {
-       o.policyFile = v.str();
-       return !v.empty();
-     }},
-    {"assigner", Group::Precision, Value::Required, "NAME",
-     "min-cut, eager or propagate",
-     "who decides about ops that the lists leave open. min-cut: the fewest "
-     "bytes (default); eager: they take what arrives, as in PyTorch; "
-     "propagate: they join allowed neighbours, as in TensorFlow",
-     [](Options &o, StringRef v) {
-       return parseWord(v, {"min-cut", "eager", "propagate"}, o.assigner);
-     }},
-    {"fail-on-unlisted", Group::Precision, Value::None, "", "",
-     "ops that no list names are errors",
-     [](Options &o, StringRef) { return o.failOnUnlisted = true; }},
-    {"fuse-safe-losses", Group::Precision, Value::None, "", "",
-     "binary cross entropy of a sigmoid, which 16 bits cannot hold, is "
-     "computed "
-     "from the sigmoid's input",
-     [](Options &o, StringRef) { return o.fuseSafeLosses = true; }},
-    {"tf32", Group::Precision, Value::Required, "WHICH",
-     "none, gemm, conv or all",
-     "f32 matrix products (gemm) or convolutions (conv) of assigned graphs "
-     "that "
-     "may multiply in tf32 (default none)",
-     [](Options &o, StringRef v) {
-       return parseWord(v, {"none", "gemm", "conv", "all"}, o.tf32);
-     }},
-    {"keep-batchnorm-f32", Group::Precision, Value::Required, "on|off",
-     "on or off",
-     "batch norm's parameters stay in f32 where the model is cast or its "
-     "parameters are stored in 16 bits (default: on at O2, off at O3)",
-     [](Options &o, StringRef v) {
-       return parseSwitch(v, o.keepBatchNormF32);
-     }},
-    {"master-weights", Group::Precision, Value::Required, "on|off", "on or off",
-     "stores and updates parameters in f32 (default: on, but off at O3); off "
-     "in "
-     "f16 fixes the loss scale at 1",
-     [](Options &o, StringRef v) { return parseSwitch(v, o.masterWeights); }},
-    {"wgrad-type", Group::Precision, Value::Required, "f32|as-forward",
-     "f32 or as-forward",
-     "type of weight gradients of 16-bit matrix products. f32: unrounded "
-     "(default); as-forward: rounded to 16 bits, as in PyTorch",
-     [](Options &o, StringRef v) {
-       return parseWord(v, {"f32", "as-forward"}, o.wgradType);
-     }},
-    {"hoist-weight-casts", Group::Precision, Value::Required, "on|off",
-     "on or off",
-     "lets the optimizer write the weights' 16-bit copies instead of casting "
-     "the weights in each step (default on); results are the same",
-     [](Options &o, StringRef v) {
-       return parseSwitch(v, o.hoistWeightCasts);
-     }},
-    {"compare", Group::Precision, Value::Optional, "A,B,...",
-     "two to sixteen of O0, O1, O2, O3, f32, f16, bf16, none",
-     "trains once for each item from the same start and on the same data and "
-     "prints the results side by side (default O0,O1); --precision=f16|bf16 "
-     "gives the low type of the levels",
-     parseCompare},
+/// The field NAME of given options.
+#define FIELD(NAME) [](Options &o) -> auto & { return o.NAME; }
 
-    // Data.
-    {"data", Group::Data, Value::Required, "NAME=SPEC", "NAME=SPEC",
-     "a data set for the argument NAME, whose first dimension counts samples "
-     "(may be repeated). SPEC is a file (.npy, .npz, .safetensors, .csv), "
-     "FILE:ARRAY, or a distribution with --samples: zeros, ones, constant:V, "
-     "uniform:LO,HI, normal:MEAN,STD, randint:LO,HI",
-     [](Options &o, StringRef v) { return parseBinding(o, v, true); }},
-    {"input", Group::Data, Value::Required, "NAME=SPEC", "NAME=SPEC",
-     "a whole tensor for the argument NAME, the same in every step (may be "
-     "repeated)",
-     [](Options &o, StringRef v) { return parseBinding(o, v, false); }},
-    {"samples", Group::Data, Value::Required, "N", kCountFrom1,
-     "samples of data sets that are a distribution",
-     [](Options &o, StringRef v) { return parseCount(v, 1, o.samples); }},
-    {"epochs", Group::Data, Value::Required, "N", kCountFrom1,
-     "passes over the data set (default 1, or what --steps needs)",
-     [](Options &o, StringRef v) { return parseCount(v, 1, o.epochs); }},
-    {"steps", Group::Data, Value::Required, "N", kCountFrom1,
-     "most steps in all (default: what the epochs need; 1 without a data set)",
-     [](Options &o, StringRef v) { return parseCount(v, 1, o.steps); }},
-    {"batch-size", Group::Data, Value::Required, "N", kCountFrom1,
-     "samples of a step (default: the declared size; for '?' 32, or all "
-     "samples if there are fewer)",
-     [](Options &o, StringRef v) { return parseCount(v, 1, o.batchSize); }},
-    {"accumulate", Group::Data, Value::Required, "K", kCountFrom1,
-     "adds up the gradients of K steps, the micro-batches, before each update: "
-     "an effective batch of K times --batch-size (default 1)",
-     [](Options &o, StringRef v) { return parseCount(v, 1, o.accumulate); }},
-    {"accumulate-reduction", Group::Data, Value::Required, "HOW", "mean or sum",
-     "mean: the loss of each micro-batch is divided by K (default); sum: it is "
-     "not",
-     [](Options &o, StringRef v) {
-       return parseWord(v, {"mean", "sum"}, o.accumulateReduction);
-     }},
-    {"flush", Group::Data, Value::None, "", "",
-     "each epoch ends with an update, of fewer micro-batches if need be; "
-     "otherwise they wait for the next epoch's first, and the run's last are "
-     "not used",
-     [](Options &o, StringRef) { return o.flush = true; }},
-    {"shuffle", Group::Data, Value::None, "", "",
-     "a new order of the samples in each epoch, from --seed",
-     [](Options &o, StringRef) { return o.shuffle = true; }},
-    {"drop-last", Group::Data, Value::None, "", "",
-     "leaves out the last batch of an epoch if it is smaller than the others",
-     [](Options &o, StringRef) { return o.dropLast = true; }},
-    {"seed", Group::Data, Value::Required, "N",
-     "a whole number from 0 to 18446744073709551615",
-     "seed of first values, generated data and order (default 0)",
-     [](Options &o, StringRef v) { return !v.getAsInteger(10, o.seed); }},
-    {"lr", Group::Data, Value::Required, "X", "a finite number from 0",
-     "learning rate of every optimizer (default: the graph's)",
-     [](Options &o, StringRef v) {
-       double &lr = o.learningRate.emplace();
-       return parseNumber(v, lr) == NumberStatus::Ok && std::isfinite(lr) &&
-              lr >= 0;
-     }},
+/// Puts a value where it belongs, if there is one.
+template <typename Field, typename T>
+static bool store(Options &options, Field field,
+                  const std::optional<T> &value) {
+  if (value)
+    field(options) = *value;
+  return value.has_value();
+}
 
-    // Run.
-    {"entry", Group::Run, Value::Required, "NAME", kAnyText,
-     "entry point (default: the only one, or train, or main)",
-     [](Options &o, StringRef v) {
-       o.entry = v.str();
-       return !v.empty();
-     }},
-    {"eval-entry", Group::Run, Value::Required, "NAME", kAnyText,
-     "entry point that is run over all its data after training",
-     [](Options &o, StringRef v) {
-       o.evalEntry = v.str();
-       return !v.empty();
-     }},
-    {"eval-every", Group::Run, Value::Required, "K", kCountFrom1,
-     "runs it after every K epochs too",
-     [](Options &o, StringRef v) { return parseCount(v, 1, o.evalEvery); }},
-    {"trusted", Group::Run, Value::None, "", "",
-     "the graph is the user's own work: it may be MLIR bytecode, which is read "
-     "without defence against one that was made to do harm",
-     [](Options &o, StringRef) { return o.isTrusted = true; }},
-    {"device", Group::Run, Value::Required, "DEVICE",
-     "auto, cpu, cuda or cuda:N",
-     "auto: the first CUDA device if there is one, else the CPU (default)",
-     [](Options &o, StringRef v) {
-       o.device = v.str();
-       return parseDevice(v);
-     }},
-    {"list-devices", Group::Run, Value::None, "", "",
-     "prints the devices and exits",
-     [](Options &o, StringRef) { return o.listDevices = true; }},
-    {"threads", Group::Run, Value::Required, "N",
-     "a whole number from 1 to 1024",
-     "threads of the CPU (default: one for each core that the process may "
-     "keep busy)",
-     [](Options &o, StringRef v) {
-       return parseCount(v, 1, o.threads) && o.threads <= AMPRT_MAX_THREADS;
-     }},
-    {"max-memory", Group::Run, Value::Required, "BYTES", kByteCount,
-     "most memory that the device's buffers may take (default: no limit)",
-     [](Options &o, StringRef v) { return parseBytes(v, o.maxMemory); }},
-    {"recompute", Group::Run, Value::Required, "on|off", "on or off",
-     "computes cheap values, such as activations, again in the backward pass "
-     "instead of keeping them, where that saves memory (default off)",
-     [](Options &o, StringRef v) {
-       o.recompute = v == "on";
-       return v == "on" || v == "off";
-     }},
-    {"activation-memory", Group::Run, Value::Required, "BYTES", kByteCount,
-     "most memory for values that are kept for the backward pass; dearer ones "
-     "are computed again as it demands (default: no limit)",
-     [](Options &o, StringRef v) { return parseBytes(v, o.activationMemory); }},
-    {"flat-state", Group::Run, Value::Required, "on|off", "on or off",
-     "lets an optimizer's parameters, what it keeps of them and their "
-     "gradients "
-     "lie one after another, so that they are tested and updated as one "
-     "(default on); off needs less memory where gradients are large",
-     [](Options &o, StringRef v) {
-       o.flatState = v == "on";
-       return v == "on" || v == "off";
-     }},
+template <typename Field>
+static Reader readSwitch(ID flag, Field field) {
+  return {flag, "", [=](Options &o, StringRef) { return field(o) = true; }};
+}
 
-    // Checkpoints.
-    {"checkpoint-dir", Group::Checkpoints, Value::Required, "DIR", kAnyText,
-     "writes checkpoints to this folder, which is made if need be: one at the "
-     "end of training, and those of --save-every",
-     [](Options &o, StringRef v) {
-       o.checkpointDir = v.str();
-       return !v.empty();
-     }},
-    {"save-every", Group::Checkpoints, Value::Required, "K", kCountFrom1,
-     "writes one after every K-th step, counted over all epochs",
-     [](Options &o, StringRef v) { return parseCount(v, 1, o.saveEvery); }},
-    {"keep", Group::Checkpoints, Value::Required, "N", kCountFrom1,
-     "keeps the N newest; an older one is removed once a new one is on the "
-     "disk (default: all)",
-     [](Options &o, StringRef v) { return parseCount(v, 1, o.keep); }},
-    {"resume", Group::Checkpoints, Value::Optional, "PATH",
-     "a file or a folder",
-     "goes on from a checkpoint: from this file, or from the newest valid one "
-     "in this folder; without a value from the newest in --checkpoint-dir, or "
-     "from the first step if there is none yet. The results are those of a run "
-     "that was never stopped",
-     [](Options &o, StringRef v) {
-       o.resume = v.str();
-       return true;
-     }},
+template <typename Field>
+static Reader readOnOff(ID flag, Field field) {
+  return {flag, "on or off", [=](Options &o, StringRef text) {
+            return store(o, field, parseOnOff(text));
+          }};
+}
 
-    {"init-from", Group::Checkpoints, Value::Required, "FILE",
-     "a path that ends in .safetensors or .npz",
-     "begins at the first step with the parameters and buffers of this file, "
-     "by "
-     "name: a checkpoint, what --output wrote, or any other (may be repeated "
-     "where they lie in several files)",
-     [](Options &o, StringRef v) {
-       o.initFrom.push_back(v.str());
-       return v.ends_with_insensitive(".safetensors") ||
-              v.ends_with_insensitive(".npz");
-     }},
-    {"init-map", Group::Checkpoints, Value::Required, "FROM=TO|FILE",
-     "FROM=TO, or a file of such lines",
-     "array FROM of the file is variable TO of the graph; FROM.*=TO.* renames "
-     "all that begin so, FROM= leaves an array out (may be repeated); FILE has "
-     "one FROM=TO per line",
-     [](Options &o, StringRef v) {
-       o.initMap.push_back(v.str());
-       return !v.empty() && !v.starts_with("=");
-     }},
-    {"init-partial", Group::Checkpoints, Value::None, "", "",
-     "variables that the file lacks keep the graph's first values (otherwise "
-     "that is an error)",
-     [](Options &o, StringRef) { return o.initPartial = true; }},
-    {"init-optimizer", Group::Checkpoints, Value::None, "", "",
-     "takes the optimizers' state, which has their learning rates, from the "
-     "file too",
-     [](Options &o, StringRef) { return o.initOptimizer = true; }},
+template <typename Field>
+static Reader readText(ID flag, Field field) {
+  return {flag, "some text", [=](Options &o, StringRef text) {
+            field(o) = text.str();
+            return !text.empty();
+          }};
+}
 
-    // Output.
-    {"print-every", Group::Output, Value::Required, "K", kCountFrom1,
-     "prints the results of every K-th step",
-     [](Options &o, StringRef v) { return parseCount(v, 1, o.printEvery); }},
-    {"output", Group::Output, Value::Required, "FILE",
-     "a path that ends in .safetensors or .npz",
-     "writes the trained parameters (at O2 and O3 in f32), the buffers and the "
-     "results that are not scalars: for all samples where they have a row for "
-     "each, else of the last step",
-     [](Options &o, StringRef v) {
-       o.output = v.str();
-       return v.ends_with(".safetensors") || v.ends_with(".npz");
-     }},
-    {"json", Group::Output, Value::None, "", "",
-     "prints one JSON document instead of tables",
-     [](Options &o, StringRef) { return o.json = true; }},
-    {"fail-on-warning", Group::Output, Value::None, "", "",
-     "what is only warned of is an error: exit code 3 before a run, else 1",
-     [](Options &o, StringRef) { return o.failOnWarning = true; }},
-    {"profile", Group::Output, Value::None, "", "",
-     "measures each record of the launch list and prints the times",
-     [](Options &o, StringRef) { return o.profile = true; }},
-    {"explain", Group::Output, Value::None, "", "",
-     "prints, before training, which op runs in which type and why, and what "
-     "the casts cost",
-     [](Options &o, StringRef) { return o.explain = true; }},
-    {"progress", Group::Output, Value::Required, "auto|on|off",
-     "auto, on or off",
-     "progress bar on standard error (default auto: if it is a terminal)",
-     [](Options &o, StringRef v) {
-       if (v == "auto")
-         o.progress = Progress::Auto;
-       else if (v == "on")
-         o.progress = Progress::On;
-       else if (v == "off")
-         o.progress = Progress::Off;
-       else
-         return false;
-       return true;
-     }},
-    {"help", Group::Output, Value::None, "", "", "prints this text and exits",
-     [](Options &o, StringRef) { return o.help = true; }},
-    {"version", Group::Output, Value::None, "", "",
-     "prints the version and exits",
-     [](Options &o, StringRef) { return o.version = true; }},
-};
+template <typename Field>
+static Reader readCount(ID flag, Field field) {
+  return {flag, kCountFrom1.str(), [=](Options &o, StringRef text) {
+            return store(o, field, parseCount(text, 1));
+          }};
+}
+
+template <typename Field>
+static Reader readScale(ID flag, Field field) {
+  return {flag, kScale.str(), [=](Options &o, StringRef text) {
+            return store(o, field, parseScale(text));
+          }};
+}
+
+template <typename Field>
+static Reader readBytes(ID flag, Field field) {
+  return {flag, kByteCount.str(), [=](Options &o, StringRef text) {
+            return store(o, field, parseBytes(text));
+          }};
+}
+
+/// A word of the enumeration that the field is of.
+template <typename T, typename Field>
+static Reader readWord(ID flag, Field field,
+                       std::optional<T> defaultWord = std::nullopt) {
+  ArrayRef<OptionWord> words = getOptionWords<T>();
+  Reader reader{flag, listOptionWords(words),
+                [=](Options &o, StringRef text) {
+                  return store(o, field, symbolizeOption<T>(text));
+                },
+                words};
+  if (defaultWord)
+    reader.defaultWord = static_cast<size_t>(*defaultWord);
+  return reader;
+}
+
+/// A word of the enumeration of a field that has a default.
+template <typename Field>
+static Reader readDefaultedWord(ID flag, Field field) {
+  Options defaults;
+  using T = std::remove_reference_t<decltype(field(defaults))>;
+  return readWord<T>(flag, field, field(defaults));
+}
+
+static bool isTensorFile(StringRef path) {
+  return path.ends_with_insensitive(".safetensors") ||
+         path.ends_with_insensitive(".npz");
+}
+
+static std::vector<Reader> makePrecisionReaders() {
+  return {
+      readWord<PrecisionKind>(OPT_precision, FIELD(precision),
+                              PrecisionKind::None),
+      readWord<OptLevel>(OPT_opt_level, FIELD(level)),
+      readOnOff(OPT_autocast, FIELD(autocast)),
+      {OPT_compare, "two to sixteen of O0, O1, O2, O3, f32, f16, bf16, none",
+       parseCompare},
+      {OPT_loss_scale, "dynamic, off, or " + kScale.str(), parseLossScale},
+      readScale(OPT_init_scale, FIELD(training.initScale)),
+      {OPT_growth_interval, "a whole number from 1 to 2147483647",
+       [](Options &o, StringRef text) {
+         return store(o, FIELD(training.growthInterval),
+                      parseCount(text, 1, std::numeric_limits<int32_t>::max()));
+       }},
+      {OPT_skip_limit, kCountFrom0.str(),
+       [](Options &o, StringRef text) {
+         std::optional<int64_t> limit = parseCount(text, 0);
+         o.training.skipLimit = limit == 0 ? std::nullopt : limit;
+         return limit.has_value();
+       }},
+      readDefaultedWord(OPT_preset, FIELD(training.preset)),
+      readText(OPT_policy, FIELD(training.policyFile)),
+      {OPT_f32,
+       "a regular expression (POSIX extended, at most 1000 characters and "
+       "10000 states, no back-references)",
+       [](Options &o, StringRef text) {
+         o.training.keepF32 = text.str();
+         Expected<BoundedRegex> pattern = BoundedRegex::compile(text);
+         bool isValid = !text.empty() && static_cast<bool>(pattern);
+         consumeError(pattern.takeError());
+         return isValid;
+       }},
+      readDefaultedWord(OPT_assigner, FIELD(training.assigner)),
+      readSwitch(OPT_fail_on_unlisted, FIELD(training.failOnUnlisted)),
+      readSwitch(OPT_fuse_safe_losses, FIELD(training.fuseSafeLosses)),
+      readDefaultedWord(OPT_tf32, FIELD(training.tf32)),
+      readOnOff(OPT_keep_batchnorm_f32, FIELD(training.keepBatchNormF32)),
+      readOnOff(OPT_master_weights, FIELD(training.masterWeights)),
+      readDefaultedWord(OPT_wgrad_type, FIELD(training.wgradType)),
+      readOnOff(OPT_hoist_weight_casts, FIELD(training.hoistWeightCasts)),
+  };
+}
+
+static std::vector<Reader> makeDataReaders() {
+  return {
+      {OPT_data, "NAME=SPEC",
+       [](Options &o, StringRef text) { return parseBinding(o, text, true); }},
+      {OPT_input, "NAME=SPEC",
+       [](Options &o, StringRef text) { return parseBinding(o, text, false); }},
+      readCount(OPT_samples, FIELD(samples)),
+      readCount(OPT_epochs, FIELD(epochs)),
+      readCount(OPT_steps, FIELD(steps)),
+      readCount(OPT_batch_size, FIELD(batchSize)),
+      readCount(OPT_accumulate, FIELD(training.accumulate)),
+      readDefaultedWord(OPT_accumulate_reduction,
+                        FIELD(training.accumulateReduction)),
+      readSwitch(OPT_flush, FIELD(flush)),
+      readSwitch(OPT_shuffle, FIELD(shuffle)),
+      readSwitch(OPT_drop_last, FIELD(dropLast)),
+      {OPT_seed, "a whole number from 0 to 18446744073709551615",
+       [](Options &o, StringRef text) {
+         return !text.getAsInteger(10, o.seed);
+       }},
+      {OPT_lr, "a finite number from 0",
+       [](Options &o, StringRef text) {
+         double &lr = o.learningRate.emplace();
+         return parseNumber(text, lr) == NumberStatus::Ok &&
+                std::isfinite(lr) && lr >= 0;
+       }},
+  };
+}
+
+static std::vector<Reader> makeRunReaders() {
+  return {
+      readText(OPT_entry, FIELD(training.entry)),
+      readText(OPT_eval_entry, FIELD(evalEntry)),
+      readCount(OPT_eval_every, FIELD(evalEvery)),
+      readSwitch(OPT_trusted, FIELD(isTrusted)),
+      {OPT_device, "auto, cpu, cuda or cuda:N", parseDevice},
+      readSwitch(OPT_list_devices, FIELD(listDevices)),
+      {OPT_threads, "a whole number from 1 to 1024",
+       [](Options &o, StringRef text) {
+         return store(o, FIELD(threads),
+                      parseCount(text, 1, AMPRT_MAX_THREADS));
+       }},
+      readText(OPT_cuda_toolkit, FIELD(training.cudaToolkit)),
+      readBytes(OPT_max_memory, FIELD(maxMemory)),
+      readOnOff(OPT_recompute, FIELD(training.recompute)),
+      {OPT_activation_memory, kByteCount.str(),
+       [](Options &o, StringRef text) {
+         // More than any address is no limit.
+         std::optional<uint64_t> bytes = parseBytes(text);
+         constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
+         if (bytes)
+           o.training.activationMemory =
+               static_cast<int64_t>(std::min(*bytes, kMost));
+         return bytes.has_value();
+       }},
+      readOnOff(OPT_flat_state, FIELD(training.flatState)),
+  };
+}
+
+static std::vector<Reader> makeFileReaders() {
+  return {
+      readText(OPT_checkpoint_dir, FIELD(checkpointDir)),
+      readCount(OPT_save_every, FIELD(saveEvery)),
+      readCount(OPT_keep, FIELD(keep)),
+      {OPT_resume, "a file or a folder",
+       [](Options &o, StringRef text) {
+         o.resume = text.str();
+         return true;
+       }},
+      {OPT_init_from, "a path that ends in .safetensors or .npz",
+       [](Options &o, StringRef text) {
+         o.initFrom.push_back(text.str());
+         return isTensorFile(text);
+       }},
+      {OPT_init_map, "FROM=TO, or a file of such lines",
+       [](Options &o, StringRef text) {
+         o.initMap.push_back(text.str());
+         return !text.empty() && !text.starts_with("=");
+       }},
+      readSwitch(OPT_init_partial, FIELD(initPartial)),
+      readSwitch(OPT_init_optimizer, FIELD(initOptimizer)),
+      readCount(OPT_print_every, FIELD(printEvery)),
+      {OPT_output, "a path that ends in .safetensors or .npz",
+       [](Options &o, StringRef text) {
+         o.output = text.str();
+         return text.ends_with(".safetensors") || text.ends_with(".npz");
+       }},
+      readSwitch(OPT_json, FIELD(json)),
+      readSwitch(OPT_fail_on_warning, FIELD(failOnWarning)),
+      readSwitch(OPT_profile, FIELD(profile)),
+      readSwitch(OPT_explain, FIELD(explain)),
+      {OPT_progress, "auto, on or off",
+       [](Options &o, StringRef text) {
+         if (std::optional<bool> isOn = parseOnOff(text))
+           o.progress = *isOn ? Progress::On : Progress::Off;
+         else
+           o.progress = Progress::Auto;
+         return text == "auto" || parseOnOff(text);
+       }},
+      readSwitch(OPT_help, FIELD(help)),
+      readSwitch(OPT_version, FIELD(version)),
+  };
+}
+
+#undef FIELD
+
+/// In the order of --help.
+static const std::vector<Reader> &getReaders() {
+  static const std::vector<Reader> readers = [] {
+    std::vector<Reader> all;
+    for (auto make : {makePrecisionReaders, makeDataReaders, makeRunReaders,
+                      makeFileReaders})
+      append_range(all, make());
+    return all;
+  }();
+  return readers;
+}
+
+static const Reader &findReader(unsigned flag) {
+  auto found =
+      find_if(getReaders(), [&](const Reader &r) { return r.flag == flag; });
+  assert(found != getReaders().end() && "every flag has a reader");
+  return *found;
+}
+
+//===----------------------------------------------------------------------===//
+// Parsing
+//===----------------------------------------------------------------------===//
 
 static Error usageError(const Twine &message) {
   return exitError(kUsage, message + " (see amp-run --help)");
 }
 
-static Error unknownFlag(StringRef name) {
-  const Flag *nearest = nullptr;
-  unsigned distance = 0;
-  for (const Flag &flag : kFlags) {
-    unsigned d = name.edit_distance(flag.name);
-    if (!nearest || d < distance) {
-      nearest = &flag;
-      distance = d;
-    }
-  }
-  return usageError("unknown flag " + quote(("--" + name).str()) +
-                    "; the nearest is --" + nearest->name);
+/// What is no flag as it stands: a flag that takes no value with one, or
+/// something else that is said with what is like it.
+static Error unknownFlag(const FlagTable &table, StringRef text) {
+  auto [name, value] = text.split('=');
+  for (unsigned id = 1; id <= table.getNumOptions(); ++id)
+    if (table.getOption(id).getPrefixedName() == name &&
+        table.getOption(id).getKind() == opt::Option::FlagClass)
+      return usageError(name + " takes no value, found " + quote(value));
+  // What amp-opt and others call it.
+  StringRef known = StringSwitch<StringRef>(name.ltrim('-'))
+                        .Case("keep-f32", "--f32")
+                        .Case("level", "--opt-level")
+                        .Cases({"dtype", "amp"}, "--precision")
+                        .Case("batch", "--batch-size")
+                        .Case("learning-rate", "--lr")
+                        .Default("");
+  std::string nearest = known.str();
+  unsigned distance =
+      known.empty() ? table.findNearest(("--" + name.ltrim('-')).str(), nearest)
+                    : 0;
+  bool isLike = distance <= std::max<size_t>(1, name.ltrim('-').size() / 3);
+  return usageError("unknown flag " + quote(("--" + name.ltrim('-')).str()) +
+                    (isLike
+                         ? "; did you mean " +
+                               quote(StringRef(nearest).rtrim('=').str()) + "?"
+                         : std::string()));
 }
 
 /// Flags that contradict each other.
 static Error checkCombination(const Options &options) {
-  std::string precision = options.precision.value_or("");
-  std::string level = options.level.value_or("");
-  if (precision == "f32" && !level.empty() && level != "O0")
-    return usageError("--precision=f32 contradicts --opt-level=" + level);
-  if (precision == "none" && !level.empty())
-    return usageError("--precision=none contradicts --opt-level=" + level);
-  if ((precision == "f16" || precision == "bf16") && level == "O0")
-    return usageError("--precision=" + precision +
-                      " contradicts --opt-level=O0");
-  if (options.autocast == true && precision == "f32")
+  std::optional<PrecisionKind> precision = options.precision;
+  std::optional<OptLevel> level = options.level;
+  bool hasLowType =
+      precision == PrecisionKind::F16 || precision == PrecisionKind::BF16;
+  bool agree = precision == PrecisionKind::F32
+                   ? level == OptLevel::O0
+                   : hasLowType && level != OptLevel::O0;
+  if (precision && level && !agree)
+    return usageError("--precision=" + stringifyOption(*precision) +
+                      " contradicts --opt-level=" + stringifyOption(*level));
+  if (options.autocast == true && precision == PrecisionKind::F32)
     return usageError("--autocast=on contradicts --precision=f32");
-  if (options.autocast == true && level == "O0")
+  if (options.autocast == true && level == OptLevel::O0)
     return usageError("--autocast=on contradicts --opt-level=O0");
-  if (options.autocast == false && (level == "O2" || level == "O3"))
-    return usageError("--autocast=off contradicts --opt-level=" + level);
-  if (options.lossScale &&
-      options.lossScale->mode != LossScale::Mode::Dynamic) {
+  if (options.autocast == false &&
+      (level == OptLevel::O2 || level == OptLevel::O3))
+    return usageError("--autocast=off contradicts --opt-level=" +
+                      stringifyOption(*level));
+  if (options.lossScale && options.lossScale->mode != LossScaleMode::Dynamic) {
     StringRef value =
-        options.lossScale->mode == LossScale::Mode::Off ? "off" : "N";
-    if (options.initScale)
-      return usageError("--init-scale contradicts --loss-scale=" + value);
-    if (options.growthInterval)
-      return usageError("--growth-interval contradicts --loss-scale=" + value);
+        options.lossScale->mode == LossScaleMode::Off ? "off" : "N";
+    for (StringRef flag : {"init-scale", "growth-interval"})
+      if (options.isGiven(flag))
+        return usageError("--" + flag + " contradicts --loss-scale=" + value);
   }
-  if (options.doCompare) {
-    if (precision == "f32" || precision == "none")
+  if (!options.compare.empty()) {
+    if (precision && !hasLowType)
       return usageError("--compare takes the low type of its levels from "
                         "--precision: f16 or bf16, not " +
-                        precision);
-    if (!level.empty())
+                        stringifyOption(*precision));
+    if (level)
       return usageError("--opt-level contradicts --compare, which names the "
                         "levels");
     if (options.autocast)
@@ -561,12 +532,13 @@ static Error checkCombination(const Options &options) {
       return usageError("--output contradicts --compare: there are several "
                         "sets of parameters");
   }
-  if (options.accumulate == 1 && (options.accumulateReduction || options.flush))
+  if (options.training.accumulate == 1 &&
+      (options.isGiven("accumulate-reduction") || options.flush))
     return usageError(
         std::string(options.flush ? "--flush" : "--accumulate-reduction") +
         " needs --accumulate=K with K above 1");
   bool hasFolder = !options.checkpointDir.empty();
-  if (options.doCompare && (hasFolder || options.resume))
+  if (!options.compare.empty() && (hasFolder || options.resume))
     return usageError(std::string(hasFolder ? "--checkpoint-dir" : "--resume") +
                       " contradicts --compare: there are several runs");
   if (options.saveEvery && !hasFolder)
@@ -607,76 +579,100 @@ static std::string writeFlag(StringRef name, StringRef value) {
 }
 
 /// Notes that a flag was given. As everywhere, the last one holds; whoever gave
-/// two values may not have meant that.
-static void noteGiven(Options &options, const Flag &flag, StringRef value) {
-  // These name what they bind.
-  if (flag.name == "data" || flag.name == "input")
+/// two may not have meant that.
+static void noteGiven(Options &options, ID flag, StringRef name,
+                      StringRef value) {
+  auto [it, isNew] = options.given.try_emplace(name.str(), value.str());
+  // These are lists.
+  if (isNew ||
+      is_contained({OPT_data, OPT_input, OPT_init_from, OPT_init_map}, flag))
     return;
-  auto [it, isNew] = options.given.try_emplace(flag.name.str(), value.str());
-  if (isNew || it->second == value)
-    return;
-  options.warnings.push_back(writeFlag(flag.name, it->second) +
-                             " is overridden by the later " +
-                             writeFlag(flag.name, value));
+  options.warnings.push_back(
+      writeFlag(name, it->second) +
+      (it->second == value
+           ? std::string(" is given twice")
+           : " is overridden by the later " + writeFlag(name, value)));
   it->second = value.str();
 }
 
 /// Flags that can be heeded, but not beside the others.
 static void findIgnored(Options &options) {
-  bool namesLevel = any_of(options.compare, [](StringRef item) {
-    return item == "O1" || item == "O2" || item == "O3";
+  bool namesLevel = any_of(options.compare, [](const PrecisionItem &item) {
+    return item.level && item.level != OptLevel::O0;
   });
-  if (options.doCompare && options.precision && !namesLevel)
+  if (!options.compare.empty() && options.precision && !namesLevel)
     options.warnings.push_back(
-        writeFlag("precision", *options.precision) +
+        writeFlag("precision", stringifyOption(*options.precision)) +
         " has no effect: it is the low type of the levels that --compare "
         "names, and those are none");
 }
 
+/// Takes the value of one flag.
+static Error applyFlag(Options &options, const opt::Arg &arg) {
+  opt::Option flag = arg.getOption().getUnaliasedOption();
+  StringRef name = flag.getName();
+  const Reader &reader = findReader(flag.getID());
+  bool hasValue = arg.getNumValues() != 0;
+  StringRef value = hasValue ? arg.getValue() : "";
+  bool isOptional = flag.getKind() == opt::Option::FlagClass;
+  // The next word is another flag.
+  if (!isOptional && !arg.getSpelling().ends_with("=") &&
+      value.starts_with("--"))
+    return usageError("--" + name + " needs a value: " + reader.allowed);
+  if (flag.getID() == OPT_compare && !hasValue)
+    value = "O0,O1";
+  bool isEmpty = isOptional && hasValue && value.empty();
+  if (isEmpty || !reader.read(options, value))
+    return usageError("--" + name + ": found " + quote(value) + ", expected " +
+                      reader.allowed);
+  noteGiven(options, static_cast<ID>(flag.getID()), name,
+            hasValue ? value : "");
+  return Error::success();
+}
+
+/// True if a word without text is no flag's value; OptTable leaves it out.
+static bool hasStrayEmptyWord(ArrayRef<const char *> arguments,
+                              const opt::InputArgList &args) {
+  for (auto [index, word] : enumerate(arguments))
+    if (StringRef(word).empty() &&
+        none_of(args, [index = index](const opt::Arg *arg) {
+          return arg->getIndex() + 1 == index && arg->getNumValues() == 1 &&
+                 StringRef(arg->getValue()).empty() &&
+                 !arg->getSpelling().ends_with("=");
+        }))
+      return true;
+  return false;
+}
+
 Expected<Options> amp::run::parseOptions(ArrayRef<const char *> arguments) {
+  FlagTable table;
+  unsigned missingIndex, missingCount;
+  opt::InputArgList args =
+      table.ParseArgs(arguments, missingIndex, missingCount);
   Options options;
-  bool onlyFiles = false;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    StringRef argument = arguments[i];
-    if (!onlyFiles && argument == "--") {
-      onlyFiles = true;
+  if (hasStrayEmptyWord(arguments, args))
+    return usageError("the file's name is empty");
+  for (const opt::Arg *arg : args) {
+    if (arg->getOption().getID() == OPT_UNKNOWN)
+      return unknownFlag(table, arg->getAsString(args));
+    if (arg->getOption().getID() != OPT_INPUT) {
+      if (Error error = applyFlag(options, *arg))
+        return std::move(error);
       continue;
     }
-    if (!onlyFiles && argument == "-h")
-      argument = "--help";
-    bool isFlag = !onlyFiles && argument.starts_with("-") && argument != "-";
-    if (!isFlag) {
-      if (argument.empty())
-        return usageError("the file's name is empty");
-      if (!options.file.empty())
-        return usageError("more than one file: " + quote(options.file) +
-                          " and " + quote(argument));
-      options.file = argument.str();
-      continue;
-    }
-    size_t equals = argument.find('=');
-    bool hasValue = equals != StringRef::npos;
-    StringRef name = argument.take_front(equals);
-    StringRef value = hasValue ? argument.drop_front(equals + 1) : "";
-    const Flag *flag = nullptr;
-    if (name.consume_front("--"))
-      flag = find_if(kFlags, [&](const Flag &f) { return f.name == name; });
-    if (!flag || flag == std::end(kFlags))
-      return unknownFlag(name.ltrim('-'));
-    if (flag->value == Value::None && hasValue)
-      return usageError("--" + name + " takes no value, found " + quote(value));
-    if (flag->value == Value::Required && !hasValue) {
-      if (i + 1 == arguments.size() ||
-          StringRef(arguments[i + 1]).starts_with("--"))
-        return usageError("--" + name + " needs a value: " + flag->allowed);
-      value = arguments[++i];
-    }
-    bool emptyCompare =
-        flag->value == Value::Optional && hasValue && value.empty();
-    if (emptyCompare || !flag->apply(options, value))
-      return usageError("--" + name + ": found " + quote(value) +
-                        ", expected " + flag->allowed);
-    noteGiven(options, *flag, value);
+    StringRef file = arg->getValue();
+    if (!options.file.empty())
+      return usageError("more than one file: " + quote(options.file) + " and " +
+                        quote(file));
+    options.file = file.str();
+  }
+  if (missingCount) {
+    StringRef name = args.getArgString(missingIndex);
+    auto lacking = find_if(kFlags, [&](const opt::OptTable::Info &info) {
+      return table.getOptionPrefixedName(info.ID) == name;
+    });
+    return usageError(name +
+                      " needs a value: " + findReader(lacking->ID).allowed);
   }
   if (options.help || options.version || options.listDevices)
     return options;
@@ -688,6 +684,10 @@ Expected<Options> amp::run::parseOptions(ArrayRef<const char *> arguments) {
   findIgnored(options);
   return options;
 }
+
+//===----------------------------------------------------------------------===//
+// Help
+//===----------------------------------------------------------------------===//
 
 /// Prints `text` from column 30 on, broken at spaces before column 80.
 static void printWrapped(raw_ostream &os, StringRef text) {
@@ -708,30 +708,45 @@ static void printWrapped(raw_ostream &os, StringRef text) {
   os << "\n";
 }
 
+/// What a flag does, with what its words mean.
+static std::string getHelp(const opt::Option &flag, const Reader &reader) {
+  std::string help = flag.getHelpText().str();
+  for (auto [index, word] : enumerate(reader.words)) {
+    help += (index == 0 ? ". " : "; ") + word.spelling.str() + ": " +
+            word.help.str();
+    if (reader.defaultWord == index)
+      help += " (default)";
+  }
+  return help;
+}
+
+static void printFlag(raw_ostream &os, const opt::Option &flag,
+                      const Reader &reader) {
+  std::string left = ("  " + flag.getPrefixedName()).str();
+  if (!flag.getMetaVar().empty()) {
+    bool isOptional = flag.getKind() == opt::Option::FlagClass;
+    left += (isOptional ? "[=" : "=") + flag.getMetaVar().str() +
+            (isOptional ? "]" : "");
+  }
+  if (left.size() > 28)
+    os << left << "\n" << std::string(30, ' ');
+  else
+    os << left << std::string(30 - left.size(), ' ');
+  printWrapped(os, getHelp(flag, reader));
+}
+
 void amp::run::printHelp(raw_ostream &os) {
   os << "Usage: amp-run FILE.mlir [flags]\n\n"
         "Compiles a training graph and runs it. FILE may be - for standard "
         "input.\nA value follows its flag after '=' or as the next word.\n";
-  static constexpr StringLiteral kTitles[] = {
-      "Precision", "Data and training", "Run", "Parameters and checkpoints",
-      "Output"};
-  for (Group group : {Group::Precision, Group::Data, Group::Run,
-                      Group::Checkpoints, Group::Output}) {
-    os << "\n" << kTitles[static_cast<int>(group)] << ":\n";
-    for (const Flag &flag : kFlags) {
-      if (flag.group != group)
-        continue;
-      std::string left = ("  --" + flag.name).str();
-      if (flag.value == Value::Required)
-        left += ("=" + flag.placeholder).str();
-      else if (flag.value == Value::Optional)
-        left += ("[=" + flag.placeholder + "]").str();
-      if (left.size() > 28)
-        os << left << "\n" << std::string(30, ' ');
-      else
-        os << left << std::string(30 - left.size(), ' ');
-      printWrapped(os, flag.help);
-    }
+  FlagTable table;
+  for (ID group : {OPT_grp_precision, OPT_grp_scaling, OPT_grp_lists,
+                   OPT_grp_types, OPT_grp_data, OPT_grp_run, OPT_grp_memory,
+                   OPT_grp_checkpoints, OPT_grp_output}) {
+    os << "\n" << table.getOptionHelpText(group) << ":\n";
+    for (const Reader &reader : getReaders())
+      if (table.getOptionGroupID(reader.flag) == group)
+        printFlag(os, table.getOption(reader.flag), reader);
   }
   os << R"(
 Examples:

@@ -9,6 +9,7 @@
 #ifndef AMP_TOOLS_AMP_RUN_OPTIONS_H
 #define AMP_TOOLS_AMP_RUN_OPTIONS_H
 
+#include "amp/Options/TrainingOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -31,36 +32,34 @@ struct Binding {
 
 /// `--loss-scale`.
 struct LossScale {
-  enum class Mode { Dynamic, Off, Fixed };
-  Mode mode;
-  double value = 0; // of Fixed
+  mlir::amp::LossScaleMode mode;
+  double value = 0; // of a fixed one
+};
+
+/// A level, or a precision: `--compare` takes several.
+struct PrecisionItem {
+  std::string name;
+  std::optional<mlir::amp::OptLevel> level;
+  mlir::amp::PrecisionKind precision = mlir::amp::PrecisionKind::None;
 };
 
 enum class Progress { Auto, On, Off };
 
 struct Options {
+  Options();
+
+  /// What flags say of compilation as it is. Which runs it holds for, and what
+  /// --precision, --opt-level, --autocast and --loss-scale mean for each of
+  /// them, is in Precision.h.
+  mlir::amp::TrainingOptions training;
+
   // Precision.
-  std::optional<std::string> precision; // none, f32, f16 or bf16
-  std::optional<std::string> level;     // O0 to O3
+  std::optional<mlir::amp::PrecisionKind> precision;
+  std::optional<mlir::amp::OptLevel> level;
   std::optional<bool> autocast;
   std::optional<LossScale> lossScale;
-  std::optional<double> initScale;
-  std::optional<int64_t> growthInterval;
-  std::optional<int64_t> skipLimit; // 0 is none
-  std::string keepF32;
-  std::optional<std::string> preset;
-  std::optional<std::string> assigner; // min-cut, eager or propagate
-  std::string policyFile;
-  std::optional<std::string> tf32; // none, gemm, conv or all
-  std::optional<bool> keepBatchNormF32;
-  std::optional<bool> masterWeights;
-  std::optional<std::string> wgradType; // f32 or as-forward
-  bool failOnUnlisted = false;
   bool failOnWarning = false;
-  bool fuseSafeLosses = false;
-  std::optional<bool> hoistWeightCasts;
-  bool doCompare = false;
-  std::vector<std::string> compare;
+  std::vector<PrecisionItem> compare; // empty: one run
 
   // Data.
   std::vector<Binding> bindings;
@@ -68,8 +67,6 @@ struct Options {
   std::optional<int64_t> epochs;
   std::optional<int64_t> steps;
   std::optional<int64_t> batchSize;
-  int64_t accumulate = 1;                         // micro-batches of an update
-  std::optional<std::string> accumulateReduction; // mean or sum
   bool flush = false;
   bool shuffle = false;
   bool dropLast = false;
@@ -79,16 +76,12 @@ struct Options {
   // Run.
   std::string file;
   bool isTrusted = false; // the file may be bytecode
-  std::string entry;
   std::string evalEntry;
   int64_t evalEvery = 0; // epochs; 0 is at the end
   std::string device = "auto";
   bool listDevices = false;
   int64_t threads = 0;
   uint64_t maxMemory = 0;
-  bool recompute = false;
-  bool flatState = true;
-  uint64_t activationMemory = 0; // 0 is no limit
 
   // Checkpoints.
   int64_t saveEvery = 0; // steps; 0 is at the end
@@ -116,10 +109,13 @@ struct Options {
   std::map<std::string, std::string> given;
   /// What is wrong with the command line without making it a wrong one.
   std::vector<std::string> warnings;
+
+  bool isGiven(llvm::StringRef flag) const { return given.count(flag.str()); }
 };
 
-/// Reads the command line, without the program's name. Errors have the exit
-/// code for wrong usage and name the flag, the value and what is allowed.
+/// Reads the command line, without the program's name, by the list of Flags.td.
+/// Errors have the exit code for wrong usage and name the flag, the value and
+/// what is allowed.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments);
 
 void printHelp(llvm::raw_ostream &os);

@@ -41,8 +41,8 @@ static std::vector<Input> listInputs(const Options &options) {
     else
       consumeError(path.takeError());
   }
-  if (!options.policyFile.empty())
-    inputs.push_back({"--policy", options.policyFile});
+  if (options.training.policyFile)
+    inputs.push_back({"--policy", *options.training.policyFile});
   for (const std::string &path : options.initFrom)
     inputs.push_back({"--init-from", path});
   for (const std::string &rule : options.initMap)

@@ -81,10 +81,11 @@ std::vector<uint64_t> Plan::getSamples(int64_t step) const {
 
 bool Plan::completesGroup(int64_t step) const {
   if (!options->flush)
-    return step % options->accumulate == 0;
+    return step % options->training.accumulate == 0;
   // Groups begin with the epoch and end with it.
   int64_t inEpoch = (step - 1) % stepsPerEpoch + 1;
-  return inEpoch % options->accumulate == 0 || inEpoch == stepsPerEpoch;
+  return inEpoch % options->training.accumulate == 0 ||
+         inEpoch == stepsPerEpoch;
 }
 
 int64_t Plan::getGroupBegin(int64_t step) const {

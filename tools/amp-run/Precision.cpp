@@ -1,4 +1,4 @@
-//===- Precision.cpp - From precision flags to pipeline options -----------===//
+//===- Precision.cpp - How each run is compiled, from flags ---------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,270 +21,262 @@
 
 using namespace llvm;
 using namespace amp::run;
+using mlir::amp::getPrecisionLevel;
+using mlir::amp::LossScaleMode;
+using mlir::amp::LowType;
+using mlir::amp::OptLevel;
+using mlir::amp::PrecisionKind;
+using mlir::amp::stringifyOption;
+using mlir::amp::TrainingOptions;
 
-void Precision::applyTo(mlir::amp::PipelineOptions &options,
-                        mlir::ModuleOp module) const {
-  options.level = level;
-  options.dtype = dtype;
-  options.lossScale = lossScale;
-  options.initScale = initScale;
+bool Precision::castsModel() const {
+  return options.level && getPrecisionLevel(*options.level).castModel;
+}
+
+TrainingOptions Precision::getOptions(mlir::ModuleOp module) const {
+  TrainingOptions result = options;
   // Whoever wrote a scaler chose its scale for this graph.
-  if (initScale == 0 && module.getOps<mlir::amp::GradScalerOp>().empty())
-    options.initScale = presetScale;
-  options.growthInterval = growthInterval;
-  options.minScale = minScale;
-  options.maxScale = maxScale;
-  options.keepF32 = keepF32;
-  options.preset = preset;
-  options.assigner = assigner;
-  options.policyFile = policyFile;
-  options.tf32 = tf32;
-  options.keepBatchNormF32 = keepBatchNormF32;
-  options.masterWeights = masterWeights;
-  options.wgradType = wgradType;
-  options.failOnUnlisted = failOnUnlisted;
-  options.fuseSafeLosses = fuseSafeLosses;
+  if (!result.initScale && module.getOps<mlir::amp::GradScalerOp>().empty())
+    result.initScale = presetScale;
+  return result;
+}
+
+StringRef amp::run::describeLevel(const TrainingOptions &options) {
+  return options.level ? stringifyOption(*options.level) : "none";
+}
+
+StringRef amp::run::describeLossScale(const TrainingOptions &options) {
+  return options.lossScale ? stringifyOption(*options.lossScale) : "none";
 }
 
 std::string Precision::describe() const {
   std::string text;
-  if (level == "none")
+  if (!options.level)
     text = "as written";
-  else if (level == "O0")
+  else if (options.level == OptLevel::O0)
     text = "O0, f32";
   else
-    text = level + ", " + dtype;
+    text = (stringifyOption(*options.level) + ", " +
+            stringifyOption(options.dtype))
+               .str();
   if (usesLists()) {
     // What differs from the default.
-    static const Precision defaults;
-    if (preset != defaults.preset)
-      text += ", " + preset;
-    if (assigner != defaults.assigner)
-      text += ", " + assigner;
+    static const TrainingOptions defaults;
+    if (options.preset != defaults.preset)
+      text += ", " + stringifyOption(options.preset).str();
+    if (options.assigner != defaults.assigner)
+      text += ", " + stringifyOption(options.assigner).str();
   }
-  if (lossScale == "dynamic")
-    text += ", dynamic loss scale";
-  else if (lossScale == "fixed")
-    text += ", loss scale " + ::amp::toDecimal(initScale);
-  else if (lossScale == "off")
-    text += ", no loss scale";
-  return text;
+  if (!options.lossScale)
+    return text;
+  switch (*options.lossScale) {
+  case LossScaleMode::Dynamic:
+    return text + ", dynamic loss scale";
+  case LossScaleMode::Fixed:
+    return text + ", loss scale " + ::amp::toDecimal(*options.initScale);
+  case LossScaleMode::Off:
+    return text + ", no loss scale";
+  }
+  llvm_unreachable("unknown mode");
 }
 
-static void setDynamic(Precision &precision) {
-  precision.lossScale = "dynamic";
-  precision.initScale = 0;
+static void setLossScale(TrainingOptions &options, LossScaleMode mode,
+                         std::optional<double> scale = std::nullopt) {
+  options.lossScale = mode;
+  options.initScale = scale;
   // PyTorch's scaler can halve itself to nothing; f16 has no use for a scale
   // below 1.
-  precision.minScale = 1;
-}
-
-static void setFixed(Precision &precision, double scale) {
-  precision.lossScale = "fixed";
-  precision.initScale = scale;
-  precision.minScale = 0;
-}
-
-static mlir::FailureOr<mlir::amp::PrecisionLevel>
-getLevel(const Precision &precision) {
-  // The parser has checked the name.
-  return mlir::amp::getPrecisionLevel(
-      precision.level, []() { return mlir::InFlightDiagnostic(); });
+  options.minScale =
+      mode == LossScaleMode::Dynamic ? std::optional<double>(1) : std::nullopt;
 }
 
 /// True if parameters are stored in f16.
-static bool storesHalves(const Precision &precision) {
-  if (precision.dtype != "f16" || precision.level == "none")
+static bool storesHalves(const TrainingOptions &options) {
+  if (options.dtype != LowType::F16 || !options.level)
     return false;
-  auto level = getLevel(precision);
-  return precision.masterWeights == "false" ||
-         (precision.masterWeights == "by-level" && succeeded(level) &&
-          (level->castModel || level->patchOps) && !level->masterWeights);
+  const mlir::amp::PrecisionLevel &level = getPrecisionLevel(*options.level);
+  return !options.masterWeights.value_or(level.masterWeights ||
+                                         !(level.castModel || level.patchOps));
 }
 
-/// The precision for a level and a low type, without the other flags.
-static Precision forLevel(StringRef level, StringRef dtype) {
-  Precision precision;
-  precision.level = level.str();
-  precision.dtype = dtype.str();
-  auto properties = getLevel(precision);
-  bool isAssigned =
-      succeeded(properties) && (properties->castModel || properties->patchOps);
-  if (!isAssigned) {
-    precision.lossScale = "off";
-  } else if (!properties->dynamicLossScale) {
-    setFixed(precision, 1);
-  } else if (dtype == "bf16") {
-    precision.lossScale = "off";
-  } else {
-    setDynamic(precision);
-  }
+/// Sets a level and a low type, with the loss scale that they ask for.
+static void setLevel(TrainingOptions &options, OptLevel name, LowType dtype) {
+  options.level = name;
+  options.dtype = dtype;
+  const mlir::amp::PrecisionLevel &level = getPrecisionLevel(name);
+  bool isAssigned = level.castModel || level.patchOps;
+  if (isAssigned && !level.dynamicLossScale)
+    setLossScale(options, LossScaleMode::Fixed, 1);
+  else if (isAssigned && dtype == LowType::F16)
+    setLossScale(options, LossScaleMode::Dynamic);
+  else
+    setLossScale(options, LossScaleMode::Off);
+}
+
+/// What of `options` is chosen for each run is not set yet.
+static TrainingOptions getCommon(const Options &options) {
+  TrainingOptions common = options.training;
+  common.initScale = std::nullopt;
+  common.growthInterval = std::nullopt;
+  return common;
+}
+
+static Precision forItem(const PrecisionItem &item, LowType lowType,
+                         const Options &options) {
+  Precision precision{item.name, getCommon(options), std::nullopt};
+  if (item.level)
+    setLevel(precision.options, *item.level, lowType);
+  else if (item.precision == PrecisionKind::F32)
+    setLevel(precision.options, OptLevel::O0, lowType);
+  else if (item.precision != PrecisionKind::None)
+    setLevel(precision.options, OptLevel::O1,
+             item.precision == PrecisionKind::BF16 ? LowType::BF16
+                                                   : LowType::F16);
   return precision;
 }
 
-static Precision forItem(StringRef item, StringRef lowType) {
-  Precision precision;
-  if (item == "f32")
-    precision = forLevel("O0", lowType);
-  else if (item == "f16" || item == "bf16")
-    precision = forLevel("O1", item);
-  else if (item != "none")
-    precision = forLevel(item, lowType);
-  precision.label = item.str();
-  return precision;
-}
-
-static void overrideLossScale(Precision &precision, const LossScale &scale) {
-  switch (scale.mode) {
-  case LossScale::Mode::Dynamic:
-    setDynamic(precision);
-    return;
-  case LossScale::Mode::Off:
-    precision.lossScale = "off";
-    precision.initScale = 0;
-    precision.minScale = 0;
-    return;
-  case LossScale::Mode::Fixed:
-    setFixed(precision, scale.value);
-    return;
-  }
-}
-
-/// Applies the flags of precision assignment to the runs that they mean
+/// Keeps the flags of precision assignment for the runs that they mean
 /// something to.
 static Error applyAssignment(const Options &options,
                              MutableArrayRef<Precision> precisions) {
+  static const TrainingOptions defaults;
   Error error = Error::success();
-  auto apply = [&](StringRef flag, bool isGiven, StringRef needs,
-                   function_ref<bool(const Precision &)> holds,
-                   function_ref<void(Precision &)> set) {
-    if (!isGiven || error)
+  auto apply = [&](StringRef flag, auto field, StringRef needs, auto holds) {
+    if (!options.isGiven(flag) || error)
       return;
     bool isUsed = false;
-    for (Precision &precision : precisions)
-      if (holds(precision)) {
-        set(precision);
+    for (Precision &precision : precisions) {
+      if (holds(precision))
         isUsed = true;
-      }
+      else
+        precision.options.*field = defaults.*field;
+    }
     if (!isUsed)
       error = joinErrors(std::move(error),
-                         exitError(kUsage, flag + " needs " + needs));
+                         exitError(kUsage, "--" + flag + " needs " + needs));
   };
   auto usesLists = [](const Precision &p) { return p.usesLists(); };
-  auto isAssigned = [](const Precision &p) { return p.level != "O0"; };
-  auto word = [](bool value) { return value ? "true" : "false"; };
+  auto isAssigned = [](const Precision &p) {
+    return p.options.level != OptLevel::O0;
+  };
   StringRef lists = "the allow and deny lists, such as --precision=f16 or "
                     "--opt-level=O1";
   StringRef low = "a low type, such as --precision=f16 or --opt-level=O2";
-  apply("--preset", options.preset.has_value(), lists, usesLists,
-        [&](Precision &p) { p.preset = *options.preset; });
-  apply("--assigner", options.assigner.has_value(), lists, usesLists,
-        [&](Precision &p) { p.assigner = *options.assigner; });
-  apply("--f32", !options.keepF32.empty(), low, isAssigned,
-        [&](Precision &p) { p.keepF32 = options.keepF32; });
-  apply("--policy", !options.policyFile.empty(), low, isAssigned,
-        [&](Precision &p) { p.policyFile = options.policyFile; });
-  apply("--fail-on-unlisted", options.failOnUnlisted, low, isAssigned,
-        [&](Precision &p) { p.failOnUnlisted = true; });
-  apply("--tf32", options.tf32.has_value(), low, isAssigned,
-        [&](Precision &p) { p.tf32 = *options.tf32; });
-  apply("--wgrad-type", options.wgradType.has_value(), low, isAssigned,
-        [&](Precision &p) { p.wgradType = *options.wgradType; });
-  apply(
-      "--master-weights", options.masterWeights.has_value(),
-      "a low type, such as --opt-level=O2",
-      [](const Precision &p) { return p.level != "O0" && p.level != "none"; },
-      [&](Precision &p) { p.masterWeights = word(*options.masterWeights); });
-  apply(
-      "--keep-batchnorm-f32", options.keepBatchNormF32.has_value(),
-      "--opt-level=O2, --opt-level=O3 or --master-weights=off: elsewhere the "
-      "parameters of batch norm are left alone",
-      [](const Precision &p) { return p.savesF32(); },
-      [&](Precision &p) {
-        p.keepBatchNormF32 = word(*options.keepBatchNormF32);
-      });
+  using T = TrainingOptions;
+  apply("preset", &T::preset, lists, usesLists);
+  apply("assigner", &T::assigner, lists, usesLists);
+  apply("f32", &T::keepF32, low, isAssigned);
+  apply("policy", &T::policyFile, low, isAssigned);
+  apply("fail-on-unlisted", &T::failOnUnlisted, low, isAssigned);
+  apply("tf32", &T::tf32, low, isAssigned);
+  apply("wgrad-type", &T::wgradType, low, isAssigned);
+  apply("master-weights", &T::masterWeights,
+        "a low type, such as --opt-level=O2", [](const Precision &p) {
+          return p.options.level && p.options.level != OptLevel::O0;
+        });
+  apply("keep-batchnorm-f32", &T::keepBatchNormF32,
+        "--opt-level=O2, --opt-level=O3 or --master-weights=off: elsewhere the "
+        "parameters of batch norm are left alone",
+        [](const Precision &p) { return p.savesF32(); });
   return error;
 }
 
 /// The first and largest loss scale of the preset's framework.
 static void applyPresetScale(Precision &precision) {
-  // Its name was checked.
   auto policy = mlir::amp::PrecisionPolicy::getPreset(
-      precision.preset, [] { return mlir::InFlightDiagnostic(); });
+      stringifyOption(precision.options.preset),
+      [] { return mlir::InFlightDiagnostic(); });
   if (mlir::failed(policy))
     return;
   precision.presetScale = policy->getInitialScale();
-  precision.maxScale = policy->getMaximumScale().value_or(0);
+  precision.options.maxScale = policy->getMaximumScale();
+}
+
+/// The runs that the flags name, with what their precision alone says.
+static std::vector<Precision> makePrecisions(const Options &options) {
+  LowType lowType =
+      options.precision == PrecisionKind::BF16 ? LowType::BF16 : LowType::F16;
+  std::vector<Precision> precisions;
+  std::vector<PrecisionItem> items = options.compare;
+  if (items.empty()) {
+    PrecisionKind kind = options.precision.value_or(PrecisionKind::None);
+    StringRef name =
+        options.level ? stringifyOption(*options.level) : stringifyOption(kind);
+    items.push_back({name.str(), options.level, kind});
+  }
+  for (auto [index, item] : enumerate(items)) {
+    precisions.push_back(forItem(item, lowType, options));
+    // The same item twice (a check of determinism) needs two names.
+    size_t same = count_if(ArrayRef(items).take_front(index),
+                           [&, &item = item](const auto &other) {
+                             return other.name == item.name;
+                           });
+    if (same)
+      precisions.back().label += "#" + std::to_string(same + 1);
+  }
+  for (Precision &precision : precisions) {
+    if (options.autocast == true && !precision.options.level)
+      precision.options.level = OptLevel::O1;
+    if (options.autocast == false)
+      precision.options.level = OptLevel::O0;
+  }
+  return precisions;
+}
+
+/// Applies --loss-scale, and what there is beside it, to one run.
+static Error applyLossScale(Precision &precision, const Options &options) {
+  TrainingOptions &run = precision.options;
+  // In a comparison the f32 reference stays what it is.
+  bool isReference = !options.compare.empty() &&
+                     run.level.value_or(OptLevel::O0) == OptLevel::O0;
+  if (options.lossScale && !isReference) {
+    bool isFixed = options.lossScale->mode == LossScaleMode::Fixed;
+    setLossScale(run, options.lossScale->mode,
+                 isFixed ? std::optional<double>(options.lossScale->value)
+                         : std::nullopt);
+  }
+  if (precision.isDynamic() && storesHalves(run)) {
+    if (options.lossScale)
+      return exitError(kUsage, "--loss-scale=dynamic contradicts f16 "
+                               "parameters (--opt-level=O3, "
+                               "--master-weights=off): their gradients "
+                               "cannot be unscaled without loss");
+    setLossScale(run, LossScaleMode::Fixed, 1); // as at O3
+  }
+  if (precision.isDynamic()) {
+    run.growthInterval = options.training.growthInterval;
+    if (options.isGiven("preset") && precision.usesLists())
+      applyPresetScale(precision);
+  }
+  if (run.lossScale && run.lossScale != LossScaleMode::Off &&
+      options.training.initScale)
+    run.initScale = options.training.initScale;
+  return Error::success();
 }
 
 Expected<std::vector<Precision>>
 amp::run::choosePrecisions(const Options &options) {
-  std::string lowType =
-      options.precision == std::string("bf16") ? "bf16" : "f16";
-  std::vector<Precision> precisions;
-  if (options.doCompare) {
-    for (const std::string &item : options.compare)
-      precisions.push_back(forItem(item, lowType));
-    // The same item twice (a check of determinism) needs two names.
-    for (size_t i = 0; i < precisions.size(); ++i) {
-      size_t same =
-          count(ArrayRef(options.compare).take_front(i), options.compare[i]);
-      if (same)
-        precisions[i].label += "#" + std::to_string(same + 1);
-    }
-  } else if (options.level) {
-    precisions.push_back(forItem(*options.level, lowType));
-  } else {
-    precisions.push_back(forItem(options.precision.value_or("none"), lowType));
-  }
-
-  for (Precision &precision : precisions) {
-    precision.fuseSafeLosses = options.fuseSafeLosses;
-    if (options.autocast == true && precision.level == "none")
-      precision.level = "O1";
-    if (options.autocast == false)
-      precision.level = "O0";
-  }
+  std::vector<Precision> precisions = makePrecisions(options);
   if (Error error = applyAssignment(options, precisions))
     return std::move(error);
+  for (Precision &precision : precisions)
+    if (Error error = applyLossScale(precision, options))
+      return std::move(error);
 
-  bool hasDynamic = false, hasScale = false;
-  for (Precision &precision : precisions) {
-    // In a comparison the f32 reference stays what it is.
-    bool isReference = options.doCompare &&
-                       (precision.level == "O0" || precision.level == "none");
-    if (options.lossScale && !isReference)
-      overrideLossScale(precision, *options.lossScale);
-    if (precision.lossScale == "dynamic" && storesHalves(precision)) {
-      if (options.lossScale)
-        return exitError(kUsage, "--loss-scale=dynamic contradicts f16 "
-                                 "parameters (--opt-level=O3, "
-                                 "--master-weights=off): their gradients "
-                                 "cannot be unscaled without loss");
-      setFixed(precision, 1); // as at O3
-    }
-    if (precision.lossScale == "dynamic") {
-      hasDynamic = true;
-      precision.growthInterval = options.growthInterval.value_or(0);
-      if (options.preset && precision.usesLists())
-        applyPresetScale(precision);
-    }
-    if (precision.lossScale == "dynamic" || precision.lossScale == "fixed") {
-      hasScale = true;
-      if (options.initScale)
-        precision.initScale = *options.initScale;
-    }
-  }
-  if (options.initScale && !hasScale)
-    return exitError(kUsage, "--init-scale needs loss scaling, such as "
-                             "--loss-scale=dynamic or --precision=f16");
-  bool mayScale = hasScale || any_of(precisions, [](const Precision &p) {
-                    return p.lossScale == "none";
-                  });
-  if (options.skipLimit && !mayScale)
-    return exitError(kUsage, "--skip-limit needs loss scaling, such as "
-                             "--loss-scale=dynamic or --precision=f16");
-  if (options.growthInterval && !hasDynamic)
+  bool hasScale = any_of(precisions, [](const Precision &p) {
+    return p.options.lossScale && p.options.lossScale != LossScaleMode::Off;
+  });
+  bool isAsWritten = any_of(
+      precisions, [](const Precision &p) { return !p.options.lossScale; });
+  bool hasDynamic =
+      any_of(precisions, [](const Precision &p) { return p.isDynamic(); });
+  StringRef scaling = " needs loss scaling, such as --loss-scale=dynamic or "
+                      "--precision=f16";
+  if (options.isGiven("init-scale") && !hasScale)
+    return exitError(kUsage, "--init-scale" + scaling);
+  if (options.isGiven("skip-limit") && !hasScale && !isAsWritten)
+    return exitError(kUsage, "--skip-limit" + scaling);
+  if (options.isGiven("growth-interval") && !hasDynamic)
     return exitError(kUsage, "--growth-interval needs dynamic loss scaling, "
                              "such as --loss-scale=dynamic or "
                              "--precision=f16");
@@ -294,9 +286,9 @@ amp::run::choosePrecisions(const Options &options) {
 Error amp::run::checkPolicyFile(ArrayRef<Precision> precisions,
                                 mlir::MLIRContext &context) {
   for (const Precision &precision : precisions) {
-    StringRef path = precision.policyFile;
-    if (path.empty())
+    if (!precision.options.policyFile)
       continue;
+    StringRef path = *precision.options.policyFile;
     // What cannot be read is told apart from what is wrong.
     Expected<std::unique_ptr<MemoryBuffer>> text =
         readRegularFile(path, mlir::amp::PrecisionPolicy::kMaxTextSize);
@@ -312,7 +304,8 @@ Error amp::run::checkPolicyFile(ArrayRef<Precision> precisions,
       return mlir::emitError(mlir::UnknownLoc::get(&context));
     };
     auto policy = mlir::amp::PrecisionPolicy::getPreset(
-        precision.castsModel() ? "cast-model" : StringRef(precision.preset),
+        precision.castsModel() ? StringRef("cast-model")
+                               : stringifyOption(precision.options.preset),
         emitError);
     if (mlir::failed(policy) ||
         mlir::failed(policy->addText(**text, emitError)))

@@ -50,7 +50,7 @@ Reporter::Reporter(const Options &options, const amprt_device_info &device,
 Reporter::~Reporter() { clearProgress(); }
 
 std::string Reporter::prefix() const {
-  return options.doCompare ? "[" + label + "] " : "";
+  return !options.compare.empty() ? "[" + label + "] " : "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -377,31 +377,31 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
   if (!run.times.samples.empty())
     times = json::Object{{"median", run.times.median()},
                          {"mean", run.times.mean()}};
-  json::Object object{{"label", run.precision.label},
-                      {"level", run.precision.level},
-                      {"dtype", run.precision.dtype},
-                      {"loss_scaling", run.precision.lossScale},
-                      {"samples", std::move(samples)},
-                      {"batch_size", std::move(batchSize)},
-                      {"accumulate", run.accumulate},
-                      {"epochs", std::move(epochs)},
-                      {"log", std::move(log)},
-                      {"steps", run.steps},
-                      {"resumed_from_step", std::move(resumedFrom)},
-                      {"results", toJson(last.results)},
-                      {"evaluation", toJson(run.evaluation)},
-                      {"statistics", toJson(last.statistics)},
-                      {"compile_seconds", run.compileSeconds},
-                      {"train_seconds", run.trainSeconds},
-                      {"eval_seconds", run.evalSeconds},
-                      {"step_ms", std::move(times)},
-                      {"peak_memory_bytes", run.peakBytes},
-                      {"arena_bytes", run.arenaBytes},
-                      {"failure", run.failure
-                                      ? json::Value(run.failure->toJson())
-                                      : json::Value(nullptr)},
-                      {"findings", std::move(findings)},
-                      {"first_non_finite_step", std::move(firstNonFinite)}};
+  json::Object object{
+      {"label", run.precision.label},
+      {"level", describeLevel(run.precision.options)},
+      {"dtype", stringifyOption(run.precision.options.dtype)},
+      {"loss_scaling", describeLossScale(run.precision.options)},
+      {"samples", std::move(samples)},
+      {"batch_size", std::move(batchSize)},
+      {"accumulate", run.accumulate},
+      {"epochs", std::move(epochs)},
+      {"log", std::move(log)},
+      {"steps", run.steps},
+      {"resumed_from_step", std::move(resumedFrom)},
+      {"results", toJson(last.results)},
+      {"evaluation", toJson(run.evaluation)},
+      {"statistics", toJson(last.statistics)},
+      {"compile_seconds", run.compileSeconds},
+      {"train_seconds", run.trainSeconds},
+      {"eval_seconds", run.evalSeconds},
+      {"step_ms", std::move(times)},
+      {"peak_memory_bytes", run.peakBytes},
+      {"arena_bytes", run.arenaBytes},
+      {"failure",
+       run.failure ? json::Value(run.failure->toJson()) : json::Value(nullptr)},
+      {"findings", std::move(findings)},
+      {"first_non_finite_step", std::move(firstNonFinite)}};
   if (hasProfile) {
     json::Array profiles;
     for (const ProgramProfile &profile : run.profiles)

@@ -26,7 +26,6 @@ using mlir::amp::ProgramVariable;
 static constexpr int64_t kRingSize = 64;
 
 /// Skipped steps in a row that end a run.
-static constexpr int64_t kSkipLimit = 50;
 
 //===----------------------------------------------------------------------===//
 // Programs
@@ -93,30 +92,18 @@ Error Session::addPrograms(Entry &entry, bool dropLast, int64_t steps) {
   return Error::success();
 }
 
-void Session::setOptions(mlir::amp::PipelineOptions &pipeline,
-                         const Entry &entry,
-                         ArrayRef<std::string> shapes) const {
-  precision.applyTo(pipeline, module);
+mlir::amp::TrainingOptions Session::getOptions(const Entry &entry,
+                                               int64_t batch) const {
+  mlir::amp::TrainingOptions pipeline = precision.getOptions(module);
   // The module was checked, and what all programs have left unused is said
   // once.
   pipeline.checkGraph = false;
-  pipeline.unusedPolicy = "ignore";
+  pipeline.unusedPolicy = mlir::amp::UnusedReport::Ignore;
   pipeline.hoistWeightCasts = hoistsWeightCasts;
-  pipeline.skipLimit = options.skipLimit.value_or(kSkipLimit);
-  pipeline.recompute = options.recompute;
-  pipeline.flatState = options.flatState;
-  pipeline.activationMemory = static_cast<int64_t>(options.activationMemory);
   pipeline.entry = entry.bound->entry.name;
-  pipeline.shapes = shapes;
-  if (entry.accumulate > 1) {
-    pipeline.accumulate = entry.accumulate;
-    pipeline.accumulateReduction = options.accumulateReduction.value_or("mean");
-  }
-  amprt_device_info info = getInfo(device);
-  if (info.kind == AMPRT_CUDA) {
-    pipeline.target = "cuda";
-    pipeline.chip = std::string(info.arch);
-  }
+  pipeline.shapes = entry.bound->shapesFor(batch);
+  pipeline.accumulate = entry.accumulate;
+  return pipeline;
 }
 
 Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
@@ -130,11 +117,10 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
   program->inputSets = program->slots > 1 ? 2 : 1;
   program->firstRow.resize(program->inputSets);
 
-  mlir::amp::PipelineOptions pipeline;
-  std::vector<std::string> shapes = entry.bound->shapesFor(batch);
-  setOptions(pipeline, entry, shapes);
+  mlir::amp::TrainingOptions pipeline = getOptions(entry, batch);
   if (entry.accumulate > 1)
-    pipeline.phase = completesGroup ? "last" : "inner";
+    pipeline.phase = completesGroup ? mlir::amp::MicroBatchPhase::Last
+                                    : mlir::amp::MicroBatchPhase::Inner;
   std::optional<RemarkScope> remarks;
   bool isExplained = options.explain && !explanation;
   remarks.emplace(*module.getContext(), account,

@@ -245,9 +245,9 @@ private:
   llvm::Error addPrograms(Entry &entry, bool dropLast, int64_t steps);
   llvm::Error addProgram(Entry &entry, int64_t batch, int64_t steps,
                          bool completesGroup);
-  /// What all programs of `entry` are compiled with.
-  void setOptions(mlir::amp::PipelineOptions &pipeline, const Entry &entry,
-                  llvm::ArrayRef<std::string> shapes) const;
+  /// What the programs of `entry` for `batch` rows are compiled with.
+  mlir::amp::TrainingOptions getOptions(const Entry &entry,
+                                        int64_t batch) const;
   llvm::Error addVariables(const mlir::amp::CompiledProgram &program);
   /// The type of the variable's values in a file.
   ElementType getSavedType(const mlir::amp::ProgramVariable &info) const;

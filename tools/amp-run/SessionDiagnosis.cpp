@@ -145,15 +145,13 @@ Expected<std::optional<Finding>> Session::diagnose(size_t entryIndex,
   if (Error error = upload(entry, *program, /*slot=*/0, samples))
     return std::move(error);
 
-  mlir::amp::PipelineOptions pipeline;
-  std::vector<std::string> shapes = entry.bound->shapesFor(program->batch);
-  setOptions(pipeline, entry, shapes);
+  mlir::amp::TrainingOptions pipeline = getOptions(entry, program->batch);
   pipeline.locateNonfinite = true;
   if (isF32) {
-    pipeline.level = "O0";
-    pipeline.masterWeights = "by-level";
-    pipeline.lossScale = "off";
-    pipeline.initScale = 0;
+    pipeline.level = mlir::amp::OptLevel::O0;
+    pipeline.masterWeights = std::nullopt;
+    pipeline.lossScale = mlir::amp::LossScaleMode::Off;
+    pipeline.initScale = std::nullopt;
   }
   Expected<std::unique_ptr<CompiledProgram>> compiled = [&] {
     // What there is to say about the graph was said.

@@ -398,36 +398,37 @@ std::vector<std::string> Session::getRemarks() const {
 std::vector<std::string> Session::getUnused() const {
   std::vector<std::string> unused;
   // What is for the levels of a comparison is not for the graph as written.
-  if (options.doCompare && precision.level == "none")
+  if (!options.compare.empty() && !precision.options.level)
     return unused;
   for (const mlir::amp::PolicyUsage::Warning &warning :
        account.policy.describeUnused(mlir::amp::collectGraphNames(module))) {
     std::string place = warning.place == "keep-f32"
-                            ? "--f32=" + precision.keepF32
+                            ? "--f32=" + *precision.options.keepF32
                             : warning.place;
     unused.push_back(place + ": " + warning.text);
   }
   // What was asked for by a level, or by the low type of a graph's own regions.
-  bool isAssigned = precision.level != "O0" && (precision.level != "none" ||
-                                                options.given.count("preset"));
+  const mlir::amp::TrainingOptions &run = precision.options;
+  bool isAssigned = run.level != mlir::amp::OptLevel::O0 &&
+                    (run.level || options.isGiven("preset"));
   if (isAssigned && account.decidedOps == 0)
     unused.push_back("precision (" + precision.describe() +
                      ") is assigned to nothing: no op of the graph that is in "
                      "autocast takes a floating-point tensor");
-  else if (isAssigned && !account.usesLowType &&
-           options.given.count("precision") && !options.doCompare)
-    unused.push_back("--precision=" + precision.dtype +
+  else if (isAssigned && !account.usesLowType && options.isGiven("precision") &&
+           options.compare.empty())
+    unused.push_back("--precision=" + stringifyOption(run.dtype).str() +
                      " is overridden: the graph's regions name another type");
-  if (precision.tf32 != "none" && account.tf32Ops == 0)
-    unused.push_back("--tf32=" + precision.tf32 +
+  if (run.tf32 != mlir::amp::Tf32::None && account.tf32Ops == 0)
+    unused.push_back("--tf32=" + stringifyOption(run.tf32).str() +
                      " has no effect: no such op in autocast runs in f32");
   bool hasBatchNorm = false;
   mlir::ModuleOp(module).walk(
       [&](mlir::amp::BatchNormOp) { hasBatchNorm = true; });
-  if (precision.keepBatchNormF32 != "by-level" && !hasBatchNorm)
+  if (run.keepBatchNormF32 && !hasBatchNorm)
     unused.push_back("--keep-batchnorm-f32 has no effect: the graph has no "
                      "batch norm");
-  if (precision.fuseSafeLosses && account.fusedLosses == 0)
+  if (run.fuseSafeLosses && account.fusedLosses == 0)
     unused.push_back("--fuse-safe-losses fuses nothing: it looks for an "
                      "amp.binary_cross_entropy of an amp.sigmoid; a loss that "
                      "is written out in smaller ops, or of probabilities that "

@@ -44,7 +44,7 @@ static std::string findLoss(const mlir::amp::EntryPoint &entry) {
 /// would leave the other's copies stale.
 static bool canHoistWeightCasts(const BoundEntry &entry, const BoundEntry *eval,
                                 const Options &options) {
-  return options.hoistWeightCasts.value_or(true) &&
+  return options.training.hoistWeightCasts &&
          !(entry.entry.updatesParameters && eval &&
            eval->entry.updatesParameters);
 }
@@ -66,7 +66,7 @@ public:
     report.precision = precision;
     report.samples = entry.samples;
     report.batchSize = entry.batchSize;
-    report.accumulate = options.accumulate;
+    report.accumulate = options.training.accumulate;
     report.lossName = findLoss(entry.entry);
     at.totals.keepsNonFinite = !entry.entry.updatesParameters;
     report.isTraining =
@@ -165,7 +165,7 @@ std::vector<std::string> Trainer::findIdleFlags() const {
           "hoist-weight-casts", "master-weights"})
       add(flag, name + " updates no parameter");
   // In a comparison they may be for another run.
-  if (!session.scalesLoss() && !options.doCompare)
+  if (!session.scalesLoss() && options.compare.empty())
     for (StringRef flag :
          {"loss-scale", "init-scale", "growth-interval", "skip-limit"})
       add(flag, name + " has no loss that is scaled");
@@ -187,7 +187,7 @@ Error Trainer::prepare() {
   reporter.compiling(entry.entry.name);
   Expected<size_t> index = session.addEntry(
       entry, options.dropLast, std::min(plan.steps, plan.stepsPerEpoch),
-      options.accumulate);
+      options.training.accumulate);
   if (!index)
     return index.takeError();
   trainIndex = *index;
@@ -208,10 +208,10 @@ Error Trainer::prepare() {
   reporter.remarks(session.getRemarks());
   reporter.warnings(session.getUnused());
   reporter.warnings(findIdleFlags());
-  if (options.accumulate > plan.steps && !options.flush)
-    reporter.remarks(
-        {"fewer steps than --accumulate=" + std::to_string(options.accumulate) +
-         ": nothing is updated"});
+  if (options.training.accumulate > plan.steps && !options.flush)
+    reporter.remarks({"fewer steps than --accumulate=" +
+                      std::to_string(options.training.accumulate) +
+                      ": nothing is updated"});
   if (!options.output.empty())
     if (Error error = session.checkOutput(options.output))
       return error;
@@ -227,7 +227,7 @@ Error Trainer::prepare() {
     std::vector<std::string> remarks;
     if (Error error = session.writeState(*resumed, remarks))
       return withContext(std::move(error), "--resume");
-    if (options.initScale && report.precision.lossScale == "dynamic" &&
+    if (options.isGiven("init-scale") && report.precision.isDynamic() &&
         !resumed->scalers.empty())
       remarks.push_back("--init-scale is for a fresh scaler: the checkpoint's "
                         "scale goes on");
@@ -429,13 +429,13 @@ Error Trainer::judge() {
 }
 
 Error Trainer::explain() {
+  const mlir::amp::TrainingOptions &run = report.precision.options;
   bool mayUnderflow =
       !report.failure && entry.entry.updatesParameters &&
-      report.precision.dtype == "f16" &&
-      (report.precision.usesLists() ? report.precision.level == "O1"
+      run.dtype == mlir::amp::LowType::F16 &&
+      (report.precision.usesLists() ? run.level.has_value()
                                     : report.precision.castsModel()) &&
-      (report.precision.lossScale == "off" ||
-       report.precision.initScale == 1) &&
+      (run.lossScale == mlir::amp::LossScaleMode::Off || run.initScale == 1) &&
       at.step > stepsBefore;
   if (!report.failure && !mayUnderflow)
     return Error::success();

@@ -26,6 +26,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
 
 #include <csignal>
 #include <cstdio>
@@ -59,8 +60,8 @@ static Expected<EntryPoint> findEntry(ArrayRef<EntryPoint> entries,
 /// evaluated, or `train`, or `main`.
 static Expected<EntryPoint> chooseEntry(ArrayRef<EntryPoint> entries,
                                         const Options &options) {
-  if (!options.entry.empty())
-    return findEntry(entries, "--entry", options.entry);
+  if (options.training.entry)
+    return findEntry(entries, "--entry", *options.training.entry);
   if (entries.empty())
     return inputError("'" + options.file +
                       "' has no entry point; expected a function with a body");
@@ -92,6 +93,11 @@ static Expected<ExitCode> runFile(const Options &options,
     return precisions.takeError();
   if (Error error = checkOutputPaths(options))
     return std::move(error);
+  if (options.isGiven("cuda-toolkit") &&
+      !sys::fs::is_directory(*options.training.cudaToolkit))
+    return exitError(kIO,
+                     "--cuda-toolkit: " + quote(*options.training.cudaToolkit) +
+                         " is no folder");
   Expected<std::unique_ptr<MemoryBuffer>> source = readSource(options.file);
   if (!source)
     return source.takeError();
@@ -135,7 +141,7 @@ static Expected<ExitCode> runFile(const Options &options,
   Expected<EntryPoint> entry = chooseEntry(*entries, options);
   if (!entry)
     return entry.takeError();
-  if (options.accumulate > 1)
+  if (options.training.accumulate > 1)
     if (Error error = checkAccumulation(**module, *entry))
       return std::move(error);
   std::vector<EntryPoint> used = {*entry};
@@ -174,8 +180,9 @@ static Expected<ExitCode> runFile(const Options &options,
         train(**module, precision, bound->front(), eval, device->get(), options,
               *initialValues, *checkpoints, reporter, interrupt);
     if (!run)
-      return options.doCompare ? withContext(run.takeError(), precision.label)
-                               : run.takeError();
+      return !options.compare.empty()
+                 ? withContext(run.takeError(), precision.label)
+                 : run.takeError();
     runs.push_back(std::move(*run));
   }
   return reporter.finish(entry->name, runs);

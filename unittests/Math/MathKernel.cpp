@@ -85,14 +85,7 @@ MathKernel::create(const std::string &device, const std::string &function,
           toError(amprt_device_create(device.c_str(), nullptr, &opened)))
     return error;
   impl.device.reset(opened);
-  mlir::amp::PipelineOptions options;
-  amprt_device_info info = {};
-  amprt_device_get_info(opened, &info);
-  if (info.kind == AMPRT_CUDA) {
-    options.target = "cuda";
-    options.chip = std::string(info.arch);
-  }
-  auto program = mlir::amp::compileProgram(*module, options, opened);
+  auto program = mlir::amp::compileProgram(*module, {}, opened);
   if (!program)
     return program.takeError();
   impl.program = std::move(*program);

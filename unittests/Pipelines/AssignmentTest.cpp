@@ -339,25 +339,30 @@ std::string findProblem(Operation *op, bool isComposite) {
 //===----------------------------------------------------------------------===//
 
 struct Variant {
-  std::string level, assigner, preset, dtype;
+  OptLevel level;
+  AssignerKind assigner;
+  PolicyPreset preset;
+  LowType dtype;
   std::string describe() const {
-    return level + " " + assigner + " " + preset + " " + dtype;
+    return (stringifyOption(level) + " " + stringifyOption(assigner) + " " +
+            stringifyOption(preset) + " " + stringifyOption(dtype))
+        .str();
   }
 };
 
 std::vector<Variant> makeVariants(bool hasEntry) {
   std::vector<Variant> variants;
-  const std::string first = PrecisionPolicy::getPresetNames().front().str();
-  for (const char *dtype : {"f16", "bf16"}) {
-    variants.push_back({"O0", "min-cut", first, dtype});
-    for (const char *level : {"O2", "O3"})
-      variants.push_back({level, "min-cut", first, dtype});
-    for (const char *assigner : {"eager", "propagate", "min-cut"})
-      for (StringRef preset : PrecisionPolicy::getPresetNames()) {
-        // That of O2 and O3. An entry for the op makes the preset's one moot.
-        if (preset == "cast-model" || (hasEntry && preset != first))
-          continue;
-        variants.push_back({"O1", assigner, preset.str(), dtype});
+  constexpr PolicyPreset kFirst = PolicyPreset::TorchCuda;
+  for (LowType dtype : {LowType::F16, LowType::BF16}) {
+    for (OptLevel level : {OptLevel::O0, OptLevel::O2, OptLevel::O3})
+      variants.push_back({level, AssignerKind::MinCut, kFirst, dtype});
+    for (AssignerKind assigner :
+         {AssignerKind::Eager, AssignerKind::Propagate, AssignerKind::MinCut})
+      for (size_t i = 0; i < getOptionWords<PolicyPreset>().size(); ++i) {
+        // An entry for the op makes the preset's one moot.
+        auto preset = static_cast<PolicyPreset>(i);
+        if (!hasEntry || preset == kFirst)
+          variants.push_back({OptLevel::O1, assigner, preset, dtype});
       }
   }
   return variants;
@@ -482,7 +487,7 @@ private:
                        !cast<PrecisionOpInterface>(form).isImplicitComposite();
     module->walk([&](Operation *op) {
       // O0 leaves what is written.
-      if (variant.level == "O0" && op->getName() == form->getName())
+      if (variant.level == OptLevel::O0 && op->getName() == form->getName())
         return;
       std::string problem = findProblem(op, isComposite);
       if (problem.empty())

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/Regex.h"
 
 using namespace amp;
@@ -105,7 +106,7 @@ llvm::Expected<Graph> GraphAssigner::assign(const Graph &graph,
       op.setAttr("amp.precision",
                  mlir::StringAttr::get(&context, precision.entry));
   }
-  mlir::amp::PipelineOptions options;
+  mlir::amp::TrainingOptions options;
   options.level = precision.level;
   options.assigner = precision.assigner;
   options.preset = precision.preset;

@@ -16,6 +16,7 @@
 
 #include "TargetTest.h"
 
+#include "amp/Options/OptionEnums.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 
@@ -25,13 +26,19 @@ namespace amp::test {
 
 /// What decides about precision.
 struct Precision {
-  std::string level, assigner, preset, dtype;
+  mlir::amp::OptLevel level;
+  mlir::amp::AssignerKind assigner;
+  mlir::amp::PolicyPreset preset;
+  mlir::amp::LowType dtype;
   /// What a policy says of the first `numOps` ops themselves; empty: nothing.
   std::string entry = "";
   size_t numOps = 0;
 
   std::string describe() const {
-    return level + " " + assigner + " " + preset + " " + dtype + " " + entry;
+    return (stringifyOption(level) + " " + stringifyOption(assigner) + " " +
+            stringifyOption(preset) + " " + stringifyOption(dtype) + " " +
+            entry)
+        .str();
   }
 };
 

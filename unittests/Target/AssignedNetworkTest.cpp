@@ -23,6 +23,10 @@
 
 using namespace amp;
 using namespace amp::test;
+using mlir::amp::AssignerKind;
+using mlir::amp::LowType;
+using mlir::amp::OptLevel;
+using mlir::amp::PolicyPreset;
 
 namespace {
 constexpr Real kRoundings = 4;
@@ -227,7 +231,7 @@ protected:
     std::set<std::string> known;
 
     for (ElementType type : {ElementType::F16, ElementType::BF16}) {
-      std::string low = mlirName(type).str();
+      LowType low = type == ElementType::F16 ? LowType::F16 : LowType::BF16;
       Real unit = formatOf(type).unit();
       Reals squares(kSteps, 0);
       Generator generator(41);
@@ -241,14 +245,14 @@ protected:
       // Of the levels that cast a model as a whole one for each type, which
       // saves the time of a compilation.
       const Precision assignments[] = {
-          {"O1", "eager", "torch-cuda", low},
-          {"O1", "propagate", "torch-cuda", low},
-          {"O1", "min-cut", "torch-cuda", low},
-          {type == ElementType::F16 ? "O2" : "O3", "min-cut", "torch-cuda",
-           low},
+          {OptLevel::O1, AssignerKind::Eager, PolicyPreset::TorchCuda, low},
+          {OptLevel::O1, AssignerKind::Propagate, PolicyPreset::TorchCuda, low},
+          {OptLevel::O1, AssignerKind::MinCut, PolicyPreset::TorchCuda, low},
+          {type == ElementType::F16 ? OptLevel::O2 : OptLevel::O3,
+           AssignerKind::MinCut, PolicyPreset::TorchCuda, low},
       };
       for (const Precision &precision : assignments) {
-        SCOPED_TRACE(precision.level + " " + precision.assigner + " " + low);
+        SCOPED_TRACE(precision.describe());
         llvm::Expected<Graph> assigned = assigner.assign(network, precision);
         ASSERT_TRUE(bool(assigned)) << llvm::toString(assigned.takeError());
         // Assigners may agree.

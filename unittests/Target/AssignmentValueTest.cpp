@@ -38,6 +38,10 @@
 
 using namespace amp;
 using namespace amp::test;
+using mlir::amp::AssignerKind;
+using mlir::amp::LowType;
+using mlir::amp::OptLevel;
+using mlir::amp::PolicyPreset;
 
 namespace {
 
@@ -296,44 +300,39 @@ Graph buildGraph(const Example &example, size_t &numOps) {
 // Assignments
 //===----------------------------------------------------------------------===//
 
-const char *const kAssigners[] = {"min-cut", "eager", "propagate"};
-const char *const kTypes[] = {"f16", "bf16"};
+const AssignerKind kAssigners[] = {AssignerKind::MinCut, AssignerKind::Eager,
+                                   AssignerKind::Propagate};
+const LowType kTypes[] = {LowType::F16, LowType::BF16};
+const PolicyPreset kPresets[] = {PolicyPreset::TorchCuda,
+                                 PolicyPreset::TorchCpu, PolicyPreset::Apex,
+                                 PolicyPreset::TensorFlow, PolicyPreset::Keras};
 const char *const kEntries[] = {"", "allow", "deny"};
-
-std::vector<std::string> getPresets() {
-  std::vector<std::string> presets;
-  for (llvm::StringRef name : mlir::amp::PrecisionPolicy::getPresetNames())
-    if (name != "cast-model") // that of O2 and O3
-      presets.push_back(name.str());
-  return presets;
-}
 
 /// All combinations, or so many that example `e` meets each value of each
 /// factor, and all examples together each pair of values.
 std::vector<Precision> makeAssignments(size_t e, bool all) {
-  const std::vector<std::string> presets = getPresets();
   std::vector<Precision> result;
   if (!all) {
-    for (size_t row = 0; row < presets.size(); ++row)
-      result.push_back({"O1", kAssigners[(row + e) % 3], presets[row],
+    for (size_t row = 0; row < std::size(kPresets); ++row)
+      result.push_back({OptLevel::O1, kAssigners[(row + e) % 3], kPresets[row],
                         kTypes[(row + e / 3) % 2],
                         kEntries[(row + e / 6) % 3]});
     for (size_t i = 0; i < 2; ++i)
-      result.push_back({i ? "O3" : "O2", kAssigners[0], presets[0],
-                        kTypes[(i + e) % 2], ""});
-    result.push_back({"O0", kAssigners[0], presets[0], kTypes[0], ""});
+      result.push_back({i ? OptLevel::O3 : OptLevel::O2, kAssigners[0],
+                        kPresets[0], kTypes[(i + e) % 2], ""});
+    result.push_back({OptLevel::O0, kAssigners[0], kPresets[0], kTypes[0], ""});
     // The first ones run.
     std::rotate(result.begin(), result.begin() + e % result.size(),
                 result.end());
     return result;
   }
-  for (const char *type : kTypes)
+  for (LowType type : kTypes)
     for (const char *entry : kEntries) {
-      for (const char *level : {"O0", "O2", "O3"})
-        result.push_back({level, kAssigners[0], presets[0], type, entry});
-      for (const char *assigner : kAssigners)
-        for (const std::string &preset : presets)
-          result.push_back({"O1", assigner, preset, type, entry});
+      for (OptLevel level : {OptLevel::O0, OptLevel::O2, OptLevel::O3})
+        result.push_back({level, kAssigners[0], kPresets[0], type, entry});
+      for (AssignerKind assigner : kAssigners)
+        for (PolicyPreset preset : kPresets)
+          result.push_back({OptLevel::O1, assigner, preset, type, entry});
     }
   return result;
 }

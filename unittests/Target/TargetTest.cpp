@@ -661,14 +661,8 @@ std::unique_ptr<Program> TargetTest::compile(const Graph &graph,
   };
   if (!module)
     return fail("the graph does not parse");
-  mlir::amp::PipelineOptions options;
+  mlir::amp::TrainingOptions options;
   options.cpu = cpu;
-  amprt_device_info info = {};
-  amprt_device_get_info(device, &info);
-  if (info.kind == AMPRT_CUDA) {
-    options.target = "cuda";
-    options.chip = std::string(info.arch);
-  }
   auto compiled = mlir::amp::compileProgram(*module, options, device);
   if (!compiled)
     return fail(llvm::toString(compiled.takeError()));

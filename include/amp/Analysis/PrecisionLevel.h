@@ -11,8 +11,7 @@
 #ifndef AMP_ANALYSIS_PRECISIONLEVEL_H
 #define AMP_ANALYSIS_PRECISIONLEVEL_H
 
-#include "mlir/IR/Diagnostics.h"
-#include "llvm/ADT/StringRef.h"
+#include "amp/Options/OptionEnums.h"
 
 namespace mlir::amp {
 
@@ -20,7 +19,7 @@ namespace mlir::amp {
 /// `cast_model_type`, `patch_torch_functions`, `keep_batchnorm_fp32`,
 /// `master_weights` and `loss_scale`.
 struct PrecisionLevel {
-  llvm::StringRef name;
+  OptLevel level;
   bool castModel;        ///< the whole model runs in the low type
   bool patchOps;         ///< lists decide, op by op
   bool keepBatchNormF32; ///< batch norm's parameters and statistics stay f32
@@ -28,10 +27,7 @@ struct PrecisionLevel {
   bool dynamicLossScale; ///< else the scale is 1
 };
 
-/// The level `name`; a diagnostic that lists the levels if there is none.
-FailureOr<PrecisionLevel>
-getPrecisionLevel(llvm::StringRef name,
-                  llvm::function_ref<InFlightDiagnostic()> emitError);
+const PrecisionLevel &getPrecisionLevel(OptLevel level);
 
 } // namespace mlir::amp
 

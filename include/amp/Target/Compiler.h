@@ -12,7 +12,7 @@
 #define AMP_TARGET_COMPILER_H
 
 #include "amp-rt/amp_rt.h"
-#include "amp/Pipelines/Pipelines.h"
+#include "amp/Options/TrainingOptions.h"
 #include "amp/Support/ElementType.h"
 #include "amp/Support/Initializer.h"
 #include "amp/Support/Tensor.h"
@@ -190,11 +190,12 @@ void registerCompilerDialects(DialectRegistry &registry);
 
 /// Compiles one entry point of `module`, which is left unchanged, for `device`.
 /// The module may be a source, assigned, scaled or kernel graph. Diagnostics go
-/// to the context; the error says in one line what failed. Its code is
+/// to the context; the error says in one line what failed. `target` and `chip`
+/// are the device's, whatever `options` says. The error's code is
 /// `not_enough_memory` where the device's memory or limit does not suffice,
 /// `no_such_device` where the device or one of its libraries failed.
 llvm::Expected<std::unique_ptr<CompiledProgram>>
-compileProgram(ModuleOp module, const PipelineOptions &options,
+compileProgram(ModuleOp module, const TrainingOptions &options,
                amprt_device *device);
 
 } // namespace mlir::amp

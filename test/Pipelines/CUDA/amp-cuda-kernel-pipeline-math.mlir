@@ -1,5 +1,5 @@
-// RUN: amp-opt %s --amp-pipeline="entry=f32 level=none loss-scale=none target=cuda" --amp-cuda-kernel-pipeline="chip=sm_90" | FileCheck %s
-// RUN: amp-opt %s --amp-pipeline="entry=f64 level=none loss-scale=none target=cuda" --amp-cuda-kernel-pipeline="chip=sm_90" | FileCheck %s
+// RUN: amp-opt %s --amp-pipeline="entry=f32 target=cuda" --amp-cuda-kernel-pipeline="chip=sm_90 cuda-toolkit=%cuda_home" | FileCheck %s
+// RUN: amp-opt %s --amp-pipeline="entry=f64 target=cuda" --amp-cuda-kernel-pipeline="chip=sm_90 cuda-toolkit=%cuda_home" | FileCheck %s
 
 // Functions beyond the core are libdevice's, or made of what every target has: nothing is
 // called that the image does not contain.

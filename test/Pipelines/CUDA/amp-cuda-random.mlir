@@ -1,4 +1,4 @@
-// RUN: amp-opt %s --amp-pipeline="level=O0 target=cuda" --amp-cuda-kernel-pipeline="chip=sm_90" -o %t.mlir
+// RUN: amp-opt %s --amp-pipeline="level=O0 target=cuda" --amp-cuda-kernel-pipeline="chip=sm_90 cuda-toolkit=%cuda_home" -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 
 // Dropout with what surrounds it is one kernel, which reads the state.

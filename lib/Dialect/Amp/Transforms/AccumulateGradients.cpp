@@ -62,24 +62,13 @@ struct AmpAccumulateGradientsPass
           AmpAccumulateGradientsPass> {
   using Base::Base;
 
-  LogicalResult verifyOptions() {
-    auto error = [&]() {
-      return getOperation().emitError("amp-accumulate-gradients: ");
-    };
-    if (k < 1)
-      return error() << "k must be at least 1, found " << k.getValue();
-    if (reduction != "mean" && reduction != "sum")
-      return error() << "reduction must be mean or sum, found '" << reduction
-                     << "'";
-    if (phase != "any" && phase != "inner" && phase != "last")
-      return error() << "phase must be any, inner or last, found '" << phase
-                     << "'";
-    return success();
-  }
-
   void runOnOperation() override {
-    if (failed(verifyOptions()))
+    if (k < 1) {
+      getOperation().emitError(
+          "amp-accumulate-gradients: k must be at least 1, found ")
+          << k.getValue();
       return signalPassFailure();
+    }
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (!func.isExternal() && failed(accumulate(func)))
         return signalPassFailure();
@@ -92,10 +81,10 @@ struct AmpAccumulateGradientsPass
     for (auto op : func.getOps<AccumulateOp>()) {
       if (op.getReduction() == LossReduction::Mean && isBehindBackward(op))
         divideLosses(op);
-      if (phase == "any")
+      if (phase == MicroBatchPhase::Any)
         continue;
       // One flag for all: they count the same runs.
-      bool isLast = phase == "last";
+      bool isLast = phase == MicroBatchPhase::Last;
       if (!known) {
         auto builder = OpBuilder::atBlockBegin(&func.front());
         known = createSplat(builder, op.getLoc(),
@@ -154,8 +143,9 @@ struct AmpAccumulateGradientsPass
         builder, backward.getLoc(), types, builder.getStringAttr(name),
         backward.getGradients(), builder.getI64IntegerAttr(k),
         LossReductionAttr::get(backward->getContext(),
-                               reduction == "mean" ? LossReduction::Mean
-                                                   : LossReduction::Sum),
+                               reduction == AccumulateReduction::Mean
+                                   ? LossReduction::Mean
+                                   : LossReduction::Sum),
         BoolAttr());
     replaceGradients(backward.getGradients(), op.getSums(), [](OpOperand &use) {
       return !isa<AccumulateOp>(use.getOwner());

@@ -30,10 +30,6 @@ using namespace mlir;
 using namespace mlir::amp;
 
 namespace {
-enum class AssignerKind { Eager, Propagate, MinCut };
-enum class Tf32 { None, Gemm, Conv, All };
-enum class UnusedReport { Warn, Error, Ignore };
-
 /// What the pass's options say, once they are known to be right.
 struct Settings {
   AssignerKind assigner;
@@ -944,7 +940,8 @@ LogicalResult ModuleAssigner::processFunction(func::FuncOp func,
       "amp.assigned",
       builder.getDictionaryAttr(
           {builder.getNamedAttr("level",
-                                builder.getStringAttr(settings.level.name)),
+                                builder.getStringAttr(
+                                    stringifyOption(settings.level.level))),
            builder.getNamedAttr(
                "preset", builder.getStringAttr(policy->getPresetName()))}));
   return success();
@@ -1165,33 +1162,13 @@ struct AmpAssignPrecisionPass
   using Base::Base;
 
   LogicalResult verifyOptions() {
-    auto error = [&]() {
-      return getOperation().emitError("amp-assign-precision: ");
-    };
-    auto isOneOf = [&](StringRef option, StringRef value,
-                       ArrayRef<StringRef> known) -> LogicalResult {
-      if (llvm::is_contained(known, value))
-        return success();
-      InFlightDiagnostic diag = error() << option << " must be one of ";
-      llvm::interleaveComma(known, diag);
-      return diag << ", found '" << value << "'";
-    };
-    if (failed(getPrecisionLevel(level, error)) ||
-        failed(PrecisionPolicy::getPreset(preset, error)) ||
-        failed(isOneOf("dtype", dtype, {"f16", "bf16"})) ||
-        failed(
-            isOneOf("assigner", assigner, {"eager", "propagate", "min-cut"})) ||
-        failed(isOneOf("tf32", tf32, {"none", "gemm", "conv", "all"})) ||
-        failed(isOneOf("keep-batchnorm-f32", keepBatchNormF32,
-                       {"by-level", "true", "false"})) ||
-        failed(isOneOf("unused", unused, {"warn", "error", "ignore"})))
-      return failure();
-    if (keepF32.empty())
+    if (!keepF32)
       return success();
     llvm::Expected<::amp::BoundedRegex> pattern =
-        ::amp::BoundedRegex::compile(keepF32);
+        ::amp::BoundedRegex::compile(*keepF32);
     if (!pattern)
-      return error() << "keep-f32: " << llvm::toString(pattern.takeError());
+      return getOperation().emitError("amp-assign-precision: keep-f32: ")
+             << llvm::toString(pattern.takeError());
     return success();
   }
 
@@ -1200,27 +1177,20 @@ struct AmpAssignPrecisionPass
       return signalPassFailure();
     MLIRContext *context = &getContext();
     Settings settings;
-    settings.level =
-        *getPrecisionLevel(level, [&]() { return getOperation().emitError(); });
-    settings.assigner = assigner == "eager"       ? AssignerKind::Eager
-                        : assigner == "propagate" ? AssignerKind::Propagate
-                                                  : AssignerKind::MinCut;
-    settings.tf32 = tf32 == "none"   ? Tf32::None
-                    : tf32 == "gemm" ? Tf32::Gemm
-                    : tf32 == "conv" ? Tf32::Conv
-                                     : Tf32::All;
-    settings.dtype = dtype == "f16" ? FloatType(Float16Type::get(context))
-                                    : FloatType(BFloat16Type::get(context));
-    settings.keepBatchNormF32 = keepBatchNormF32 == "by-level"
-                                    ? settings.level.keepBatchNormF32
-                                    : keepBatchNormF32 == "true";
+    settings.level = getPrecisionLevel(level);
+    settings.assigner = assigner;
+    settings.tf32 = tf32;
+    settings.dtype = dtype == LowType::F16
+                         ? FloatType(Float16Type::get(context))
+                         : FloatType(BFloat16Type::get(context));
+    settings.keepBatchNormF32 =
+        keepBatchNormF32.value_or(settings.level.keepBatchNormF32);
     settings.implicitRegion = implicitRegion;
-    settings.unused = unused == "warn"    ? UnusedReport::Warn
-                      : unused == "error" ? UnusedReport::Error
-                                          : UnusedReport::Ignore;
-    settings.sources = {settings.level.castModel ? StringRef("cast-model")
-                                                 : StringRef(preset),
-                        policyFile, keepF32, failOnUnlisted};
+    settings.unused = unused;
+    settings.sources = {
+        settings.level.castModel ? StringRef("cast-model")
+                                 : stringifyOption(preset.getValue()),
+        policyFile, keepF32, failOnUnlisted};
     settings.problem.allowsLowAfterDeny = lowAfterDeny;
     settings.problem.keepsNormalizations = keepNormalizations;
     if (!settings.level.castModel && !settings.level.patchOps) {

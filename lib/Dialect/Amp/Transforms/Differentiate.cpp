@@ -367,12 +367,6 @@ struct AmpDifferentiatePass
   using Base::Base;
 
   void runOnOperation() override {
-    if (wgradType != "f32" && wgradType != "as-forward") {
-      getOperation().emitError("amp-differentiate: wgrad-type must be f32 or "
-                               "as-forward, found '")
-          << wgradType << "'";
-      return signalPassFailure();
-    }
     SmallVector<BackwardOp> ops;
     getOperation().walk([&](BackwardOp op) {
       if (op.getBody().empty())
@@ -386,7 +380,7 @@ struct AmpDifferentiatePass
     SymbolTableCollection symbols;
     uint64_t numMade = 0, numNested = 0;
     for (BackwardOp op : ops) {
-      Differentiator differentiator(op, wgradType == "f32", isAssigned,
+      Differentiator differentiator(op, wgradType == WgradType::F32, isAssigned,
                                     symbols);
       if (failed(differentiator.run()))
         return signalPassFailure();

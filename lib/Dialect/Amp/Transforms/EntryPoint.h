@@ -16,13 +16,14 @@
 
 namespace mlir::amp {
 
-/// The function `name`, or the only one if the name is empty; a diagnostic if
-/// there is no such function, or if it has no body.
-inline FailureOr<func::FuncOp> findEntryPoint(ModuleOp module, StringRef name) {
-  if (!name.empty()) {
-    auto func = module.lookupSymbol<func::FuncOp>(name);
+/// The function `name`, or the only one without a name; a diagnostic if there
+/// is no such function, or if it has no body.
+inline FailureOr<func::FuncOp>
+findEntryPoint(ModuleOp module, const std::optional<std::string> &name) {
+  if (name) {
+    auto func = module.lookupSymbol<func::FuncOp>(*name);
     if (!func || func.isExternal())
-      return module.emitError("has no entry point '") << name << "'";
+      return module.emitError("has no entry point '") << *name << "'";
     return func;
   }
   auto funcs = llvm::to_vector(module.getOps<func::FuncOp>());

@@ -24,7 +24,7 @@ FailureOr<PrecisionPolicy> mlir::amp::loadPolicy(func::FuncOp func,
       PrecisionPolicy::getPreset(sources.preset, emitError);
   if (failed(policy))
     return failure();
-  if (!sources.file.empty() && failed(policy->addFile(sources.file, emitError)))
+  if (sources.file && failed(policy->addFile(*sources.file, emitError)))
     return failure();
   for (Operation *op : {func->getParentOp(), func.getOperation()})
     if (auto attribute =
@@ -33,8 +33,8 @@ FailureOr<PrecisionPolicy> mlir::amp::loadPolicy(func::FuncOp func,
               attribute, [&]() { return op->emitError(); },
               op == func ? ("@" + func.getName()).str() : "")))
         return failure();
-  if (!sources.keepF32.empty() &&
-      failed(policy->addRule(PolicyRule::Subject::Any, sources.keepF32,
+  if (sources.keepF32 &&
+      failed(policy->addRule(PolicyRule::Subject::Any, *sources.keepF32,
                              {PrecisionCategory::Deny, {}, "keep-f32", {}},
                              emitError)))
     return failure();

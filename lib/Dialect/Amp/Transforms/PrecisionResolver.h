@@ -20,8 +20,8 @@ namespace mlir::amp {
 /// Where settings of a policy come from.
 struct PolicySources {
   StringRef preset;
-  StringRef file;    ///< path of a policy file, or empty
-  StringRef keepF32; ///< regular expression of names kept in f32, or empty
+  std::optional<StringRef> file;    ///< path of a policy file
+  std::optional<StringRef> keepF32; ///< regular expression of names
   bool failOnUnlisted = false;
 };
 

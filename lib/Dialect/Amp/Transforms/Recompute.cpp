@@ -60,7 +60,7 @@ using OpSet = llvm::SetVector<Operation *>;
 /// Chooses for one block, and changes it.
 class Recomputer {
 public:
-  Recomputer(Block &block, bool cheap, int64_t budget)
+  Recomputer(Block &block, bool cheap, std::optional<int64_t> budget)
       : block(block), cheap(cheap), budget(budget) {}
 
   LogicalResult run();
@@ -94,7 +94,7 @@ private:
 
   Block &block;
   bool cheap;
-  int64_t budget;
+  std::optional<int64_t> budget;
   SmallVector<BackwardOp> backwards;
   DenseMap<Operation *, OpInfo> infos;
   unsigned levels = 0;
@@ -575,8 +575,8 @@ LogicalResult Recomputer::run() {
     else
       after = before;
   }
-  if (budget > 0 && after > uint64_t(budget)) {
-    if (failed(chooseWithin(budget, chosen)))
+  if (budget && after > uint64_t(*budget)) {
+    if (failed(chooseWithin(*budget, chosen)))
       return failure();
     after = getKeptBytes(build({Work::Product, UINT_MAX}), chosen);
   }
@@ -595,10 +595,10 @@ struct AmpRecomputePass
   using Base::Base;
 
   void runOnOperation() override {
-    if (budget < 0) {
+    if (budget && *budget < 1) {
       getOperation().emitError(
-          "amp-recompute: budget must not be negative, found ")
-          << budget.getValue();
+          "amp-recompute: budget must be at least 1, found ")
+          << *budget;
       return signalPassFailure();
     }
     for (Block &block : getOperation().getBody())

@@ -15,6 +15,8 @@
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <cmath>
+
 namespace mlir::amp {
 #define GEN_PASS_DEF_AMPSCALELOSSPASS
 #include "amp/Dialect/Amp/Transforms/Passes.h.inc"
@@ -187,17 +189,13 @@ struct AmpScaleLossPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (!llvm::is_contained({"dynamic", "fixed", "off", "none"}, mode)) {
-      module.emitError("amp-scale-loss: mode must be dynamic, fixed, off or "
-                       "none, found '")
-          << mode << "'";
+    if (failed(verifyOptions()))
       return signalPassFailure();
-    }
     // Scalers that do nothing, and all that names them, go.
     DenseSet<StringAttr> removed;
     for (auto scaler :
          llvm::make_early_inc_range(module.getOps<GradScalerOp>()))
-      if (mode == "off" || !scaler.getEnabled()) {
+      if (mode == LossScaleMode::Off || !scaler.getEnabled()) {
         removed.insert(scaler.getSymNameAttr());
         scaler.erase();
       } else if (failed(configure(scaler))) {
@@ -208,13 +206,13 @@ struct AmpScaleLossPass
       if (usesScaler(func))
         handWritten.insert(func);
       removeScalerOps(func, [&](FlatSymbolRefAttr name) {
-        return mode == "off" || removed.contains(name.getAttr());
+        return mode == LossScaleMode::Off || removed.contains(name.getAttr());
       });
     }
     // A scaler that was turned off is the graph's own choice of none.
-    bool isOff = mode == "off" ||
+    bool isOff = mode == LossScaleMode::Off ||
                  (!removed.empty() && module.getOps<GradScalerOp>().empty());
-    if (isOff || mode == "none")
+    if (isOff || !mode)
       return;
     for (auto func : module.getOps<func::FuncOp>())
       if (!func.isExternal() && !handWritten.contains(func) &&
@@ -222,25 +220,39 @@ struct AmpScaleLossPass
         return signalPassFailure();
   }
 
+  LogicalResult verifyOptions() {
+    auto error = [&](const llvm::cl::Option &option) {
+      return getOperation().emitError("amp-scale-loss: ")
+             << option.ArgStr << " must be ";
+    };
+    for (const auto *scale : {&initScale, &minScale, &maxScale})
+      if (*scale && !(**scale > 0 && std::isfinite(**scale)))
+        return error(*scale) << "positive and finite, found " << **scale;
+    for (const auto *count : {&growthInterval, &skipLimit})
+      if (*count && **count < 1)
+        return error(*count) << "at least 1, found " << **count;
+    return success();
+  }
+
   /// Applies the options to a scaler.
   LogicalResult configure(GradScalerOp scaler) {
     OpBuilder builder(scaler);
-    if (skipLimit != 0 && !scaler.getSkipLimit())
-      scaler.setSkipLimit(skipLimit);
-    if (mode == "none")
+    if (skipLimit && !scaler.getSkipLimit())
+      scaler.setSkipLimit(*skipLimit);
+    if (!mode)
       return scaler.verify();
-    if (mode == "fixed")
+    if (mode == LossScaleMode::Fixed)
       scaler.setFixed(true);
-    if (initScale != 0)
-      scaler.setInitScaleAttr(builder.getF64FloatAttr(initScale));
-    if (growthInterval != 0)
-      scaler.setGrowthInterval(growthInterval);
-    if (minScale != 0 && !scaler.getMinScale() && !scaler.getFixed())
+    if (initScale)
+      scaler.setInitScaleAttr(builder.getF64FloatAttr(*initScale));
+    if (growthInterval)
+      scaler.setGrowthInterval(*growthInterval);
+    if (minScale && !scaler.getMinScale() && !scaler.getFixed())
       scaler.setMinScaleAttr(builder.getF64FloatAttr(
-          std::min<double>(minScale, scaler.getInitScale().convertToDouble())));
-    if (maxScale != 0 && !scaler.getMaxScale() && !scaler.getFixed())
+          std::min<double>(*minScale, scaler.getInitScale().convertToDouble())));
+    if (maxScale && !scaler.getMaxScale() && !scaler.getFixed())
       scaler.setMaxScaleAttr(builder.getF64FloatAttr(
-          std::max<double>(maxScale, scaler.getInitScale().convertToDouble())));
+          std::max<double>(*maxScale, scaler.getInitScale().convertToDouble())));
     return scaler.verify();
   }
 

@@ -149,22 +149,22 @@ struct AmpSpecializeShapesPass
   using Base::Base;
 
   void runOnOperation() override {
-    if (batch < 0) {
+    if (batch && *batch < 1) {
       getOperation().emitError(
-          "amp-specialize-shapes: batch must not be negative, found ")
-          << batch.getValue();
+          "amp-specialize-shapes: batch must be at least 1, found ")
+          << *batch;
       return signalPassFailure();
     }
-    if (!entry.empty() && !getOperation().lookupSymbol<func::FuncOp>(entry)) {
+    if (entry && !getOperation().lookupSymbol<func::FuncOp>(*entry)) {
       InFlightDiagnostic diag = getOperation().emitError("has no entry point '")
-                                << entry << "'; functions are ";
+                                << *entry << "'; functions are ";
       llvm::interleaveComma(
           getOperation().getOps<func::FuncOp>(), diag,
           [&](func::FuncOp func) { diag << "'" << func.getName() << "'"; });
       return signalPassFailure();
     }
     for (auto func : getOperation().getOps<func::FuncOp>())
-      if (!func.isExternal() && (entry.empty() || func.getName() == entry) &&
+      if (!func.isExternal() && (!entry || func.getName() == *entry) &&
           failed(specialize(func)))
         return signalPassFailure();
   }
@@ -192,13 +192,13 @@ struct AmpSpecializeShapesPass
           return func.emitError("argument ")
                  << i << " is " << type << ", which shape '" << shapes[i]
                  << "' contradicts";
-      } else if (batch > 0 && type.getRank() > 0 &&
+      } else if (batch && type.getRank() > 0 &&
                  (type.isDynamicDim(0) || func.getArgAttr(i, "amp.batch"))) {
-        if (!type.isDynamicDim(0) && type.getDimSize(0) != batch)
+        if (!type.isDynamicDim(0) && type.getDimSize(0) != *batch)
           return func.emitError("argument ")
                  << i << " is " << type << ", which batch size "
-                 << batch.getValue() << " contradicts";
-        shape[0] = batch;
+                 << *batch << " contradicts";
+        shape[0] = *batch;
       }
       // What counted samples still does, which its type no longer says.
       if (type.getRank() > 0 && type.isDynamicDim(0) &&

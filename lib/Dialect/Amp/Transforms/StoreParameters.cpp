@@ -26,14 +26,8 @@ struct AmpStoreParametersPass
   using Base::Base;
 
   void runOnOperation() override {
-    if (dtype != "f16" && dtype != "bf16") {
-      getOperation().emitError(
-          "amp-store-parameters: dtype must be f16 or bf16, found '")
-          << dtype << "'";
-      return signalPassFailure();
-    }
-    low = dtype == "f16" ? FloatType(Float16Type::get(&getContext()))
-                         : FloatType(BFloat16Type::get(&getContext()));
+    low = dtype == LowType::F16 ? FloatType(Float16Type::get(&getContext()))
+                                : FloatType(BFloat16Type::get(&getContext()));
     DenseSet<StringAttr> changed, kept;
     if (keepBatchNormF32)
       findKept(kept);

@@ -177,9 +177,10 @@ struct AmpVerifyPrecisionPass
       return func.emitError("'amp.assigned' expects a preset and a level, "
                             "found ")
              << assigned;
-    if (failed(getPrecisionLevel(level.getValue(),
-                                 [&]() { return func.emitError(); })))
-      return failure();
+    if (!symbolizeOption<OptLevel>(level.getValue()))
+      return func.emitError("level must be ")
+             << listOptionWords(getOptionWords<OptLevel>()) << ", found '"
+             << level.getValue() << "'";
     PolicySources sources;
     sources.preset = preset.getValue();
     FailureOr<PrecisionPolicy> policy = loadPolicy(func, sources);

@@ -768,13 +768,8 @@ struct AmpOutlineKernelsPass
   using Base::Base;
 
   void runOnOperation() override {
-    if (target != "cpu" && target != "cuda") {
-      getOperation().emitError(
-          "amp-outline-kernels: target must be cpu or cuda, found '")
-          << target << "'";
-      return signalPassFailure();
-    }
-    if (failed(Outliner(getOperation(), target == "cuda", fuse).run()))
+    bool isCuda = target == amp::TargetKind::Cuda;
+    if (failed(Outliner(getOperation(), isCuda, fuse).run()))
       signalPassFailure();
   }
 };

@@ -269,14 +269,8 @@ struct AmpSplitReductionsPass
   using Base::Base;
 
   void runOnOperation() override {
-    if (target != "cpu" && target != "cuda") {
-      getOperation().emitError(
-          "amp-split-reductions: target must be cpu or cuda, found '")
-          << target << "'";
-      return signalPassFailure();
-    }
     if (!getOperation().isExternal())
-      Splitter(getOperation(), target == "cuda").run();
+      Splitter(getOperation(), target == amp::TargetKind::Cuda).run();
   }
 };
 } // namespace

@@ -4,8 +4,8 @@
 // RUN: not amp-opt %s --split-input-file --amp-accumulate-gradients="phase=first" 2>&1 | FileCheck %s --check-prefix=PHASE
 
 // K: error: amp-accumulate-gradients: k must be at least 1, found 0
-// REDUCTION: error: amp-accumulate-gradients: reduction must be mean or sum, found 'max'
-// PHASE: error: amp-accumulate-gradients: phase must be any, inner or last, found 'first'
+// REDUCTION: for the --reduction option: expected mean or sum, found 'max'
+// PHASE: for the --phase option: expected any, inner or last, found 'first'
 
 amp.grad_scaler @scaler
 amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>

@@ -19,12 +19,12 @@
 // RUN: not amp-opt %t/region-dtype.mlir --amp-assign-precision 2>&1 | FileCheck %s --check-prefix=REGION
 
 //--- empty.mlir
-// DTYPE: error: amp-assign-precision: dtype must be one of f16, bf16, found 'f8'
-// LEVEL: error: amp-assign-precision: level must be one of O0, O1, O2, O3, found 'O4'
-// PRESET: error: amp-assign-precision: unknown precision preset 'torch'; expected torch-cuda, torch-cpu, apex, tensorflow, keras or cast-model
-// ASSIGNER: error: amp-assign-precision: assigner must be one of eager, propagate, min-cut, found 'greedy'
-// TF32: error: amp-assign-precision: tf32 must be one of none, gemm, conv, all, found 'some'
-// BATCHNORM: error: amp-assign-precision: keep-batchnorm-f32 must be one of by-level, true, false, found 'yes'
+// DTYPE: for the --dtype option: expected f16 or bf16, found 'f8'
+// LEVEL: for the --level option: expected O0, O1, O2 or O3, found 'O4'
+// PRESET: for the --preset option: expected torch-cuda, torch-cpu, apex, tensorflow or keras, found 'torch'
+// ASSIGNER: for the --assigner option: expected min-cut, eager or propagate, found 'greedy'
+// TF32: for the --tf32 option: expected none, gemm, conv or all, found 'some'
+// BATCHNORM: for the --keep-batchnorm-f32 option: 'yes' is invalid value for boolean argument! Try 0 or 1
 // REGEX: error: amp-assign-precision: keep-f32: regular expression '(' is not valid: parentheses not balanced
 // A policy file's errors name file, line and column.
 // MISSING: error: policy file '{{.*}}missing.yaml': cannot open: No such file or directory

@@ -15,7 +15,7 @@
 
 // IGNORE-NOT: warning
 // ERROR: error: keep-f32: the pattern 'fc3' matches no op
-// OPTION: error: amp-assign-precision: unused must be one of warn, error, ignore, found 'loud'
+// OPTION: for the --unused option: expected warn, error or ignore, found 'loud'
 // FILE: warning: {{.*}}policy.yaml: 2 of 4 entries for ops are about none of the graph: 'mean' (2:3), 'mydialect.mpl' (3:3; did you mean 'mydialect.mlp'?)
 // FILE: warning: {{.*}}policy.yaml:6:3: no such operand, 9 of 'linear', in any op that this is about
 // FILE: warning: {{.*}}policy.yaml:8:15: the pattern '^hed' matches no op to which precision is assigned; it is searched for in names of locations

@@ -1,7 +1,7 @@
 // RUN: amp-opt %s --amp-differentiate -verify-diagnostics -split-input-file --mlir-print-op-on-diagnostic=false
 // RUN: not amp-opt %s --amp-differentiate="wgrad-type=f16" 2>&1 | FileCheck %s
 
-// CHECK: error: amp-differentiate: wgrad-type must be f32 or as-forward, found 'f16'
+// CHECK: for the --wgrad-type option: expected f32 or as-forward, found 'f16'
 
 func.func @unknown_size(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   // expected-error @+1 {{'amp.exp' op has the unknown size in 'tensor<?x8xf32>'; run amp-specialize-shapes before amp-differentiate}}

@@ -1,7 +1,7 @@
 // RUN: amp-opt %s --amp-recompute=budget=1000 --split-input-file --verify-diagnostics
 // RUN: not amp-opt %s --amp-recompute=budget=-1 2>&1 | FileCheck %s
 
-// CHECK: error: amp-recompute: budget must not be negative, found -1
+// CHECK: error: amp-recompute: budget must be at least 1, found -1
 
 amp.variable buffer @b : tensor<64x64xf32> = #amp.init<zeros>
 func.func @budget(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {

@@ -28,7 +28,7 @@ func.func @fit() { return }
 // RANK: error: argument 0 is 'tensor<?x4xf32>', which shape '8x4x1' contradicts
 // OP: error: 'amp.add' op shapes do not broadcast: 'tensor<8xf32>' 'tensor<9xf32>'
 // REMAINS: error: argument 0 still has the unknown size in 'tensor<?x4xf32>' after specialization; the option 'batch' gives the size of the batch, 'shapes' the shapes of all arguments
-// BATCH: error: amp-specialize-shapes: batch must not be negative, found -1
+// BATCH: error: amp-specialize-shapes: batch must be at least 1, found -1
 func.func @add(%x: tensor<?x4xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %s = amp.sum %x {dims = array<i64: 1>} : (tensor<?x4xf32>) -> tensor<?xf32>
   %0 = amp.add %s, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>

@@ -3,7 +3,7 @@
 // RUN: not amp-opt %t/resource.mlir --amp-store-parameters 2>&1 | FileCheck %s --check-prefix=RESOURCE
 
 //--- empty.mlir
-// DTYPE: error: amp-store-parameters: dtype must be f16 or bf16, found 'f32'
+// DTYPE: for the --dtype option: expected f16 or bf16, found 'f32'
 func.func @empty() { return }
 
 //--- resource.mlir

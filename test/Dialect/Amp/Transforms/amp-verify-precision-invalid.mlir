@@ -96,7 +96,7 @@ func.func @no_preset() attributes {amp.assigned = {level = "O1"}} {
 
 // -----
 
-// expected-error @+1 {{level must be one of O0, O1, O2, O3, found 'O4'}}
+// expected-error @+1 {{level must be O0, O1, O2 or O3, found 'O4'}}
 func.func @unknown_level() attributes {amp.assigned = {level = "O4", preset = "torch-cuda"}} {
   return
 }

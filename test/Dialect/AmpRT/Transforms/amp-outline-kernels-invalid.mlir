@@ -1,7 +1,7 @@
 // RUN: amp-opt %s --amp-outline-kernels -verify-diagnostics -split-input-file --mlir-print-op-on-diagnostic=false
 // RUN: not amp-opt %s --amp-outline-kernels="target=tpu" 2>&1 | FileCheck %s
 
-// CHECK: error: amp-outline-kernels: target must be cpu or cuda, found 'tpu'
+// CHECK: for the --target option: expected cpu or cuda, found 'tpu'
 
 func.func @tensors(%x: tensor<8xf32>) {
   %c = arith.constant 1.0 : f32

@@ -2,7 +2,7 @@
 // RUN: amp-opt %s --amp-split-reductions="target=cuda" | FileCheck %s --check-prefixes=CHECK,CUDA
 // RUN: not amp-opt %s --amp-split-reductions="target=tpu" 2>&1 | FileCheck %s --check-prefix=TARGET
 
-// TARGET: error: amp-split-reductions: target must be cpu or cuda, found 'tpu'
+// TARGET: for the --target option: expected cpu or cuda, found 'tpu'
 
 #id1 = affine_map<(d0) -> (d0)>
 #id2 = affine_map<(d0, d1) -> (d0, d1)>

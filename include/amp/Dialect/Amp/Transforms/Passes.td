@@ -72,7 +72,7 @@ def AmpSelectEntryPass : Pass<"amp-select-entry", "::mlir::ModuleOp"> {
     Example: test/Dialect/Amp/Transforms/amp-select-entry.mlir
   }];
   let options = [
-    Option<"entry", "entry", "std::string", [{""}],
+    Option<"entry", "entry", "::mlir::amp::PassOptional<std::string>", "std::nullopt",
            "The entry point; may be left out if there is one function">,
   ];
 }
@@ -94,11 +94,11 @@ def AmpSpecializeShapesPass : Pass<"amp-specialize-shapes", "::mlir::ModuleOp"> 
     Example: test/Dialect/Amp/Transforms/amp-specialize-shapes.mlir
   }];
   let options = [
-    Option<"entry", "entry", "std::string", [{""}],
-           "The entry point; every function with a body if empty">,
+    Option<"entry", "entry", "::mlir::amp::PassOptional<std::string>", "std::nullopt",
+           "The entry point; every function with a body without one">,
     ListOption<"shapes", "shapes", "std::string", "One shape per argument">,
-    Option<"batch", "batch", "int64_t", "0",
-           "Size of the batch dimension; 0 leaves it">,
+    Option<"batch", "batch", "::mlir::amp::PassOptional<int64_t>", "std::nullopt",
+           "Size of the batch dimension">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
@@ -152,7 +152,7 @@ def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::ModuleOp"> {
     type, not `clear` ones alone; `keep-normalizations=false` lets `min-cut` and
     `propagate` take a spelled-out softmax or normalization apart; `unused` is what becomes
     of the warnings at the end: `warn`, `error` or `ignore`.
-    Failure: an unknown value of an option; a policy that cannot be read; a banned op; an
+    Failure: `keep-f32` that is no regular expression; a policy that cannot be read; a banned op; an
     op with contradictory entries; an op that promotes a third type; recursion; control
     flow; an op whose result types do not follow from its cast operands, or that cannot
     take them.
@@ -163,30 +163,35 @@ def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::ModuleOp"> {
     Example: test/Dialect/Amp/Transforms/amp-assign-precision.mlir
   }];
   let options = [
-    Option<"dtype", "dtype", "std::string", [{"f16"}], "Low type: f16 or bf16">,
-    Option<"level", "level", "std::string", [{"O1"}], "O0, O1, O2 or O3">,
-    Option<"preset", "preset", "std::string", [{"torch-cuda"}],
-           "Policy: torch-cuda, torch-cpu, apex, tensorflow or keras">,
-    Option<"assigner", "assigner", "std::string", [{"min-cut"}],
-           "Who decides about neutral ops: eager, propagate or min-cut">,
-    Option<"policyFile", "policy", "std::string", [{""}],
-           "Policy file, YAML or JSON, that changes the preset">,
-    Option<"keepF32", "keep-f32", "std::string", [{""}],
-           "Regular expression of names whose ops run in f32">,
+    Option<"dtype", "dtype", "::mlir::amp::LowType", "::mlir::amp::LowType::F16",
+           "Low type">,
+    Option<"level", "level", "::mlir::amp::OptLevel", "::mlir::amp::OptLevel::O1",
+           "Level of precision">,
+    Option<"preset", "preset", "::mlir::amp::PolicyPreset",
+           "::mlir::amp::PolicyPreset::TorchCuda",
+           "Framework whose allow and deny lists hold">,
+    Option<"assigner", "assigner", "::mlir::amp::AssignerKind",
+           "::mlir::amp::AssignerKind::MinCut", "Who decides about neutral ops">,
+    Option<"policyFile", "policy", "::mlir::amp::PassOptional<std::string>",
+           "std::nullopt", "Policy file, YAML or JSON, that changes the preset">,
+    Option<"keepF32", "keep-f32", "::mlir::amp::PassOptional<std::string>",
+           "std::nullopt", "Regular expression of names whose ops run in f32">,
     Option<"implicitRegion", "implicit-region", "bool", "true",
            "Treat a function without a region as one region">,
     Option<"failOnUnlisted", "fail-on-unlisted", "bool", "false",
            "Ops in no list are errors">,
-    Option<"keepBatchNormF32", "keep-batchnorm-f32", "std::string", [{"by-level"}],
-           "Keep batch norm's parameters and statistics in f32: by-level, true or false">,
-    Option<"tf32", "tf32", "std::string", [{"none"}],
-           "f32 contractions that may multiply in tf32: none, gemm, conv or all">,
+    Option<"keepBatchNormF32", "keep-batchnorm-f32",
+           "::mlir::amp::PassOptional<bool>", "std::nullopt",
+           "Keep batch norm's parameters and statistics in f32; without it the level decides">,
+    Option<"tf32", "tf32", "::mlir::amp::Tf32", "::mlir::amp::Tf32::None",
+           "f32 contractions that may multiply in tf32">,
     Option<"lowAfterDeny", "low-after-deny", "bool", "false",
            "min-cut may narrow what a denied op made in any neutral op">,
     Option<"keepNormalizations", "keep-normalizations", "bool", "true",
            "Spelled-out softmax and normalizations stay in f32 as a whole">,
-    Option<"unused", "unused", "std::string", [{"warn"}],
-           "What the policy says to no effect: warn, error or ignore">,
+    Option<"unused", "unused", "::mlir::amp::UnusedReport",
+           "::mlir::amp::UnusedReport::Warn",
+           "What becomes of what the policy says to no effect">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
@@ -278,13 +283,14 @@ def AmpStoreParametersPass : Pass<"amp-store-parameters", "::mlir::ModuleOp"> {
     Precondition: none. Postcondition: no f32 parameter, but those that `keep-batchnorm-f32`
     leaves: parameters that are operands of an op that keeps them in their own type.
     Options: `dtype` is f16 or bf16; `keep-batchnorm-f32` as said.
-    Failure: an unknown type; a parameter whose constant initializer has another form
+    Failure: a parameter whose constant initializer has another form
     than dense.
 
     Example: test/Dialect/Amp/Transforms/amp-store-parameters.mlir
   }];
   let options = [
-    Option<"dtype", "dtype", "std::string", [{"f16"}], "Low type: f16 or bf16">,
+    Option<"dtype", "dtype", "::mlir::amp::LowType", "::mlir::amp::LowType::F16",
+           "Low type">,
     Option<"keepBatchNormF32", "keep-batchnorm-f32", "bool", "false",
            "Leave the parameters of batch norm in f32">,
   ];
@@ -359,8 +365,8 @@ def AmpDifferentiatePass : Pass<"amp-differentiate", "::mlir::func::FuncOp"> {
     Example: test/Dialect/Amp/Transforms/amp-differentiate.mlir
   }];
   let options = [
-    Option<"wgradType", "wgrad-type", "std::string", [{"f32"}],
-           "Type of weight gradients of 16-bit GEMMs: f32 or as-forward">,
+    Option<"wgradType", "wgrad-type", "::mlir::amp::WgradType",
+           "::mlir::amp::WgradType::F32", "Type of weight gradients of 16-bit GEMMs">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
@@ -379,25 +385,31 @@ def AmpScaleLossPass : Pass<"amp-scale-loss", "::mlir::ModuleOp"> {
     A scaler with `enabled = false` goes, with all ops that name it.
     Options: `mode` is `dynamic`, `fixed` (the scale stays `init-scale`), `off`, which
     removes all scaler ops, or `none`, which scales nothing that the graph does not scale;
-    `skip-limit` is that of scalers that have none; `init-scale` and `growth-interval`,
-    where not 0, replace those of the module's `amp.grad_scaler`; `min-scale` and
+    `skip-limit` is that of scalers that have none; `init-scale` and `growth-interval`
+    replace those of the module's `amp.grad_scaler`; `min-scale` and
     `max-scale` give a floor and a ceiling where the scaler has none. A module without
     `amp.grad_scaler` gets one named `@grad_scaler`.
-    Failure: an unknown mode; a 16-bit loss; several scalers and no scaler ops; a taken
+    Failure: a scale that is not positive and finite, an interval or a limit below 1; a
+    16-bit loss; several scalers and no scaler ops; a taken
     name `grad_scaler`; steps under different conditions; a use, outside of the
     accumulation, of a gradient that is scaled until it is accumulated.
 
     Example: test/Dialect/Amp/Transforms/amp-scale-loss.mlir
   }];
   let options = [
-    Option<"mode", "mode", "std::string", [{"dynamic"}], "dynamic, fixed, off or none">,
-    Option<"initScale", "init-scale", "double", "0", "First scale; 0 keeps the scaler's">,
-    Option<"growthInterval", "growth-interval", "int64_t", "0",
-           "Steps between growths; 0 keeps the scaler's">,
-    Option<"minScale", "min-scale", "double", "0", "Floor of the scale; 0 is none">,
-    Option<"maxScale", "max-scale", "double", "0", "Ceiling of the scale; 0 is none">,
-    Option<"skipLimit", "skip-limit", "int64_t", "0",
-           "Skipped steps in a row after which the scaler halts; 0 is none">,
+    Option<"mode", "mode", "::mlir::amp::PassOptional<::mlir::amp::LossScaleMode>",
+           "::mlir::amp::LossScaleMode::Dynamic",
+           "What becomes of the loss scale; none leaves scalers as written">,
+    Option<"initScale", "init-scale", "::mlir::amp::PassOptional<double>", "std::nullopt",
+           "First scale, in place of the scaler's">,
+    Option<"growthInterval", "growth-interval", "::mlir::amp::PassOptional<int64_t>",
+           "std::nullopt", "Steps between growths, in place of the scaler's">,
+    Option<"minScale", "min-scale", "::mlir::amp::PassOptional<double>", "std::nullopt",
+           "Floor of the scale">,
+    Option<"maxScale", "max-scale", "::mlir::amp::PassOptional<double>", "std::nullopt",
+           "Ceiling of the scale">,
+    Option<"skipLimit", "skip-limit", "::mlir::amp::PassOptional<int64_t>", "std::nullopt",
+           "Skipped steps in a row after which the scaler halts">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
@@ -421,15 +433,18 @@ def AmpAccumulateGradientsPass : Pass<"amp-accumulate-gradients", "::mlir::Modul
     `amp.accumulate` of reduction mean behind an `amp.backward`.
     Options: `k` and `reduction` (mean or sum) of the ops that are put in;
     `phase` is any, inner or last.
-    Failure: an unknown reduction or phase; a function that is to accumulate gradients and
-    unscales them on its own, or has a step with a condition of its own.
+    Failure: `k` below 1; a function that is to accumulate gradients and unscales them on
+    its own, or has a step with a condition of its own.
 
     Example: test/Dialect/Amp/Transforms/amp-accumulate-gradients.mlir
   }];
   let options = [
     Option<"k", "k", "int64_t", "1", "Micro-batches of a step">,
-    Option<"reduction", "reduction", "std::string", [{"mean"}], "mean or sum">,
-    Option<"phase", "phase", "std::string", [{"any"}], "any, inner or last">,
+    Option<"reduction", "reduction", "::mlir::amp::AccumulateReduction",
+           "::mlir::amp::AccumulateReduction::Mean",
+           "What becomes of the micro-batches' gradients">,
+    Option<"phase", "phase", "::mlir::amp::MicroBatchPhase",
+           "::mlir::amp::MicroBatchPhase::Any", "Which micro-batches the program runs">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
@@ -503,7 +518,7 @@ def AmpLocateNonfinitePass : Pass<"amp-locate-nonfinite", "::mlir::ModuleOp"> {
     Example: test/Dialect/Amp/Transforms/amp-locate-nonfinite.mlir
   }];
   let options = [
-    Option<"entry", "entry", "std::string", [{""}],
+    Option<"entry", "entry", "::mlir::amp::PassOptional<std::string>", "std::nullopt",
            "The entry point; may be left out if there is one function">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
@@ -528,7 +543,7 @@ def AmpRecomputePass : Pass<"amp-recompute", "::mlir::func::FuncOp"> {
     Precondition: gradients built, static shapes. Postcondition: every op gets the values
     that it got before. The sums of a loss may be ordered in another way, because other
     ops are fused with them.
-    Options: `budget` in bytes for what is kept between forward and backward, 0 is none;
+    Options: `budget` in bytes for what is kept between forward and backward;
     `cheap=false` leaves cheap values alone where the budget is kept.
     Failure: a budget that cannot be kept, with the least one that can.
     Remarks: category `amp-recompute`: one per value computed again, with its bytes; and the
@@ -537,7 +552,8 @@ def AmpRecomputePass : Pass<"amp-recompute", "::mlir::func::FuncOp"> {
     Example: test/Dialect/Amp/Transforms/amp-recompute.mlir
   }];
   let options = [
-    Option<"budget", "budget", "int64_t", "0", "Most bytes kept for the backward pass; 0 is none">,
+    Option<"budget", "budget", "::mlir::amp::PassOptional<int64_t>", "std::nullopt",
+           "Most bytes kept for the backward pass">,
     Option<"cheap", "cheap", "bool", "true", "Compute cheap values again">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
@@ -619,7 +635,7 @@ def AmpFunctionalizeStatePass : Pass<"amp-functionalize-state", "::mlir::ModuleO
     Example: test/Dialect/Amp/Transforms/amp-functionalize-state.mlir
   }];
   let options = [
-    Option<"entry", "entry", "std::string", [{""}],
+    Option<"entry", "entry", "::mlir::amp::PassOptional<std::string>", "std::nullopt",
            "The entry point; may be left out if there is one function">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect",

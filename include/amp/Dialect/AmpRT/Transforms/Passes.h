@@ -9,6 +9,7 @@
 #ifndef AMP_DIALECT_AMPRT_TRANSFORMS_PASSES_H
 #define AMP_DIALECT_AMPRT_TRANSFORMS_PASSES_H
 
+#include "amp/Options/PassOptions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

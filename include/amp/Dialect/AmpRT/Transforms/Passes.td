@@ -121,13 +121,14 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     of threads.
 
     Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
-    Options: `target`.
-    Failure: an unknown target.
+    Options: `target` is cpu or cuda.
+    Failure: none.
 
     Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir
   }];
   let options = [
-    Option<"target", "target", "std::string", [{"cpu"}], "cpu or cuda">,
+    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
+           "Kind of device that runs the program">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect"];
@@ -149,13 +150,14 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
 
     Precondition: bufferized, static shapes. Postcondition: entry points hold records
     (launches, library calls, copies), views and allocations only.
-    Options: `target`; `fuse=false` gives each op a kernel of its own.
+    Options: `target` is cpu or cuda; `fuse=false` gives each op a kernel of its own.
     Failure: an op that is neither a linalg op, nor a record, view or allocation.
 
     Example: test/Dialect/AmpRT/Transforms/amp-outline-kernels.mlir
   }];
   let options = [
-    Option<"target", "target", "std::string", [{"cpu"}], "cpu or cuda">,
+    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
+           "Kind of device that runs the program">,
     Option<"fuse", "fuse", "bool", "true",
            "CPU: let neighbouring ops share a kernel">,
   ];
