@@ -96,4 +96,5 @@ amp_add_doc(Interfaces.md "-gen-op-interface-docs"
   amp/Interfaces/DifferentiableOpInterface.td
   amp/Interfaces/HomogeneousOpInterface.td
   amp/Interfaces/IndexRangeOpInterface.td
-  amp/Interfaces/LoweringOpInterfaces.td)
+  amp/Interfaces/LoweringOpInterfaces.td
+  amp/Dialect/AmpRT/IR/RecordOpInterface.td)

@@ -12,6 +12,8 @@
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
+#include "amp/Forms/Forms.h"
+#include "amp/Forms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
@@ -27,8 +29,20 @@
 
 using namespace mlir;
 
+/// Checks that the module has reached `form`, if that is asked for.
+static void checkForm(OpPassManager &pm,
+                      const mlir::amp::PipelineOptions &options,
+                      mlir::amp::Form form) {
+  if (!options.verifyForms)
+    return;
+  mlir::amp::AmpVerifyFormPassOptions verification;
+  verification.form = mlir::amp::stringifyForm(form).str();
+  pm.addPass(mlir::amp::createAmpVerifyFormPass(verification));
+}
+
 void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
                                       const PipelineOptions &options) {
+  checkForm(pm, options, Form::Source);
   // While it has all that somebody wrote.
   if (options.checkGraph)
     pm.addPass(createAmpCheckGraphPass());
@@ -84,6 +98,7 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   // cast.
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
   pm.addPass(createAmpVerifyPrecisionPass());
+  checkForm(pm, options, Form::Assigned);
 
   // While the graph is the one that somebody wrote.
   AmpCheckNumericsPassOptions numerics;
@@ -124,6 +139,7 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
     pm.addNestedPass<func::FuncOp>(createAmpRecomputePass(memory));
   }
   pm.addPass(createAmpVerifyPrecisionPass());
+  checkForm(pm, options, Form::Scaled);
 }
 
 void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
@@ -141,6 +157,7 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
   pm.addPass(createAmpFunctionalizeStatePass(state));
   pm.addNestedPass<func::FuncOp>(createConvertAmpToAmpRTPass());
   pm.addPass(createConvertAmpToLinalgPass());
+  checkForm(pm, options, Form::Kernel);
 }
 
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
@@ -170,6 +187,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addPass(amprt::createAmpOutlineKernelsPass(kernels));
   pm.addPass(amprt::createAmpPlanMemoryPass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  checkForm(pm, options, Form::Program);
 }
 
 void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm) {

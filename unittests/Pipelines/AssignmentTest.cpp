@@ -32,6 +32,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
 #include <map>
@@ -46,9 +47,6 @@ namespace {
 //===----------------------------------------------------------------------===//
 // Forms of ops
 //===----------------------------------------------------------------------===//
-
-constexpr const char *kFiles[] = {"ops.mlir", "math-ops.mlir",
-                                  "network-ops.mlir", "loss-ops.mlir"};
 
 FloatType getFloat(Value value) {
   return dyn_cast<FloatType>(getElementTypeOrSelf(value));
@@ -70,9 +68,9 @@ struct Examples {
   Examples() : context(makeRegistry()) {
     context.disableMultithreading();
     context.loadAllAvailableDialects();
-    for (const char *file : kFiles) {
+    for (StringRef topic : llvm::split(StringRef(AMP_TOPICS), ',')) {
       modules.push_back(parseSourceFile<ModuleOp>(
-          std::string(AMP_SOURCE_DIR "/test/Dialect/Amp/IR/") + file,
+          (AMP_SOURCE_DIR "/test/Dialect/Amp/IR/" + topic + ".mlir").str(),
           &context));
       if (!modules.back())
         continue;

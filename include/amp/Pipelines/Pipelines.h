@@ -35,6 +35,11 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Warn of what the graph says to no effect"),
       llvm::cl::init(true)};
 
+  Option<bool> verifyForms{
+      *this, "verify-forms",
+      llvm::cl::desc("Check after each stage that the graph has its form"),
+      llvm::cl::init(false)};
+
   // Precision.
   Option<std::string> level{
       *this, "level",

@@ -75,7 +75,7 @@ BINARY = [
     ("gelu_backward", "", aten.gelu_backward),
     ("gelu_backward", "approximate = #amp.gelu<tanh>",
      lambda dy, x: aten.gelu_backward(dy, x, approximate="tanh")),
-] + [("compare", f"predicate = #amp.compare<{name}>", function) for name, function in [
+] + [("compare", f"predicate = {name}", function) for name, function in [
     ("eq", torch.eq), ("ne", torch.ne), ("lt", torch.lt), ("le", torch.le), ("gt", torch.gt),
     ("ge", torch.ge)]]
 

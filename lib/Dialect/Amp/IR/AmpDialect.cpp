@@ -77,6 +77,18 @@ LogicalResult mlir::amp::detail::verifyKnownAttributes(Operation *op) {
   return success();
 }
 
+void mlir::amp::detail::suggestResultNames(Operation *op,
+                                           OpAsmSetValueNameFn setName) {
+  // A location may say more than a name: what was fused, who called.
+  NameLoc name;
+  op->getLoc()->walk([&](Location location) {
+    name = dyn_cast<NameLoc>(location);
+    return name ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (name && op->getNumResults() > 0)
+    setName(op->getResult(0), name.getName());
+}
+
 //===----------------------------------------------------------------------===//
 // Attributes of functions
 //===----------------------------------------------------------------------===//

@@ -35,9 +35,7 @@ static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // How rules are written
 //===----------------------------------------------------------------------===//
 
-static F neg(F a) { return -a; }
 static F abs(F a) { return F(Function::Abs, {a}); }
-static F sqrt(F a) { return F(Function::Sqrt, {a}); }
 static F rsqrt(F a) { return F(Function::Rsqrt, {a}); }
 static F pow(F a, F b) { return F(Function::Pow, {a, b}); }
 static F max(F a, F b) { return F(Function::Max, {a, b}); }
@@ -265,20 +263,21 @@ void Rules::addArithmetic() {
                     {{-2.0, 2.0}, 4, {-4, kNaN}},
                     {{kNaN, 0.0}, 1, {0, kNaN}}});
 
-  // The gradient goes to the chosen operand; equal ones share it.
-  auto share = [](const F &dy, const F &self, const F &other, const F &wins) {
-    return select(wins, dy, select(isEqual(self, other), dy * 0.5, 0.0));
+  // The gradient goes to the chosen operand; equal ones share it, and both get
+  // it where one is NaN.
+  auto share = [](const F &dy, const F &self, const F &other, const F &loses) {
+    return select(loses, 0.0, select(isEqual(self, other), dy * 0.5, dy));
   };
   add<MaximumOp>(Function::Max)
       .gradients(
-          [share](const R &r) { return share(r.dy, r[0], r[1], r[0] > r[1]); },
-          [share](const R &r) { return share(r.dy, r[1], r[0], r[1] > r[0]); })
-      .conventions({{{1.0, 1.0}, 1, {0.5, 0.5}}});
-  add<MinimumOp>(Function::Min)
-      .gradients(
           [share](const R &r) { return share(r.dy, r[0], r[1], r[0] < r[1]); },
           [share](const R &r) { return share(r.dy, r[1], r[0], r[1] < r[0]); })
-      .conventions({{{1.0, 1.0}, 1, {0.5, 0.5}}});
+      .conventions({{{1.0, 1.0}, 1, {0.5, 0.5}}, {{1.0, kNaN}, kNaN, {1, 1}}});
+  add<MinimumOp>(Function::Min)
+      .gradients(
+          [share](const R &r) { return share(r.dy, r[0], r[1], r[0] > r[1]); },
+          [share](const R &r) { return share(r.dy, r[1], r[0], r[1] > r[0]); })
+      .conventions({{{1.0, 1.0}, 1, {0.5, 0.5}}, {{1.0, kNaN}, kNaN, {1, 1}}});
 
   add<SquareOp>().is([](F x) { return x * x; }).gradients([](const R &r) {
     return (2.0 * r.dy) * r[0];
@@ -413,7 +412,7 @@ void Rules::addFunctions() {
       .is([](F x) { return select(x > 0.0, 1.0, select(x < 0.0, -1.0, 0.0)); })
       .conventions({{{0.0}, 0, {}}, {{kNaN}, 0, {}}});
 
-  // dy at the bounds; 0 for NaN.
+  // 0 at the bounds (as of PyTorch 2.15; dy before) and for NaN.
   add<ClampOp>()
       .is([](ClampOp op, F x) {
         if (op.getMin())
@@ -425,9 +424,9 @@ void Rules::addFunctions() {
       .gradients([](ClampOp op, const R &r) {
         F dx = r.dy;
         if (op.getMin())
-          dx = select(r[0] >= op.getMin()->convertToDouble(), dx, 0.0);
+          dx = select(r[0] > op.getMin()->convertToDouble(), dx, 0.0);
         if (op.getMax())
-          dx = select(r[0] <= op.getMax()->convertToDouble(), dx, 0.0);
+          dx = select(r[0] < op.getMax()->convertToDouble(), dx, 0.0);
         return dx;
       })
       .conventions([](ClampOp op) {
@@ -436,7 +435,8 @@ void Rules::addFunctions() {
         double high = op.getMax() ? op.getMax()->convertToDouble() : kInfinity;
         if (low <= high)
           for (double bound : {low, high})
-            points.push_back({{bound}, bound, {1}});
+            if (std::isfinite(bound))
+              points.push_back({{bound}, bound, {0}});
         return points;
       });
 }

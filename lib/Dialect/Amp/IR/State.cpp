@@ -137,6 +137,10 @@ static LogicalResult verifyVariableUse(Operation *op,
   return success();
 }
 
+void ReadOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getResult(), getVariable());
+}
+
 LogicalResult ReadOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   return verifyVariableUse(*this, symbolTable, getVariableAttr(),
                            getResult().getType());

@@ -44,10 +44,18 @@ def Amp_KnownAttributes : NativeOpTrait<"KnownAttributes">, StructuralOpTrait {
 class Amp_Op<string mnemonic, list<Trait> traits = []>
     : Op<Amp_Dialect, mnemonic, [Amp_KnownAttributes] # traits>;
 
+// Results are named after their locations.
+def Amp_NamesResults : DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>;
+
 // An op that computes: it takes part in precision assignment and shape inference.
 class Amp_GraphOp<string mnemonic, list<Trait> traits = []>
-    : Amp_Op<mnemonic, [Pure, PrecisionOpInterface,
+    : Amp_Op<mnemonic, [Pure, PrecisionOpInterface, Amp_NamesResults,
         InferTypeOpAdaptorWithIsCompatible] # traits> {
+  code names = [{
+    void $cppClass::getAsmResultNames(::mlir::OpAsmSetValueNameFn setName) {
+      ::mlir::amp::detail::suggestResultNames(*this, setName);
+    }
+  }];
   let assemblyFormat =
       "operands attr-dict `:` functional-type(operands, results)";
   code compatible = [{
@@ -56,7 +64,7 @@ class Amp_GraphOp<string mnemonic, list<Trait> traits = []>
       return ::mlir::amp::detail::areCompatibleTypes(inferred, actual);
     }
   }];
-  let extraClassDefinition = compatible;
+  let extraClassDefinition = names # compatible;
 }
 
 // An op that uses an operand as an index, or that passes on the elements of one.
@@ -102,7 +110,7 @@ class Amp_CompositeContractionOp<string mnemonic, string savedOperands,
     }
   }];
   let hasVerifier = 1;
-  let extraClassDefinition = compatible # verification;
+  let extraClassDefinition = names # compatible # verification;
 }
 
 // One result, which may be the f32 sums of 16-bit operands.

@@ -54,7 +54,7 @@ def Amp_LinearOp : Amp_ComputeOp<"linear", [ComputeTypeOpInterface, HomogeneousO
       return product;
     }
   }];
-  let extraClassDefinition = [{
+  let extraClassDefinition = names # [{
     bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange inferred,
                                             ::mlir::TypeRange actual) {
       return ::mlir::amp::detail::areCompatibleContractionTypes(inferred, actual);
@@ -88,7 +88,7 @@ def Amp_MatmulOp : Amp_ComputeOp<"matmul", [ComputeTypeOpInterface, HomogeneousO
   ];
   let hasVerifier = 1;
   let extraClassDeclaration = !strconcat(savesInput, degreesAdd);
-  let extraClassDefinition = [{
+  let extraClassDefinition = names # [{
     bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange inferred,
                                             ::mlir::TypeRange actual) {
       return ::mlir::amp::detail::areCompatibleContractionTypes(inferred, actual);

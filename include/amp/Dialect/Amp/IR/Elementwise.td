@@ -28,7 +28,7 @@ class Amp_RuledOp<string mnemonic, string inference, list<Trait> traits = []>
     bool isSavedResult(unsigned index);
   }];
   let extraClassDeclaration = fromRule;
-  let extraClassDefinition = compatible # [{
+  let extraClassDefinition = names # compatible # [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,
         Adaptor adaptor, ::llvm::SmallVectorImpl<::mlir::Type> &types) {

@@ -68,7 +68,7 @@ class Amp_ImplicitCompositeOp<string mnemonic, string savedOperands, string save
     bool isImplicitComposite() { return true; }
   }];
   let results = (outs Amp_FloatTensor:$result);
-  let extraClassDefinition = compatible # [{
+  let extraClassDefinition = names # compatible # [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,
         Adaptor adaptor, ::llvm::SmallVectorImpl<::mlir::Type> &types) {

@@ -34,7 +34,7 @@ class Amp_ReductionBase<string mnemonic, string what, TypeConstraint type,
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$dims,
     DefaultValuedAttr<BoolAttr, "false">:$keepdim);
   let results = (outs type:$result);
-  let extraClassDefinition = compatible # [{
+  let extraClassDefinition = names # compatible # [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,
         Adaptor adaptor, ::llvm::SmallVectorImpl<::mlir::Type> &types) {
@@ -68,7 +68,7 @@ def Amp_SumOp : Amp_ReductionBase<"sum", "sum", Amp_NumberTensor, "f32",
       build($_builder, $_state, input, dims, keepdim, ::mlir::TypeAttr());
     }]>,
   ];
-  let extraClassDefinition = compatible # [{
+  let extraClassDefinition = names # compatible # [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,
         Adaptor adaptor, ::llvm::SmallVectorImpl<::mlir::Type> &types) {
@@ -127,7 +127,7 @@ class Amp_ScanOp<string mnemonic, string what, list<string> saves>
   }];
   let arguments = (ins Amp_NumberTensor:$input, I64Attr:$dim, OptionalAttr<TypeAttr>:$dtype);
   let results = (outs Amp_NumberTensor:$result);
-  let extraClassDefinition = compatible # [{
+  let extraClassDefinition = names # compatible # [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,
         Adaptor adaptor, ::llvm::SmallVectorImpl<::mlir::Type> &types) {
@@ -169,7 +169,7 @@ class Amp_ReductionOp<string mnemonic, string what, string text, string example,
          DefaultValuedAttr<BoolAttr, "false">:$keepdim),
     !if(hasDtype, (ins OptionalAttr<TypeAttr>:$dtype), (ins)));
   let results = (outs type:$result);
-  let extraClassDefinition = compatible # [{
+  let extraClassDefinition = names # compatible # [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,
         Adaptor adaptor, ::llvm::SmallVectorImpl<::mlir::Type> &types) {
@@ -240,7 +240,7 @@ class Amp_MatrixNormOp<string mnemonic, string what, string text, string example
     %y = amp.}] # mnemonic # [{ %x }] # example # [{: (tensor<3x4x8xf32>) -> tensor<3xf32>
     ```
   }];
-  let extraClassDefinition = compatible;
+  let extraClassDefinition = names # compatible;
 }
 
 def Amp_LinalgMatrixNormOp : Amp_MatrixNormOp<"linalg_matrix_norm", "matrix norm",

@@ -247,7 +247,7 @@ class Amp_SameTypeOp<string mnemonic, string what, string text, list<Trait> trai
     %y = amp.}] # mnemonic # [{ %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
     ```
   }];
-  let extraClassDefinition = compatible # [{
+  let extraClassDefinition = names # compatible # [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,
         Adaptor adaptor, ::llvm::SmallVectorImpl<::mlir::Type> &types) {

@@ -70,7 +70,7 @@ def Amp_StorageOp : Amp_Op<"storage", [Symbol,
 }
 
 def Amp_ReadOp : Amp_Op<"read", [DeclareOpInterfaceMethods<SymbolUserOpInterface>,
-    MemoryEffects<[MemRead]>]> {
+    Amp_NamesResults, MemoryEffects<[MemRead]>]> {
   let summary = "the present value of a variable";
   let description = [{
     ```mlir

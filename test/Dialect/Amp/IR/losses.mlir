@@ -3,9 +3,25 @@
 // RUN: amp-opt %s --mlir-print-op-generic | amp-opt | FileCheck %s
 // RUN: amp-opt %s --emit-bytecode | amp-opt | FileCheck %s
 
-// Losses, distances and products come back as they were written: pretty, generic and as
-// bytecode. A size that is written here agrees with an inferred `?`; what is known of
-// sizes beside a `?` is tested by contradiction in loss-ops-invalid.mlir.
+// Losses: every op comes back as it was written: pretty, generic and as bytecode. A
+// size that is written here agrees with an inferred `?`; what is known of sizes beside a
+// `?` is tested by contradiction in losses-invalid.mlir.
+
+// CHECK-LABEL: func.func @mse_and_cross_entropy
+func.func @mse_and_cross_entropy(%x: tensor<4x10xf32>, %t: tensor<4xi64>, %u: tensor<4xui8>) {
+  // CHECK: amp.mse_loss %{{.*}}, %{{[^ ]*}} : (tensor<4x10xf32>, tensor<4x10xf32>) -> tensor<f32>
+  %mean = amp.mse_loss %x, %x : (tensor<4x10xf32>, tensor<4x10xf32>) -> tensor<f32>
+  // CHECK: amp.mse_loss %{{.*}} {reduction = #amp.reduction<sum>} : {{.*}} -> tensor<f32>
+  %sum = amp.mse_loss %x, %x {reduction = #amp.reduction<sum>} : (tensor<4x10xf32>, tensor<4x10xf32>) -> tensor<f32>
+  // CHECK: amp.mse_loss %{{.*}} {reduction = #amp.reduction<none>} : {{.*}} -> tensor<4x10xf32>
+  %none = amp.mse_loss %x, %x {reduction = #amp.reduction<none>} : (tensor<4x10xf32>, tensor<4x10xf32>) -> tensor<4x10xf32>
+  // CHECK: amp.cross_entropy %{{.*}}, %{{[^ ]*}} : (tensor<4x10xf32>, tensor<4xi64>) -> tensor<f32>
+  %ce = amp.cross_entropy %x, %t : (tensor<4x10xf32>, tensor<4xi64>) -> tensor<f32>
+  // CHECK: amp.cross_entropy %{{.*}} {ignore_index = 0 : i64, label_smoothing = 1.000000e-01 : f64, reduction = #amp.reduction<none>} : (tensor<4x10xf32>, tensor<4xui8>) -> tensor<4xf32>
+  %all = amp.cross_entropy %x, %u {label_smoothing = 0.1 : f64, ignore_index = 0 : i64, reduction = #amp.reduction<none>}
+    : (tensor<4x10xf32>, tensor<4xui8>) -> tensor<4xf32>
+  return
+}
 
 //===----------------------------------------------------------------------===//
 // Losses of one value per element
@@ -197,125 +213,5 @@ func.func @distances(%x: tensor<4x64xf16>, %v: tensor<64xf16>, %d: tensor<?x3x1x
   %cdist = amp.cdist %x, %x : (tensor<4x64xf16>, tensor<4x64xf16>) -> tensor<4x4xf16>
   // CHECK: amp.cdist %{{.*}} {p = 1.000000e+00 : f64} : (tensor<?x3x1x8xf32>, tensor<5x1x6x?xf32>) -> tensor<5x3x1x6xf32>
   %batch = amp.cdist %d, %e {p = 1.0 : f64} : (tensor<?x3x1x8xf32>, tensor<5x1x6x?xf32>) -> tensor<5x3x1x6xf32>
-  return
-}
-
-//===----------------------------------------------------------------------===//
-// Products
-//===----------------------------------------------------------------------===//
-
-// CHECK-LABEL: func.func @products
-func.func @products(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>, %v: tensor<8xf16>, %e: tensor<?x?x8xf32>,
-                    %f: tensor<2x?x16xf32>, %d: tensor<4x?xf64>,
-                   %g: tensor<2x4x8xbf16>, %h: tensor<2x8x3xbf16>) {
-  // CHECK: amp.mm %{{[^ ]*}}, %{{[^ ]*}} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  %mm = amp.mm %a, %b : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  // A result in the type of the sums.
-  // CHECK: amp.mm %{{.*}} {compute_type = f32} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf32>
-  %wide = amp.mm %a, %b {compute_type = f32} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf32>
-  // CHECK: amp.mm %{{.*}} {compute_type = f64} : (tensor<4x?xf64>, tensor<4x?xf64>) -> tensor<4x?xf64>
-  %double = amp.mm %d, %d {compute_type = f64} : (tensor<4x?xf64>, tensor<4x?xf64>) -> tensor<4x?xf64>
-  // CHECK: amp.mv %{{.*}} : (tensor<4x8xf16>, tensor<8xf16>) -> tensor<4xf16>
-  %mv = amp.mv %a, %v : (tensor<4x8xf16>, tensor<8xf16>) -> tensor<4xf16>
-  // CHECK: amp.bmm %{{.*}} {compute_type = tf32} : (tensor<?x?x8xf32>, tensor<2x?x16xf32>) -> tensor<2x?x16xf32>
-  %bmm = amp.bmm %e, %f {compute_type = tf32} : (tensor<?x?x8xf32>, tensor<2x?x16xf32>) -> tensor<2x?x16xf32>
-  // CHECK: amp.bmm %{{.*}} : (tensor<2x4x8xbf16>, tensor<2x8x3xbf16>) -> tensor<2x4x3xbf16>
-  %known = amp.bmm %g, %h : (tensor<2x4x8xbf16>, tensor<2x8x3xbf16>) -> tensor<2x4x3xbf16>
-  return
-}
-
-// CHECK-LABEL: func.func @added_products
-func.func @added_products(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>, %v: tensor<8xf16>, %u: tensor<4xf16>,
-                          %bias: tensor<16xf16>, %one: tensor<1x1xf16>, %x: tensor<2x4x8xf16>, %y: tensor<2x8x16xf16>,
-                          %s: tensor<f16>, %open: tensor<?x8xf32>, %square: tensor<8x?xf32>, %sum: tensor<4x6xf32>) {
-  // CHECK: amp.addmm %{{[^ ]*}}, %{{[^ ]*}}, %{{[^ ]*}} : (tensor<16xf16>, tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  %addmm = amp.addmm %bias, %a, %b : (tensor<16xf16>, tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  // CHECK: amp.addmm %{{.*}} {alpha = 5.000000e-01 : f64, beta = 0.000000e+00 : f64, compute_type = f32} : {{.*}} -> tensor<4x16xf32>
-  %scaled = amp.addmm %one, %a, %b {beta = 0.0 : f64, alpha = 0.5 : f64, compute_type = f32}
-    : (tensor<1x1xf16>, tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf32>
-  // The input's sizes are the product's.
-  // CHECK: amp.addmm %{{.*}} {compute_type = tf32} : (tensor<4x6xf32>, tensor<?x8xf32>, tensor<8x?xf32>) -> tensor<4x6xf32>
-  %known = amp.addmm %sum, %open, %square {compute_type = tf32}
-    : (tensor<4x6xf32>, tensor<?x8xf32>, tensor<8x?xf32>) -> tensor<4x6xf32>
-  // CHECK: amp.addmv %{{.*}} {alpha = 2.000000e+00 : f64} : (tensor<4xf16>, tensor<4x8xf16>, tensor<8xf16>) -> tensor<4xf16>
-  %addmv = amp.addmv %u, %a, %v {alpha = 2.0 : f64} : (tensor<4xf16>, tensor<4x8xf16>, tensor<8xf16>) -> tensor<4xf16>
-  // CHECK: amp.addr %{{.*}} {beta = -1.000000e+00 : f64} : (tensor<4x8xf16>, tensor<4xf16>, tensor<8xf16>) -> tensor<4x8xf16>
-  %addr = amp.addr %a, %u, %v {beta = -1.0 : f64} : (tensor<4x8xf16>, tensor<4xf16>, tensor<8xf16>) -> tensor<4x8xf16>
-  // CHECK: amp.addbmm %{{.*}} : (tensor<16xf16>, tensor<2x4x8xf16>, tensor<2x8x16xf16>) -> tensor<4x16xf16>
-  %addbmm = amp.addbmm %bias, %x, %y : (tensor<16xf16>, tensor<2x4x8xf16>, tensor<2x8x16xf16>) -> tensor<4x16xf16>
-  // CHECK: amp.baddbmm %{{.*}} : (tensor<f16>, tensor<2x4x8xf16>, tensor<2x8x16xf16>) -> tensor<2x4x16xf16>
-  %baddbmm = amp.baddbmm %s, %x, %y : (tensor<f16>, tensor<2x4x8xf16>, tensor<2x8x16xf16>) -> tensor<2x4x16xf16>
-  return
-}
-
-// CHECK-LABEL: func.func @chains
-func.func @chains(%a: tensor<4x8xf16>, %b: tensor<8x?xf16>, %c: tensor<2x16xf16>, %row: tensor<4xf16>, %column: tensor<16xf16>) {
-  // CHECK: amp.chain_matmul %{{[^ ]*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
-  %one = amp.chain_matmul %a : (tensor<4x8xf16>) -> tensor<4x8xf16>
-  // CHECK: amp.chain_matmul %{{.*}}, %{{.*}}, %{{.*}} {compute_type = f32} : {{.*}} -> tensor<4x16xf32>
-  %three = amp.chain_matmul %a, %b, %c {compute_type = f32}
-    : (tensor<4x8xf16>, tensor<8x?xf16>, tensor<2x16xf16>) -> tensor<4x16xf32>
-  // CHECK: amp.linalg_multi_dot %{{.*}} : {{.*}} -> tensor<4x16xf16>
-  %matrix = amp.linalg_multi_dot %a, %b, %c : (tensor<4x8xf16>, tensor<8x?xf16>, tensor<2x16xf16>) -> tensor<4x16xf16>
-  // CHECK: amp.linalg_multi_dot %{{.*}} : {{.*}} -> tensor<8xf16>
-  %left = amp.linalg_multi_dot %row, %a : (tensor<4xf16>, tensor<4x8xf16>) -> tensor<8xf16>
-  // CHECK: amp.linalg_multi_dot %{{.*}} : {{.*}} -> tensor<8xf16>
-  %right = amp.linalg_multi_dot %b, %c, %column : (tensor<8x?xf16>, tensor<2x16xf16>, tensor<16xf16>) -> tensor<8xf16>
-  // CHECK: amp.linalg_multi_dot %{{.*}} : (tensor<4xf16>, tensor<4xf16>) -> tensor<f16>
-  %scalar = amp.linalg_multi_dot %row, %row : (tensor<4xf16>, tensor<4xf16>) -> tensor<f16>
-  return
-}
-
-// CHECK-LABEL: func.func @contractions
-func.func @contractions(%a: tensor<4x8x2xf16>, %b: tensor<2x?x16xf16>, %v: tensor<2xf16>, %one: tensor<1x3xf16>) {
-  // CHECK: amp.linalg_vecdot %{{[^ ]*}}, %{{[^ ]*}} : (tensor<4x8x2xf16>, tensor<2xf16>) -> tensor<4x8xf16>
-  %last = amp.linalg_vecdot %a, %v : (tensor<4x8x2xf16>, tensor<2xf16>) -> tensor<4x8xf16>
-  // CHECK: amp.linalg_vecdot %{{.*}} {compute_type = f32, dim = 0 : i64} : {{.*}} -> tensor<8x2xf32>
-  %first = amp.linalg_vecdot %a, %a {dim = 0 : i64, compute_type = f32} : (tensor<4x8x2xf16>, tensor<4x8x2xf16>) -> tensor<8x2xf32>
-  // CHECK: amp.tensordot %{{.*}} {dims_a = array<i64: 1, -1>, dims_b = array<i64: 1, 0>} : {{.*}} -> tensor<4x16xf16>
-  %dot = amp.tensordot %a, %b {dims_a = array<i64: 1, -1>, dims_b = array<i64: 1, 0>}
-    : (tensor<4x8x2xf16>, tensor<2x?x16xf16>) -> tensor<4x16xf16>
-  // CHECK: amp.tensordot %{{.*}} {dims_a = array<i64: 0>, dims_b = array<i64: 0>} : {{.*}} -> tensor<8x2x3xf16>
-  %repeated = amp.tensordot %a, %one {dims_a = array<i64: 0>, dims_b = array<i64: 0>}
-    : (tensor<4x8x2xf16>, tensor<1x3xf16>) -> tensor<8x2x3xf16>
-  // CHECK: amp.tensordot %{{.*}} {compute_type = f32, dims_a = array<i64>, dims_b = array<i64>} : {{.*}} -> tensor<2x2xf32>
-  %outer = amp.tensordot %v, %v {dims_a = array<i64>, dims_b = array<i64>, compute_type = f32}
-    : (tensor<2xf16>, tensor<2xf16>) -> tensor<2x2xf32>
-  return
-}
-
-// CHECK-LABEL: func.func @einsum
-func.func @einsum(%q: tensor<2x4x8x64xf16>, %k: tensor<2x4x?x64xf16>, %s: tensor<8x8xf32>, %m: tensor<8x3xf32>,
-                  %one: tensor<1x3xf32>, %v: tensor<5xf32>, %d: tensor<4x2x?xf32>) {
-  // CHECK: amp.einsum %{{.*}} {equation = "bhqd,bhkd->bhqk"} : (tensor<2x4x8x64xf16>, tensor<2x4x?x64xf16>) -> tensor<2x4x8x?xf16>
-  %scores = amp.einsum %q, %k {equation = "bhqd,bhkd->bhqk"}
-    : (tensor<2x4x8x64xf16>, tensor<2x4x?x64xf16>) -> tensor<2x4x8x?xf16>
-  // CHECK: amp.einsum %{{.*}} {compute_type = f32, equation = "...qd, ...kd -> ...qk"} : {{.*}} -> tensor<2x4x8x?xf32>
-  %wide = amp.einsum %q, %k {equation = "...qd, ...kd -> ...qk", compute_type = f32}
-    : (tensor<2x4x8x64xf16>, tensor<2x4x?x64xf16>) -> tensor<2x4x8x?xf32>
-  // Implicit: letters that appear once, in alphabetical order, capitals first.
-  // CHECK: amp.einsum %{{.*}} {equation = "bj,bA"} : (tensor<8x8xf32>, tensor<8x3xf32>) -> tensor<3x8xf32>
-  %implicit = amp.einsum %s, %m {equation = "bj,bA"} : (tensor<8x8xf32>, tensor<8x3xf32>) -> tensor<3x8xf32>
-  // CHECK: amp.einsum %{{.*}} {equation = "ba"} : (tensor<8x3xf32>) -> tensor<3x8xf32>
-  %transpose = amp.einsum %m {equation = "ba"} : (tensor<8x3xf32>) -> tensor<3x8xf32>
-  // CHECK: amp.einsum %{{.*}} {equation = "ii"} : (tensor<8x8xf32>) -> tensor<f32>
-  %trace = amp.einsum %s {equation = "ii"} : (tensor<8x8xf32>) -> tensor<f32>
-  // CHECK: amp.einsum %{{.*}} {equation = "ii->i"} : (tensor<8x8xf32>) -> tensor<8xf32>
-  %diagonal = amp.einsum %s {equation = "ii->i"} : (tensor<8x8xf32>) -> tensor<8xf32>
-  // CHECK: amp.einsum %{{.*}} {equation = "ij->"} : (tensor<8x3xf32>) -> tensor<f32>
-  %sum = amp.einsum %m {equation = "ij->"} : (tensor<8x3xf32>) -> tensor<f32>
-  // Sizes of 1 broadcast, under letters and under '...'.
-  // CHECK: amp.einsum %{{.*}} {equation = "ij,ij->ij"} : (tensor<8x3xf32>, tensor<1x3xf32>) -> tensor<8x3xf32>
-  %product = amp.einsum %m, %one {equation = "ij,ij->ij"} : (tensor<8x3xf32>, tensor<1x3xf32>) -> tensor<8x3xf32>
-  // CHECK: amp.einsum %{{.*}} {equation = "...,...i"} : (tensor<8x3xf32>, tensor<1x3xf32>) -> tensor<8x3x3xf32>
-  %open = amp.einsum %m, %one {equation = "...,...i"} : (tensor<8x3xf32>, tensor<1x3xf32>) -> tensor<8x3x3xf32>
-  // CHECK: amp.einsum %{{.*}} {equation = "i...->i"} : (tensor<2x4x8x64xf16>) -> tensor<2xf16>
-  %summed = amp.einsum %q {equation = "i...->i"} : (tensor<2x4x8x64xf16>) -> tensor<2xf16>
-  // CHECK: amp.einsum %{{.*}}, %{{.*}}, %{{.*}} {equation = "k,ji,il->kjl"} : {{.*}} -> tensor<5x8x3xf32>
-  %three = amp.einsum %v, %s, %m {equation = "k,ji,il->kjl"}
-    : (tensor<5xf32>, tensor<8x8xf32>, tensor<8x3xf32>) -> tensor<5x8x3xf32>
-  // A letter twice in one operand: one of the sizes may be open.
-  // CHECK: amp.einsum %{{.*}} {equation = "iji->ij"} : (tensor<4x2x?xf32>) -> tensor<4x2xf32>
-  %slices = amp.einsum %d {equation = "iji->ij"} : (tensor<4x2x?xf32>) -> tensor<4x2xf32>
   return
 }

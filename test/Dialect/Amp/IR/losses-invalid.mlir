@@ -1,6 +1,78 @@
 // RUN: amp-opt %s -verify-diagnostics -split-input-file
 
-// One case per diagnostic of losses, distances and products, named after what is wrong.
+// One case per diagnostic, named after what is wrong.
+
+//===----------------------------------------------------------------------===//
+// mse_loss and cross_entropy
+//===----------------------------------------------------------------------===//
+
+func.func @mse_loss_shapes_differ(%x: tensor<4x8xf32>, %t: tensor<8xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.mse_loss' op expects input and target of one type, found 'tensor<4x8xf32>' and 'tensor<8xf32>'}}
+  %0 = amp.mse_loss %x, %t : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @mse_loss_unreduced_is_no_scalar(%x: tensor<4x8xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.mse_loss' op inferred type(s) 'tensor<4x8xf32>' are incompatible with return type(s) of operation 'tensor<f32>'}}
+  %0 = amp.mse_loss %x, %x {reduction = #amp.reduction<none>} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_batches_differ(%x: tensor<4x10xf32>, %t: tensor<5xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.cross_entropy' op expects logits [N, C] and class indices [N], found 'tensor<4x10xf32>' and 'tensor<5xi64>'}}
+  %0 = amp.cross_entropy %x, %t : (tensor<4x10xf32>, tensor<5xi64>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_without_classes(%x: tensor<4x0xf32>, %t: tensor<4xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.cross_entropy' op expects at least one class, found 'tensor<4x0xf32>'}}
+  %0 = amp.cross_entropy %x, %t : (tensor<4x0xf32>, tensor<4xi64>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_target_of_numbers(%x: tensor<4x10xf32>, %t: tensor<4xf32>) {
+  // expected-error @+1 {{'amp.cross_entropy' op operand #1 must be ranked tensor of integer type values, but got 'tensor<4xf32>'}}
+  %0 = amp.cross_entropy %x, %t : (tensor<4x10xf32>, tensor<4xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_target_of_truth_values(%x: tensor<4x2xf32>, %t: tensor<4xi1>) {
+  // expected-error @+1 {{'amp.cross_entropy' op expects class indices, found 'tensor<4xi1>'}}
+  %0 = amp.cross_entropy %x, %t : (tensor<4x2xf32>, tensor<4xi1>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @label_smoothing_above_one(%x: tensor<4x10xf32>, %t: tensor<4xi64>) {
+  // expected-error @+1 {{'amp.cross_entropy' op expects label_smoothing in [0, 1], found 1.5}}
+  %0 = amp.cross_entropy %x, %t {label_smoothing = 1.5 : f64} : (tensor<4x10xf32>, tensor<4xi64>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @label_smoothing_is_nan(%x: tensor<4x10xf32>, %t: tensor<4xi64>) {
+  // expected-error-re @+1 {{'amp.cross_entropy' op expects label_smoothing in [0, 1], found {{.*}}nan}}
+  %0 = amp.cross_entropy %x, %t {label_smoothing = 0x7FF8000000000000 : f64} : (tensor<4x10xf32>, tensor<4xi64>) -> tensor<f32>
+  return
+}
+
+// -----
 
 //===----------------------------------------------------------------------===//
 // Losses of one value per element
@@ -528,446 +600,6 @@ func.func @cdist_types_differ(%x: tensor<4x8xf32>, %y: tensor<4x8xf64>) {
 // -----
 
 //===----------------------------------------------------------------------===//
-// Products
-//===----------------------------------------------------------------------===//
-
-func.func @mm_sizes_differ(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.mm' op expects factors [N, K] and [K, M], found 'tensor<8x16xf16>' and 'tensor<4x8xf16>'}}
-  %0 = amp.mm %b, %a : (tensor<8x16xf16>, tensor<4x8xf16>) -> tensor<8x8xf16>
-  return
-}
-
-// -----
-
-func.func @mm_of_a_batch(%a: tensor<2x4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.mm' op expects factors [N, K] and [K, M], found 'tensor<2x4x8xf16>' and 'tensor<8x16xf16>'}}
-  %0 = amp.mm %a, %b : (tensor<2x4x8xf16>, tensor<8x16xf16>) -> tensor<2x4x16xf16>
-  return
-}
-
-// -----
-
-func.func @mm_types_differ(%a: tensor<4x8xf16>, %b: tensor<8x16xbf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.mm' op expects operands of one element type, found 'f16' and 'bf16'}}
-  %0 = amp.mm %a, %b : (tensor<4x8xf16>, tensor<8x16xbf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @mm_of_f32_has_no_narrow_result(%a: tensor<4x4xf32>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.mm' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4x4xf16>'}}
-  %0 = amp.mm %a, %a : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf16>
-  return
-}
-
-// -----
-
-func.func @mv_sizes_differ(%a: tensor<4x8xf16>, %v: tensor<4xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.mv' op expects factors [N, K] and [K], found 'tensor<4x8xf16>' and 'tensor<4xf16>'}}
-  %0 = amp.mv %a, %v : (tensor<4x8xf16>, tensor<4xf16>) -> tensor<4xf16>
-  return
-}
-
-// -----
-
-func.func @bmm_batch_is_not_broadcast(%a: tensor<2x4x8xf16>, %b: tensor<1x8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.bmm' op expects factors [B, N, K] and [B, K, M], found 'tensor<2x4x8xf16>' and 'tensor<1x8x16xf16>'}}
-  %0 = amp.bmm %a, %b : (tensor<2x4x8xf16>, tensor<1x8x16xf16>) -> tensor<2x4x16xf16>
-  return
-}
-
-// -----
-
-func.func @addmm_input_does_not_broadcast(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>, %x: tensor<4xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.addmm' op expects an input that broadcasts to the product 'tensor<4x16xf16>', found 'tensor<4xf16>'}}
-  %0 = amp.addmm %x, %a, %b : (tensor<4xf16>, tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @addmm_input_of_higher_rank(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>, %x: tensor<1x4x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.addmm' op expects an input that broadcasts to the product 'tensor<4x16xf16>', found 'tensor<1x4x16xf16>'}}
-  %0 = amp.addmm %x, %a, %b : (tensor<1x4x16xf16>, tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @addmm_factors_do_not_fit(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>, %x: tensor<4x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.addmm' op expects factors [N, K] and [K, M], found 'tensor<8x16xf16>' and 'tensor<8x16xf16>'}}
-  %0 = amp.addmm %x, %b, %b : (tensor<4x16xf16>, tensor<8x16xf16>, tensor<8x16xf16>) -> tensor<8x16xf16>
-  return
-}
-
-// -----
-
-func.func @addmm_input_of_another_type(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>, %x: tensor<16xf32>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.addmm' op expects operands of one element type, found 'f32' and 'f16'}}
-  %0 = amp.addmm %x, %a, %b : (tensor<16xf32>, tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @addmv_of_vectors(%x: tensor<4xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.addmv' op expects factors [N, K] and [K], found 'tensor<4xf16>' and 'tensor<4xf16>'}}
-  %0 = amp.addmv %x, %x, %x : (tensor<4xf16>, tensor<4xf16>, tensor<4xf16>) -> tensor<4xf16>
-  return
-}
-
-// -----
-
-func.func @addr_of_matrices(%x: tensor<4x4xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.addr' op expects factors [N] and [M], found 'tensor<4x4xf16>' and 'tensor<4x4xf16>'}}
-  %0 = amp.addr %x, %x, %x : (tensor<4x4xf16>, tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x4xf16>
-  return
-}
-
-// -----
-
-func.func @addbmm_has_no_batch(%x: tensor<f16>, %a: tensor<2x4x8xf16>, %b: tensor<2x8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.addbmm' op inferred type(s) 'tensor<4x16xf16>' are incompatible with return type(s) of operation 'tensor<2x4x16xf16>'}}
-  %0 = amp.addbmm %x, %a, %b : (tensor<f16>, tensor<2x4x8xf16>, tensor<2x8x16xf16>) -> tensor<2x4x16xf16>
-  return
-}
-
-// -----
-
-func.func @baddbmm_has_a_batch(%x: tensor<f16>, %a: tensor<2x4x8xf16>, %b: tensor<2x8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.baddbmm' op inferred type(s) 'tensor<2x4x16xf16>' are incompatible with return type(s) of operation 'tensor<4x16xf16>'}}
-  %0 = amp.baddbmm %x, %a, %b : (tensor<f16>, tensor<2x4x8xf16>, tensor<2x8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @compute_type_is_narrow(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+1 {{'amp.mm' op expects compute_type 'f32' for operands of 'f16', found 'f16'}}
-  %0 = amp.mm %a, %b {compute_type = f16} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @compute_type_tf32_of_halves(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+1 {{'amp.mm' op expects compute_type 'f32' for operands of 'f16', found 'tf32'}}
-  %0 = amp.mm %a, %b {compute_type = tf32} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @compute_type_f64_of_f32(%x: tensor<4x4xf32>) {
-  // expected-error @+1 {{'amp.einsum' op expects compute_type 'f32' or tf32 for operands of 'f32', found 'f64'}}
-  %0 = amp.einsum %x {equation = "ij->i", compute_type = f64} : (tensor<4x4xf32>) -> tensor<4xf32>
-  return
-}
-
-// -----
-
-func.func @compute_type_f32_of_f64(%x: tensor<4xf64>) {
-  // expected-error @+1 {{'amp.linalg_vecdot' op expects compute_type 'f64' for operands of 'f64', found 'f32'}}
-  %0 = amp.linalg_vecdot %x, %x {compute_type = f32} : (tensor<4xf64>, tensor<4xf64>) -> tensor<f64>
-  return
-}
-
-// -----
-
-//===----------------------------------------------------------------------===//
-// Chains and contractions
-//===----------------------------------------------------------------------===//
-
-func.func @chain_of_nothing() {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.chain_matmul' op expects 1 or more operands, found 0}}
-  %0 = amp.chain_matmul : () -> tensor<f32>
-  return
-}
-
-// -----
-
-func.func @multi_dot_of_one(%a: tensor<4x8xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.linalg_multi_dot' op expects 2 or more operands, found 1}}
-  %0 = amp.linalg_multi_dot %a : (tensor<4x8xf16>) -> tensor<4x8xf16>
-  return
-}
-
-// -----
-
-func.func @chain_of_a_vector(%v: tensor<8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.chain_matmul' op expects a matrix as operand #0, found 'tensor<8xf16>'}}
-  %0 = amp.chain_matmul %v, %b : (tensor<8xf16>, tensor<8x16xf16>) -> tensor<16xf16>
-  return
-}
-
-// -----
-
-func.func @multi_dot_with_a_vector_inside(%a: tensor<4x8xf16>, %v: tensor<8xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.linalg_multi_dot' op expects a matrix as operand #1, found 'tensor<8xf16>'}}
-  %0 = amp.linalg_multi_dot %a, %v, %v : (tensor<4x8xf16>, tensor<8xf16>, tensor<8xf16>) -> tensor<4xf16>
-  return
-}
-
-// -----
-
-func.func @multi_dot_of_a_scalar(%a: tensor<4x8xf16>, %v: tensor<f16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.linalg_multi_dot' op expects a matrix or a vector as operand #1, found 'tensor<f16>'}}
-  %0 = amp.linalg_multi_dot %a, %v : (tensor<4x8xf16>, tensor<f16>) -> tensor<4x8xf16>
-  return
-}
-
-// -----
-
-func.func @chain_sizes_differ(%a: tensor<4x8xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.chain_matmul' op expects 8 rows, as the operand before has columns, in operand #1, found 'tensor<4x8xf16>'}}
-  %0 = amp.chain_matmul %a, %a : (tensor<4x8xf16>, tensor<4x8xf16>) -> tensor<4x8xf16>
-  return
-}
-
-// -----
-
-func.func @chain_types_differ(%a: tensor<4x8xf16>, %b: tensor<8x16xf32>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.chain_matmul' op expects operands of one element type, found 'f16' and 'f32'}}
-  %0 = amp.chain_matmul %a, %b : (tensor<4x8xf16>, tensor<8x16xf32>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @vecdot_dim_out_of_range(%x: tensor<4x8xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.linalg_vecdot' op expects dim in [-2, 2) of 'tensor<4x8xf16>' and 'tensor<4x8xf16>', found -3}}
-  %0 = amp.linalg_vecdot %x, %x {dim = -3 : i64} : (tensor<4x8xf16>, tensor<4x8xf16>) -> tensor<4xf16>
-  return
-}
-
-// -----
-
-func.func @tensordot_lists_of_different_lengths(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.tensordot' op expects as many dimensions in dims_a as in dims_b, found 1 and 0}}
-  %0 = amp.tensordot %a, %b {dims_a = array<i64: 1>, dims_b = array<i64>} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @tensordot_dim_out_of_range(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.tensordot' op expects dims_b in [-2, 2) of 'tensor<8x16xf16>', found 2}}
-  %0 = amp.tensordot %a, %b {dims_a = array<i64: 1>, dims_b = array<i64: 2>} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @tensordot_dim_twice(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.tensordot' op lists dimension 1 twice in dims_a}}
-  %0 = amp.tensordot %a, %b {dims_a = array<i64: 1, -1>, dims_b = array<i64: 0, 1>} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @tensordot_sizes_differ(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.tensordot' op expects contracted dimensions of one size, found 4 in dimension 0 of 'tensor<4x8xf16>' and 8 in dimension 0 of 'tensor<8x16xf16>'}}
-  %0 = amp.tensordot %a, %b {dims_a = array<i64: 0>, dims_b = array<i64: 0>} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @tensordot_types_differ(%a: tensor<4x8xf16>, %b: tensor<8x16xf32>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.tensordot' op expects operands of one element type, found 'f16' and 'f32'}}
-  %0 = amp.tensordot %a, %b {dims_a = array<i64: 1>, dims_b = array<i64: 0>} : (tensor<4x8xf16>, tensor<8x16xf32>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-//===----------------------------------------------------------------------===//
-// einsum
-//===----------------------------------------------------------------------===//
-
-func.func @einsum_of_too_few_operands(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects 3 operand(s) by equation "ij,jk,kl->il", found 2}}
-  %0 = amp.einsum %a, %b {equation = "ij,jk,kl->il"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_of_no_operand() {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects 1 operand(s) by equation "", found 0}}
-  %0 = amp.einsum  {equation = ""} : () -> tensor<f32>
-  return
-}
-
-// -----
-
-func.func @einsum_with_a_digit(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects letters, at most one '...' per operand, ',' and at most one '->' in equation "i1,1k->ik", found '1'}}
-  %0 = amp.einsum %a, %b {equation = "i1,1k->ik"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_with_two_arrows(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects letters, at most one '...' per operand, ',' and at most one '->' in equation "ij,jk->ik->ki", found '->ki'}}
-  %0 = amp.einsum %a, %b {equation = "ij,jk->ik->ki"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_with_two_dots(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects letters, at most one '...' per operand, ',' and at most one '->' in equation "..j,jk->ik", found '..j'}}
-  %0 = amp.einsum %a, %b {equation = "..j,jk->ik"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_with_two_ellipses(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects letters, at most one '...' per operand, ',' and at most one '->' in equation "...i...,jk->jk", found '...'}}
-  %0 = amp.einsum %a, %b {equation = "...i...,jk->jk"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_result_of_two_operands(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects letters, at most one '...' per operand, ',' and at most one '->' in equation "ij,jk->i,k", found ',k'}}
-  %0 = amp.einsum %a, %b {equation = "ij,jk->i,k"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_rank_differs(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects 3 dimension(s) by subscript 'ijk' in operand #0, found 'tensor<4x8xf16>'}}
-  %0 = amp.einsum %a, %b {equation = "ijk,jk->ik"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_rank_below_letters(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects at least 3 dimension(s) by subscript '...ijk' in operand #0, found 'tensor<4x8xf16>'}}
-  %0 = amp.einsum %a, %b {equation = "...ijk,jk->ik"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_of_no_square(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects dimensions of one size for the repeated letter 'i' in operand #0, found 'tensor<4x8xf16>'}}
-  %0 = amp.einsum %a, %b {equation = "ii,jk->ik"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_sizes_differ(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects one size, or 1, for the letter 'j', found 4 and 8 in operand #1 'tensor<8x16xf16>'}}
-  %0 = amp.einsum %a, %b {equation = "ji,jk->ik"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_ellipses_differ(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects dimensions under '...' that broadcast, found 'tensor<4x8xf16>' and 'tensor<8x16xf16>'}}
-  %0 = amp.einsum %a, %b {equation = "...,...->..."} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_letter_from_nowhere(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op has the letter 'z' in the result only of equation "ij,jk->iz"}}
-  %0 = amp.einsum %a, %b {equation = "ij,jk->iz"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_letter_twice_in_the_result(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op has the letter 'i' twice in the result of equation "ij,jk->iik"}}
-  %0 = amp.einsum %a, %b {equation = "ij,jk->iik"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_types_differ(%a: tensor<4x8xf16>, %b: tensor<8x16xf32>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op expects operands of one element type, found 'f16' and 'f32'}}
-  %0 = amp.einsum %a, %b {equation = "ij,jk->ik"} : (tensor<4x8xf16>, tensor<8x16xf32>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_implicit_result_is_sorted(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op inferred type(s) 'tensor<16x4xf16>' are incompatible with return type(s) of operation 'tensor<4x16xf16>'}}
-  %0 = amp.einsum %a, %b {equation = "kj,ji"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
-  return
-}
-
-// -----
-
-func.func @einsum_implicit_result_lacks_repeated_letters(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op inferred type(s) 'tensor<4x16xf16>' are incompatible with return type(s) of operation 'tensor<4x8x16xf16>'}}
-  %0 = amp.einsum %a, %b {equation = "ij,jk"} : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x8x16xf16>
-  return
-}
-
-// -----
-
-//===----------------------------------------------------------------------===//
 // Sizes beside a `?`: a declared result that contradicts what follows shows it
 //===----------------------------------------------------------------------===//
 
@@ -1038,41 +670,5 @@ func.func @cdist_learns_sizes(%x: tensor<?x4x8xf32>, %y: tensor<3x?x8xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
   // expected-error @+1 {{'amp.cdist' op inferred type(s) 'tensor<3x4x?xf32>' are incompatible with return type(s) of operation 'tensor<2x4x6xf32>'}}
   %0 = amp.cdist %x, %y : (tensor<?x4x8xf32>, tensor<3x?x8xf32>) -> tensor<2x4x6xf32>
-  return
-}
-
-// -----
-
-func.func @bmm_learns_sizes(%x: tensor<?x4x8xf32>, %y: tensor<3x8x?xf32>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.bmm' op inferred type(s) 'tensor<3x4x?xf32>' are incompatible with return type(s) of operation 'tensor<2x4x6xf32>'}}
-  %0 = amp.bmm %x, %y : (tensor<?x4x8xf32>, tensor<3x8x?xf32>) -> tensor<2x4x6xf32>
-  return
-}
-
-// -----
-
-func.func @addmm_learns_sizes(%x: tensor<4x6xf32>, %a: tensor<?x8xf32>, %b: tensor<8x?xf32>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.addmm' op inferred type(s) 'tensor<4x6xf32>' are incompatible with return type(s) of operation 'tensor<4x7xf32>'}}
-  %0 = amp.addmm %x, %a, %b : (tensor<4x6xf32>, tensor<?x8xf32>, tensor<8x?xf32>) -> tensor<4x7xf32>
-  return
-}
-
-// -----
-
-func.func @einsum_learns_sizes(%a: tensor<?x8xf32>, %b: tensor<4x?xf32>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op inferred type(s) 'tensor<4x8xf32>' are incompatible with return type(s) of operation 'tensor<5x8xf32>'}}
-  %0 = amp.einsum %a, %b {equation = "ij,ij->ij"} : (tensor<?x8xf32>, tensor<4x?xf32>) -> tensor<5x8xf32>
-  return
-}
-
-// -----
-
-func.func @einsum_learns_sizes_too(%a: tensor<?x?xf32>, %b: tensor<8x1xf32>) {
-  // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.einsum' op inferred type(s) 'tensor<?x8xf32>' are incompatible with return type(s) of operation 'tensor<4x7xf32>'}}
-  %0 = amp.einsum %a, %b {equation = "...i,i...->...i"} : (tensor<?x?xf32>, tensor<8x1xf32>) -> tensor<4x7xf32>
   return
 }
