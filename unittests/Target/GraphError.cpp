@@ -348,7 +348,7 @@ void Evaluator::evaluateElementwise(ElementwiseOpInterface op) {
   Type type = getElementTypeOrSelf(result);
   Field y = makeField(result);
   // Formulas that cancel on purpose (MathFunctions.cpp): the functions
-  // themselves, with the units that MathOpsTest.cpp holds them to.
+  // themselves, with the units that ElementwiseFunctionsTest.cpp holds them to.
   std::optional<std::pair<Function, Real>> whole;
   if (isa<Log1pOp>(op.getOperation()))
     whole = {std::log1p, 16};
