@@ -77,7 +77,7 @@ LogicalResult mlir::amp::detail::verifyKnownAttributes(Operation *op) {
   return success();
 }
 
-void mlir::amp::detail::suggestResultNames(Operation *op,
+bool mlir::amp::detail::suggestResultNames(Operation *op,
                                            OpAsmSetValueNameFn setName) {
   // A location may say more than a name: what was fused, who called.
   NameLoc name;
@@ -85,8 +85,10 @@ void mlir::amp::detail::suggestResultNames(Operation *op,
     name = dyn_cast<NameLoc>(location);
     return name ? WalkResult::interrupt() : WalkResult::advance();
   });
-  if (name && op->getNumResults() > 0)
-    setName(op->getResult(0), name.getName());
+  if (!name || op->getNumResults() == 0)
+    return false;
+  setName(op->getResult(0), name.getName());
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -83,8 +83,8 @@ void buildElementwiseGradients(Operation *op, OpBuilder &builder, Value dy,
 bool derivativeReadsOperand(Operation *op, unsigned index);
 bool derivativeReadsResult(Operation *op);
 
-/// Names the results of `op` after its location, where that is a name.
-void suggestResultNames(Operation *op, OpAsmSetValueNameFn setName);
+/// Names the results of `op` after its location; false where that is no name.
+bool suggestResultNames(Operation *op, OpAsmSetValueNameFn setName);
 
 /// Fails if `op` has a discardable attribute without a dialect's prefix.
 LogicalResult verifyKnownAttributes(Operation *op);

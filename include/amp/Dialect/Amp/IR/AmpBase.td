@@ -51,9 +51,19 @@ def Amp_NamesResults : DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResul
 class Amp_GraphOp<string mnemonic, list<Trait> traits = []>
     : Amp_Op<mnemonic, [Pure, PrecisionOpInterface, Amp_NamesResults,
         InferTypeOpAdaptorWithIsCompatible] # traits> {
+  // Several results that have no such name are named as they are declared.
+  code declaredNames = !if(!gt(!size(results), 1), !interleave(
+    !foreach(i, !range(!size(results)), "setDeclared(getODSResults(" # i # "), \""
+             # !getdagname(results, i) # "\");"), " "), "(void)setDeclared;");
   code names = [{
     void $cppClass::getAsmResultNames(::mlir::OpAsmSetValueNameFn setName) {
-      ::mlir::amp::detail::suggestResultNames(*this, setName);
+      auto setDeclared = [&](::mlir::ResultRange group, ::llvm::StringRef name) {
+        if (!group.empty())
+          setName(*group.begin(), name);
+      };
+      if (::mlir::amp::detail::suggestResultNames(*this, setName))
+        return;
+      }] # declaredNames # [{
     }
   }];
   let assemblyFormat =
