@@ -79,6 +79,10 @@ public:
   }
 };
 
+/// An op on the list of all gradients, which `convert-amp-to-amprt` lowers.
+template <typename ConcreteType>
+class ActsOnList : public OpTrait::TraitBase<ConcreteType, ActsOnList> {};
+
 } // namespace mlir::amp
 
 #define GET_OP_CLASSES

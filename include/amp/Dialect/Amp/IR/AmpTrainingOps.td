@@ -299,7 +299,8 @@ def Amp_GetScaleOp : Amp_ScalerUserOp<"get_scale", [MemoryEffects<[MemRead]>]> {
   let assemblyFormat = "$scaler attr-dict `:` type($result)";
 }
 
-def Amp_UnscaleOp : Amp_ScalerUserOp<"unscale", [MemoryEffects<[MemRead]>]> {
+def Amp_UnscaleOp : Amp_Op<"unscale", [Amp_ActsOnList,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>, MemoryEffects<[MemRead]>]> {
   let summary = "divides gradients by the loss scale and tests them";
   let description = [{
     Multiplies each gradient by the scale's reciprocal (computed in f64, rounded to f32)
@@ -347,7 +348,7 @@ def Amp_UpdateScaleOp : Amp_ScalerUserOp<"update_scale",
 
 // Takes gradients and gives them changed, in their types.
 class Amp_GradientsOp<string mnemonic, list<Trait> traits = []>
-    : Amp_Op<mnemonic, [DeclareOpInterfaceMethods<DecomposableOpInterface>] # traits> {
+    : Amp_Op<mnemonic, [Amp_ActsOnList] # traits> {
   let hasVerifier = 1;
 }
 
@@ -559,9 +560,8 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
   }];
 }
 
-def Amp_StepOp : Amp_Op<"step", [AttrSizedOperandSegments,
+def Amp_StepOp : Amp_Op<"step", [AttrSizedOperandSegments, Amp_ActsOnList,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>,
-    DeclareOpInterfaceMethods<DecomposableOpInterface>,
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "updates an optimizer's parameters";
   let description = [{
@@ -570,7 +570,8 @@ def Amp_StepOp : Amp_Op<"step", [AttrSizedOperandSegments,
     If a `skip_if` flag is true, parameters and optimizer state stay as they are, bit
     for bit, but for the schedule, which advances unless the optimizer has
     `schedule_on_step`; the decision is made on the device. Where `when` is false nothing
-    happens at all: the schedule does not advance either.
+    happens at all: the schedule does not advance either. Variables that are copies of the
+    parameters are written too.
 
     ```mlir
     amp.step @opt(%dw, %db) skip_if(%found_inf) : tensor<16x8xf32>, tensor<16xf32>, tensor<i1>

@@ -98,4 +98,6 @@ def AmpRT_LaunchOp : AmpRT_Op<"launch", [DeclareOpInterfaceMethods<SymbolUserOpI
   let hasVerifier = 1;
 }
 
+include "amp/Dialect/AmpRT/IR/ListOps.td"
+
 #endif // AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD
