@@ -171,7 +171,8 @@ LogicalResult CpuKernelVerifier::verifyLinalg(linalg::LinalgOp op) {
              << numOutputs << " operands of the launch";
   }
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  return generic ? verifyPayload(generic, /*isPart=*/true) : success();
+  return generic ? verifyPayload(*generic.getBody(), /*isPart=*/true)
+                 : success();
 }
 
 LogicalResult CpuKernelVerifier::verify(Operation *op) {

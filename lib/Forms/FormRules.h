@@ -45,10 +45,10 @@ LogicalResult verifyProgram(ModuleOp module);
 LogicalResult verifyCpuKernel(func::FuncOp kernel, int64_t extent,
                               unsigned numOutputs);
 
-/// Fails unless the op's region computes scalars from scalars, and nothing of
+/// Fails unless the body of an op computes scalars from scalars, and nothing of
 /// it can trap or is undefined. `isPart` says that the op does a part of the
 /// iterations, and adds where that begins to its indices.
-LogicalResult verifyPayload(linalg::GenericOp op, bool isPart = false);
+LogicalResult verifyPayload(Block &body, bool isPart = false);
 
 } // namespace mlir::amp::detail
 

@@ -147,6 +147,8 @@ private:
   LogicalResult verifyTypes(Operation *op);
   LogicalResult verifyGeneric(linalg::GenericOp op);
   LogicalResult verifyRecord(amprt::RecordOpInterface op);
+  template <typename OpTy>
+  LogicalResult verifyList(OpTy op);
   LogicalResult verifyAlloc(bufferization::AllocTensorOp op);
   LogicalResult verifyStore(bufferization::MaterializeInDestinationOp op);
   LogicalResult verifyReturn(func::ReturnOp op);
@@ -233,7 +235,7 @@ LogicalResult KernelGraphVerifier::verifyGeneric(linalg::GenericOp op) {
                              tensor ? tensor.getShape() : ArrayRef<int64_t>())))
       return failure();
   }
-  if (failed(verifyPayload(op)))
+  if (failed(verifyPayload(*op.getBody())))
     return failure();
   for (OpOperand *input : op.getDpsInputOperands())
     if (op.payloadUsesValueFromOperand(input) &&
@@ -293,6 +295,29 @@ LogicalResult KernelGraphVerifier::verifyRecord(amprt::RecordOpInterface op) {
     if (op.readsOperand(operand) && failed(verifyRead(op, operand.get())))
       return failure();
     if (op.writesOperand(operand) && failed(verifyWritten(op, operand.get())))
+      return failure();
+  }
+  return success();
+}
+
+/// A list op may write a variable where it is: whose value that is, and that
+/// nobody reads the old one afterwards, is for bufferization to see.
+template <typename OpTy>
+LogicalResult KernelGraphVerifier::verifyList(OpTy op) {
+  if (failed(verifyPayload(*op.getBody())))
+    return failure();
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!op.isDpsInit(&operand)) {
+      if (failed(verifyRead(op, operand.get())))
+        return failure();
+      continue;
+    }
+    auto argument = dyn_cast<BlockArgument>(operand.get());
+    if (!(argument &&
+          func.getArgAttr(argument.getArgNumber(), "amp.variable")) &&
+        failed(verifyWritten(op, operand.get())))
+      return failure();
+    if (op.readsDestination(operand) && failed(verifyRead(op, operand.get())))
       return failure();
   }
   return success();
@@ -389,7 +414,7 @@ static bool isRecordOnTensors(Operation *op) {
 LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
   if (!isRecordOnTensors(op) &&
       !isa<arith::ConstantOp, linalg::GenericOp, linalg::FillOp,
-           bufferization::AllocTensorOp,
+           amprt::MapListOp, amprt::ReduceListOp, bufferization::AllocTensorOp,
            bufferization::MaterializeInDestinationOp, tensor::EmptyOp,
            tensor::ExpandShapeOp, tensor::CollapseShapeOp,
            tensor::ExtractSliceOp, tensor::InsertSliceOp, func::ReturnOp>(op))
@@ -409,6 +434,8 @@ LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
         return verifyWritten(op, op.getOutputs().front());
       })
       .Case([&](amprt::RecordOpInterface op) { return verifyRecord(op); })
+      .Case<amprt::MapListOp, amprt::ReduceListOp>(
+          [&](auto op) { return verifyList(op); })
       .Case([&](bufferization::AllocTensorOp op) { return verifyAlloc(op); })
       .Case([&](bufferization::MaterializeInDestinationOp op) {
         return verifyStore(op);

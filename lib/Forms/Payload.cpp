@@ -162,10 +162,8 @@ static LogicalResult verifyScalar(Operation *op, Scalars scalars, Type type) {
                  : "f64, f32, f16, bf16, i64, i32, i16, i8, i1 or index");
 }
 
-LogicalResult mlir::amp::detail::verifyPayload(linalg::GenericOp op,
-                                               bool isPart) {
-  Block *body = op.getBody();
-  for (Operation &inside : body->without_terminator()) {
+LogicalResult mlir::amp::detail::verifyPayload(Block &body, bool isPart) {
+  for (Operation &inside : body.without_terminator()) {
     // Where the part begins is added to its indices.
     if (isPart && isa<affine::AffineApplyOp>(inside))
       continue;

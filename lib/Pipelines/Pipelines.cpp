@@ -155,20 +155,22 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createConvertAmpToAmpRTPass());
   AmpFunctionalizeStatePassOptions state;
   state.entry = options.entry;
   pm.addPass(createAmpFunctionalizeStatePass(state));
-  pm.addNestedPass<func::FuncOp>(createConvertAmpToAmpRTPass());
   pm.addPass(createConvertAmpToLinalgPass());
   checkForm(pm, options, Form::Kernel);
 }
 
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
                                      const TrainingOptions &options) {
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseListsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
   // No CSE from here to bufferization: merging two empty tensors or two fills
   // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpHoldResultsPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
@@ -178,9 +180,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
-  pm.addNestedPass<func::FuncOp>(amprt::createAmpJoinReductionsPass());
-  pm.addNestedPass<func::FuncOp>(amprt::createAmpFlattenUpdatesPass());
-  pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseUpdatesPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandListsPass());
   amprt::AmpSplitReductionsPassOptions reductions;
   reductions.target = options.target;
   pm.addNestedPass<func::FuncOp>(

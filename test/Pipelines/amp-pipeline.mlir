@@ -33,8 +33,8 @@
 // CHECK: amprt.gemm {{.*}} outs(%{{.*}} : memref<4x16xf32>) {transpose_a}
 // CHECK: amprt.gemm {{.*}} outs(%{{.*}} : memref<16x8xf32>) {transpose_a}
 // One launch updates momentum, parameters and their copies, all of them where they are.
-// F32: amprt.launch @{{.*}}(%{{.*}}, %[[ALLW]], %{{.*}}) {extent = 208 : i64, {{.*}}num_outputs = 2 : i64}
-// MIXED: amprt.launch @{{.*}}(%{{.*}}, %[[ALLW]], %[[ALLLOW]], {{.*}}) {extent = 208 : i64, {{.*}}num_outputs = 3 : i64}
+// F32: amprt.launch @{{.*}}(%[[ALLW]], %{{.*}}) {extent = 208 : i64, {{.*}}num_outputs = 2 : i64}
+// MIXED: amprt.launch @{{.*}}(%[[ALLW]], %{{[a-z0-9_]+}}, %[[ALLLOW]], {{.*}}) {extent = 208 : i64, {{.*}}num_outputs = 3 : i64}
 // CHECK: return{{$}}
 
 // Nothing but launches, GEMMs, views and constants between entry and return.

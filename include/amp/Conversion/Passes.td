@@ -12,19 +12,26 @@
 include "mlir/Pass/PassBase.td"
 
 def ConvertAmpToAmpRTPass : Pass<"convert-amp-to-amprt", "::mlir::func::FuncOp"> {
-  let summary = "lower contractions to library calls";
+  let summary = "lower contractions and lists of gradients";
   let description = [{
     Turns `amp.linear` and `amp.matmul` into `amprt.gemm`. Transposes of the operands'
     last two dimensions become flags, a bias and a ReLU that is the product's only user
     become the epilogue.
 
-    Precondition: core ops on static shapes (`amp-decompose`). Postcondition: no
-    contraction is left.
-    Failure: an element type for which there is no GEMM.
+    Ops on all gradients become list ops, `amprt.map_list` and `amprt.reduce_list`: one for
+    the parameters of an optimizer with the same settings and element types, which writes
+    their state and their 16-bit copies, too; and one each to unscale gradients, to test
+    them, to take their norm, to clip them, to add them up over micro-batches. What an
+    update shares (flags, counters, rates) is computed by core ops on scalars.
+
+    Precondition: core ops on static shapes (`amp-decompose`), and state that is
+    materialized. Postcondition: neither a contraction nor an op on all gradients is left.
+    Failure: an element type for which there is no GEMM; a variable that is not there.
 
     Example: test/Conversion/convert-amp-to-amprt.mlir
   }];
   let dependentDialects = ["::mlir::amp::AmpDialect", "::mlir::amprt::AmpRTDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 

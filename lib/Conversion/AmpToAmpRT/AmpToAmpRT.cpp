@@ -6,11 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListLowering.h"
 #include "amp/Conversion/Passes.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/IR/Contractions.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -153,6 +158,56 @@ struct ConvertAmpToAmpRTPass
   using Base::Base;
 
   void runOnOperation() override {
+    if (failed(lowerLists()))
+      return signalPassFailure();
+    lowerContractions();
+  }
+
+  /// Turns ops on all gradients into list ops. Products are still there: they
+  /// say what a gradient is made of.
+  LogicalResult lowerLists() {
+    SymbolTableCollection symbols;
+    llvm::StringMap<SmallVector<VariableOp>> copies;
+    if (auto module = getOperation()->getParentOfType<ModuleOp>())
+      for (auto variable : module.getOps<VariableOp>())
+        if (auto original = variable.getCopyOf())
+          copies[*original].push_back(variable);
+    SmallVector<Operation *> lists;
+    getOperation().walk([&](Operation *op) {
+      if (op->hasTrait<ActsOnList>())
+        lists.push_back(op);
+    });
+    for (Operation *op : lists) {
+      if (failed(verifyStaticShapes(op, "convert-amp-to-amprt")))
+        return failure();
+      Operation *before = op->getPrevNode();
+      OpBuilder builder(op);
+      SmallVector<Value> results;
+      auto step = dyn_cast<StepOp>(op);
+      if (failed(step ? lowerStep(step, builder, symbols, copies)
+                      : lowerGradientList(op, builder, symbols, results)) ||
+          failed(verifyReads(op, before, symbols)))
+        return failure();
+      op->replaceAllUsesWith(results);
+      op->erase();
+    }
+    return success();
+  }
+
+  /// Checks that the variables are there that `op` is made to read.
+  static LogicalResult verifyReads(Operation *op, Operation *before,
+                                   SymbolTableCollection &symbols) {
+    Operation *made = before ? before->getNextNode() : &op->getBlock()->front();
+    for (; made != op; made = made->getNextNode())
+      if (auto read = dyn_cast<ReadOp>(made))
+        if (!symbols.lookupNearestSymbolFrom(read, read.getVariableAttr()))
+          return op->emitOpError("needs the variable '")
+                 << read.getVariable()
+                 << "'; run amp-materialize-state before convert-amp-to-amprt";
+    return success();
+  }
+
+  void lowerContractions() {
     SmallVector<Operation *> contractions;
     getOperation().walk([&](Operation *op) {
       if (isa<LinearOp, MatmulOp>(op))

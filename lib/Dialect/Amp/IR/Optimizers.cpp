@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Types, verification and folds.
+// Settings, schedules and verifiers. The arithmetic of steps is in
+// lib/Conversion/AmpToAmpRT.
 
 #include "amp/Dialect/Amp/IR/Optimizers.h"
 
@@ -17,6 +18,7 @@
 #include "amp/Dialect/Amp/IR/State.h"
 #include "mlir/IR/PatternMatch.h"
 #include <cmath>
+#include <optional>
 
 using namespace mlir;
 using namespace mlir::amp;

@@ -26,14 +26,14 @@ static Value createScalarTensor(OpBuilder &builder, Location loc, Type type,
   return createSplat(builder, loc, getScalarType(type), value);
 }
 
-static Value readScale(OpBuilder &builder, Location loc, GradScalerOp scaler) {
+Value mlir::amp::detail::readScale(OpBuilder &builder, Location loc,
+                                   GradScalerOp scaler) {
   return readVariable(builder, loc, scaler.getScaleName(),
                       getScalarType(builder.getF32Type()));
 }
 
-/// Whether `skips` skipped steps in a row halt the scaler; null if none do.
-static Value createHasHalted(OpBuilder &builder, Location loc,
-                             GradScalerOp scaler, Value skips) {
+Value mlir::amp::detail::createHasHalted(OpBuilder &builder, Location loc,
+                                         GradScalerOp scaler, Value skips) {
   auto limit = static_cast<int64_t>(scaler.getSkipLimit().value_or(0));
   if (limit == 0)
     return {};
@@ -42,8 +42,8 @@ static Value createHasHalted(OpBuilder &builder, Location loc,
       createScalarTensor(builder, loc, builder.getI64Type(), limit));
 }
 
-static Value readSkipsInARow(OpBuilder &builder, Location loc,
-                             GradScalerOp scaler) {
+Value mlir::amp::detail::readSkipsInARow(OpBuilder &builder, Location loc,
+                                         GradScalerOp scaler) {
   return readVariable(builder, loc, scaler.getConsecutiveSkipsName(),
                       getScalarType(builder.getI64Type()));
 }
@@ -81,33 +81,6 @@ LogicalResult GetScaleOp::decompose(OpBuilder &builder,
   if (!scaler)
     return failure();
   results.push_back(readScale(builder, getLoc(), scaler));
-  return success();
-}
-
-LogicalResult UnscaleOp::decompose(OpBuilder &builder,
-                                   SmallVectorImpl<Value> &results) {
-  SymbolTableCollection symbols;
-  auto scaler = lookUp<GradScalerOp>(*this, symbols, getScalerAttr());
-  if (!scaler)
-    return failure();
-  Location loc = getLoc();
-  Value inverse =
-      createExactReciprocal(builder, loc, readScale(builder, loc, scaler));
-  Value found = createHasNonfinite(builder, loc, getGradients());
-  if (scaler.getSkipLimit().value_or(0) != 0)
-    found = LogicalOrOp::create(
-        builder, loc, found,
-        createHasHalted(builder, loc, scaler,
-                        readSkipsInARow(builder, loc, scaler)));
-  for (auto [gradient, result] : llvm::zip(getGradients(), getUnscaled())) {
-    Type wide = getWideType(getTensorType(gradient).getElementType());
-    Value product =
-        MulOp::create(builder, loc, createCast(builder, loc, gradient, wide),
-                      createCast(builder, loc, inverse, wide));
-    results.push_back(createCast(builder, loc, product,
-                                 getTensorType(result).getElementType()));
-  }
-  results.push_back(found);
   return success();
 }
 

@@ -10,6 +10,7 @@
 #define AMP_LIB_DIALECT_AMP_IR_STATEOPS_H
 
 #include "GraphBuilder.h"
+#include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -47,9 +48,13 @@ LogicalResult verifyFlags(Operation *op, ValueRange flags);
 /// The logical or of scalar flags.
 Value createAny(OpBuilder &builder, Location loc, ValueRange flags);
 
-/// True if an element of a gradient is infinite or NaN.
-Value createHasNonfinite(OpBuilder &builder, Location loc,
-                         ValueRange gradients);
+/// The present loss scale.
+Value readScale(OpBuilder &builder, Location loc, GradScalerOp scaler);
+/// How many steps have been skipped one after the other.
+Value readSkipsInARow(OpBuilder &builder, Location loc, GradScalerOp scaler);
+/// Whether `skips` skipped steps in a row halt the scaler; null if none do.
+Value createHasHalted(OpBuilder &builder, Location loc, GradScalerOp scaler,
+                      Value skips);
 
 /// Takes a constant `when` off an op: the condition, or the op itself.
 template <typename OpTy>

@@ -73,6 +73,9 @@ struct AmpFunctionalizeStatePass
       if (isa<DecomposableOpInterface>(op))
         op->emitOpError("is no core op; run amp-decompose before "
                         "amp-functionalize-state");
+      else if (op->hasTrait<ActsOnList>())
+        op->emitOpError("acts on a list of gradients; run convert-amp-to-amprt "
+                        "before amp-functionalize-state");
       else if (isa<ReadOp, AssignOp>(op) && op->getBlock() != &body)
         op->emitOpError("lies in a region; only state that the function itself "
                         "reads and assigns can become an argument");
@@ -186,14 +189,18 @@ struct AmpFunctionalizeStatePass
     });
     // The old value of one variable may become the new value of another. It is
     // copied before its place is overwritten, unless a result holds it already.
+    DenseSet<Value> overwritten;
     for (StringAttr name : names)
-      for (StringAttr other : names)
-        if (other != name && getViewed(values[name]) == storage[other] &&
-            !stored.contains(values[name]))
-          stored[values[name]] = bufferization::AllocTensorOp::create(
-              builder, terminator->getLoc(),
-              cast<RankedTensorType>(values[name].getType()), ValueRange(),
-              values[name]);
+      overwritten.insert(storage[name]);
+    for (StringAttr name : names) {
+      Value viewed = getViewed(values[name]);
+      if (viewed != storage[name] && overwritten.contains(viewed) &&
+          !stored.contains(values[name]))
+        stored[values[name]] = bufferization::AllocTensorOp::create(
+            builder, terminator->getLoc(),
+            cast<RankedTensorType>(values[name].getType()), ValueRange(),
+            values[name]);
+    }
     for (StringAttr name : names) {
       store(values[name], storage[name]);
       resultAttrs.push_back(builder.getDictionaryAttr({}));

@@ -22,6 +22,8 @@ namespace mlir::amp {
 template <typename... OpTys>
 SmallVector<OpResult> findSources(ValueRange values) {
   DenseSet<Value> seen;
+  // An op on a list has as many results as operands: these are looked at once.
+  DenseSet<Operation *> passed;
   SmallVector<Value> worklist(values);
   SmallVector<OpResult> found;
   while (!worklist.empty()) {
@@ -31,7 +33,7 @@ SmallVector<OpResult> findSources(ValueRange values) {
       continue;
     if (isa<OpTys...>(op))
       found.push_back(cast<OpResult>(value));
-    else
+    else if (passed.insert(op).second)
       worklist.append(op->operand_begin(), op->operand_end());
   }
   return found;

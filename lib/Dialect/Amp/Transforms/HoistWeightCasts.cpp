@@ -35,7 +35,7 @@ private:
   void replaceByCopy(CastOp castOp, ReadOp read, VariableOp variable);
   /// The variable that holds the value of `variable` in `type`.
   VariableOp getCopy(VariableOp variable, RankedTensorType type);
-  void keepCopies(Operation *op);
+  void keepCopies(AssignOp assign);
 
   ModuleOp module;
   SymbolTable symbols;
@@ -49,7 +49,7 @@ void Hoister::run() {
     if (!func.isExternal() && llvm::hasSingleElement(func.getBody()))
       hoist(func);
   if (!copies.empty())
-    module.walk([&](Operation *op) { keepCopies(op); });
+    module.walk([&](AssignOp assign) { keepCopies(assign); });
 }
 
 /// The parameters that `func` updates by a step.
@@ -127,38 +127,15 @@ VariableOp Hoister::getCopy(VariableOp variable, RankedTensorType type) {
   return copy;
 }
 
-static void writeCopy(OpBuilder &builder, Location loc, VariableOp copy,
-                      Value value) {
-  Value rounded =
-      createCast(builder, loc, value, copy.getTensorType().getElementType());
-  AssignOp::create(builder, loc, copy.getSymName(), rounded);
-}
-
-/// Writes the copies of the variables that `op` writes.
-void Hoister::keepCopies(Operation *op) {
-  OpBuilder builder(op->getContext());
-  builder.setInsertionPointAfter(op);
-  if (auto assign = dyn_cast<AssignOp>(op)) {
-    for (VariableOp copy : copies.lookup(assign.getVariableAttr().getAttr()))
-      writeCopy(builder, op->getLoc(), copy, assign.getValue());
-    return;
-  }
-  auto step = dyn_cast<StepOp>(op);
-  auto optimizer =
-      step ? symbols.lookup<OptimizerOp>(step.getOptimizer()) : OptimizerOp();
-  // A step that is known not to happen leaves copies as they are.
-  if (!optimizer || getKnownFlag(step.getWhen()) == false)
-    return;
-  for (auto name : optimizer.getParameters().getAsRange<FlatSymbolRefAttr>()) {
-    auto known = copies.find(name.getAttr());
-    if (known == copies.end())
-      continue;
-    auto variable = symbols.lookup<VariableOp>(name.getAttr());
-    Value value = ReadOp::create(builder, op->getLoc(), variable.getType(),
-                                 variable.getSymName());
-    for (VariableOp copy : known->second)
-      writeCopy(builder, op->getLoc(), copy, value);
-  }
+/// Writes the copies of the variable that `assign` writes. A step writes those
+/// of its parameters itself.
+void Hoister::keepCopies(AssignOp assign) {
+  OpBuilder builder(assign->getContext());
+  builder.setInsertionPointAfter(assign);
+  for (VariableOp copy : copies.lookup(assign.getVariableAttr().getAttr()))
+    AssignOp::create(builder, assign.getLoc(), copy.getSymName(),
+                     createCast(builder, assign.getLoc(), assign.getValue(),
+                                copy.getTensorType().getElementType()));
 }
 
 namespace {

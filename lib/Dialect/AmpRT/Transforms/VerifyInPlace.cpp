@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 
 namespace mlir::amprt {
@@ -14,6 +15,7 @@ namespace mlir::amprt {
 } // namespace mlir::amprt
 
 using namespace mlir;
+using namespace mlir::amprt;
 
 namespace {
 struct AmpVerifyInPlacePass
@@ -22,34 +24,30 @@ struct AmpVerifyInPlacePass
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
-    // Callers would get results that are no longer there.
-    auto module = func->getParentOfType<ModuleOp>();
-    auto terminator =
-        dyn_cast<func::ReturnOp>(func.getBody().front().getTerminator());
-    if (!llvm::hasSingleElement(func.getBody()) || !terminator ||
-        (func.getNumResults() > 0 && module &&
-         !SymbolTable::symbolKnownUseEmpty(func, module))) {
-      func.emitError("expects a body without control flow, and no callers");
+    if (func.getNumResults() > 0) {
+      func.emitError("returns values; run amp-hold-results before "
+                     "bufferization");
       return signalPassFailure();
     }
     DenseSet<Value> written;
-    for (Value value : terminator->getOperands()) {
-      if (!written.insert(value).second) {
-        terminator->emitError("two results live in one buffer");
+    for (auto op : llvm::make_early_inc_range(func.getOps<LiveOutOp>())) {
+      for (Value value : op.getValues()) {
+        if (!written.insert(value).second) {
+          op.emitOpError("has two results that live in one buffer");
+          return signalPassFailure();
+        }
+        if (isa<BlockArgument>(value))
+          continue;
+        InFlightDiagnostic diag = op.emitOpError(
+            "holds a result, or a variable's new value, that was not written "
+            "in place");
+        diag.attachNote(value.getLoc()) << "it lives in this buffer";
+        diag.attachNote() << "amp-functionalize-state gives every result a "
+                             "destination before bufferization";
         return signalPassFailure();
       }
-      if (isa<BlockArgument>(value))
-        continue;
-      InFlightDiagnostic diag = terminator->emitError(
-          "a result or a variable's new value was not written in place");
-      diag.attachNote(value.getLoc()) << "it lives in this buffer";
-      diag.attachNote() << "amp-functionalize-state gives every result a "
-                           "destination before bufferization";
-      return signalPassFailure();
+      op.erase();
     }
-    terminator.getOperandsMutable().clear();
-    func.setType(FunctionType::get(&getContext(), func.getArgumentTypes(), {}));
-    func.removeResAttrsAttr();
   }
 };
 } // namespace

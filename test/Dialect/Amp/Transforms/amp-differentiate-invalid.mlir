@@ -53,12 +53,13 @@ func.func @no_derivative_within(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
-// A composite whose parts read state that is not there yet.
+// What acts on a list of gradients is no part of a forward pass.
 amp.grad_scaler @s
-func.func @state(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error @+1 {{'amp.unscale' op needs the variable 's.scale'; run amp-materialize-state before amp-differentiate}}
+func.func @unscale(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{'amp.unscale' op has no derivative, but the loss depends on it}}
   %y, %inf = amp.unscale @s(%x) : (tensor<8xf32>) -> (tensor<8xf32>, tensor<i1>)
   %loss = amp.sum %y : (tensor<8xf32>) -> tensor<f32>
+  // expected-note @+1 {{gradient asked for here}}
   %g = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
   return %g : tensor<8xf32>
 }

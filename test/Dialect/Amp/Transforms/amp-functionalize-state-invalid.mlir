@@ -52,7 +52,7 @@ func.func @f() -> tensor<4xf32> {
 }
 
 //--- step.mlir
-// STEP: error: 'amp.step' op is no core op; run amp-decompose before amp-functionalize-state
+// STEP: error: 'amp.step' op acts on a list of gradients; run convert-amp-to-amprt before amp-functionalize-state
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
 amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
 func.func @f(%g: tensor<4xf32>) {

@@ -103,6 +103,10 @@ public:
   }
 };
 
+/// An op on the list of all gradients, which `convert-amp-to-amprt` lowers.
+template <typename ConcreteType>
+class ActsOnList : public OpTrait::TraitBase<ConcreteType, ActsOnList> {};
+
 /// The f16 and bf16 types, whose arithmetic is done in f32.
 inline bool is16BitFloat(Type type) { return type.isF16() || type.isBF16(); }
 

@@ -41,6 +41,12 @@ def Amp_KnownAttributes : NativeOpTrait<"KnownAttributes">, StructuralOpTrait {
   let cppNamespace = "::mlir::amp";
 }
 
+// An op on the list of all gradients. It stays one op, however long the list is:
+// `convert-amp-to-amprt` makes list ops of the runtime's dialect of it.
+def Amp_ActsOnList : NativeOpTrait<"ActsOnList"> {
+  let cppNamespace = "::mlir::amp";
+}
+
 class Amp_Op<string mnemonic, list<Trait> traits = []>
     : Op<Amp_Dialect, mnemonic, [Amp_KnownAttributes] # traits>;
 

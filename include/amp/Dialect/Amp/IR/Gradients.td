@@ -20,7 +20,7 @@ let opDocGroup = Amp_GradientsGroup in {
 
 // Takes gradients and gives them changed, in their types.
 class Amp_GradientsOp<string mnemonic, list<Trait> traits = []>
-    : Amp_Op<mnemonic, [DeclareOpInterfaceMethods<DecomposableOpInterface>] # traits> {
+    : Amp_Op<mnemonic, [Amp_ActsOnList] # traits> {
   let hasVerifier = 1;
 }
 

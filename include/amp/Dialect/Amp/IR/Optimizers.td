@@ -109,9 +109,8 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
   }];
 }
 
-def Amp_StepOp : Amp_Op<"step", [AttrSizedOperandSegments,
+def Amp_StepOp : Amp_Op<"step", [AttrSizedOperandSegments, Amp_ActsOnList,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>,
-    DeclareOpInterfaceMethods<DecomposableOpInterface>,
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "updates an optimizer's parameters";
   let description = [{
@@ -120,7 +119,8 @@ def Amp_StepOp : Amp_Op<"step", [AttrSizedOperandSegments,
     If a `skip_if` flag is true, parameters and optimizer state stay as they are, bit
     for bit, but for the schedule, which advances unless the optimizer has
     `schedule_on_step`; the decision is made on the device. Where `when` is false nothing
-    happens at all: the schedule does not advance either.
+    happens at all: the schedule does not advance either. Variables that are copies of the
+    parameters are written too.
 
     ```mlir
     amp.step @opt(%dw, %db) skip_if(%found_inf) : tensor<16x8xf32>, tensor<16xf32>, tensor<i1>

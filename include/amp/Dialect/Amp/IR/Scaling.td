@@ -95,7 +95,8 @@ def Amp_GetScaleOp : Amp_ScalerUserOp<"get_scale", [MemoryEffects<[MemRead]>]> {
   let assemblyFormat = "$scaler attr-dict `:` type($result)";
 }
 
-def Amp_UnscaleOp : Amp_ScalerUserOp<"unscale", [MemoryEffects<[MemRead]>]> {
+def Amp_UnscaleOp : Amp_Op<"unscale", [Amp_ActsOnList,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>, MemoryEffects<[MemRead]>]> {
   let summary = "divides gradients by the loss scale and tests them";
   let description = [{
     Multiplies each gradient by the scale's reciprocal (computed in f64, rounded to f32)

@@ -322,14 +322,15 @@ def AmpHoistWeightCastsPass : Pass<"amp-hoist-weight-casts", "::mlir::ModuleOp">
   let description = [{
     In each function that updates a parameter by `amp.step`, replaces the casts of the
     parameter's value at the function's start by reads of a variable that always holds
-    the cast value (`copy_of`), and writes that variable after the step. The update then
-    stores both in one kernel, and the steady step casts no weight. A skipped step writes
-    the copy of the old value: the same bits.
+    the cast value (`copy_of`). A step writes the copies of its parameters with them, in one
+    kernel, and the steady step casts no weight. A skipped step writes the copy of the old
+    value: the same bits. What another op assigns to a parameter is assigned to its copies
+    too.
 
     Other functions keep their casts: they read the parameter, which is always right.
 
     Precondition: precision assigned; gradients built. Postcondition: no cast of a
-    parameter that the function steps, but after the step.
+    parameter that the function steps, but after an assignment.
     Options: none.
     Failure: none. Where a parameter is assigned directly, its copies are too.
     Remarks: category `amp-casts`: one per variable made, with the bytes per step saved.
@@ -566,7 +567,8 @@ def AmpMaterializeStatePass : Pass<"amp-materialize-state", "::mlir::ModuleOp"> 
     `amp.optimizer` or an `amp.accumulate` owns, with the names that their documentation
     gives.
 
-    Precondition: none. Postcondition: every variable that `amp-decompose` reads exists.
+    Precondition: none. Postcondition: every variable that `amp-decompose` and
+    `convert-amp-to-amprt` read exists.
     Failure: such a name is taken by something else, or two accumulations share one.
 
     Example: test/Dialect/Amp/Transforms/amp-materialize-state.mlir
@@ -601,11 +603,12 @@ def AmpDecomposePass : Pass<"amp-decompose", "::mlir::func::FuncOp"> {
   let summary = "replace composite ops by core ops";
   let description = [{
     Inlines `amp.backward` regions and replaces every op that implements
-    `DecomposableOpInterface`: softmax, losses, scaler ops, steps.
+    `DecomposableOpInterface`: softmax, losses, the loss scale. Ops on all gradients stay:
+    `convert-amp-to-amprt` makes lists of them.
 
     Precondition: every `amp.backward` has a region; the variables of
-    `amp-materialize-state` exist. Postcondition: core compute ops, reads and assigns
-    only.
+    `amp-materialize-state` exist. Postcondition: core compute ops, reads and assigns,
+    and ops on all gradients only.
     Failure: a symbolic `amp.backward`; an op of more than 10,000 parts, such as steps in
     time or elements of a window; more than 1,048,576 ops made.
 
@@ -626,7 +629,8 @@ def AmpFunctionalizeStatePass : Pass<"amp-functionalize-state", "::mlir::ModuleO
     bytes before it and of the whole: `amp.storage`, `amp.storage_offset`,
     `amp.storage_bytes`.
 
-    Precondition: reads and assigns only (`amp-decompose`), static shapes.
+    Precondition: reads and assigns only (`amp-decompose`, `convert-amp-to-amprt`), static
+    shapes.
     Postcondition: no read or assign; each variable is read once and returned at most
     once.
     Options: `entry` names the function.

@@ -136,4 +136,6 @@ def AmpRT_LaunchOp : AmpRT_RecordOp<"launch", ["takesLayout"], [
   }];
 }
 
+include "amp/Dialect/AmpRT/IR/ListOps.td"
+
 #endif // AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD

@@ -32,81 +32,79 @@ def AmpFuseElementwisePass : Pass<"amp-fuse-elementwise", "::mlir::func::FuncOp"
                            "::mlir::memref::MemRefDialect"];
 }
 
+def AmpFuseListsPass : Pass<"amp-fuse-lists", "::mlir::func::FuncOp"> {
+  let summary = "fuse ops on lists of tensors";
+  let description = [{
+    Lets a list op compute itself what a cheap `amprt.map_list` before it makes of its
+    inputs, such as an unscaled or clipped gradient, from no more arrays than it reads now.
+    An op whose inputs are made by several ops is cut in parts, one for each. Then
+    `amprt.reduce_list` ops of the same lists, such as the test and the norm of all
+    gradients, become one; and an op that only overwrites what another one is the last to
+    read, such as the sums of micro-batches, becomes part of that.
+
+    Elementwise results stay the same to the bit; sums may be added up in another order.
+
+    Precondition: a kernel graph before bufferization. Postcondition: none that a later
+    pass needs. Failure: none.
+    Remarks: one per op made of several, category `amp-lists`.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-fuse-lists.mlir
+  }];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
+}
+
+def AmpHoldResultsPass : Pass<"amp-hold-results", "::mlir::func::FuncOp"> {
+  let summary = "use results by an op instead of returning them";
+  let description = [{
+    What a program returns it writes into its arguments. An `amprt.live_out` takes the
+    place of what is returned: One-Shot Bufferize compares everything that a function
+    returns with every argument, which for state is the square of a network's depth.
+
+    Precondition: no control flow, no callers; `amp-functionalize-state` gave every result
+    a destination. Postcondition: the function returns nothing.
+    Failure: control flow or a caller; a result that is no array.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-hold-results.mlir
+  }];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
+}
+
 def AmpVerifyInPlacePass : Pass<"amp-verify-in-place", "::mlir::func::FuncOp"> {
   let summary = "check that state and results were written in place";
   let description = [{
     After bufferization a program writes each result and each variable's new value into
-    its argument. Checks that what is returned are arguments, and returns nothing.
+    its argument. Checks that what `amprt.live_out` holds are arguments, and erases it.
 
-    Precondition: bufferized. Postcondition: the function has no results.
-    Failure: a result that lives in a buffer of its own, or in another result's.
+    Precondition: bufferized. Postcondition: no `amprt.live_out`.
+    Failure: a result that lives in a buffer of its own, or in another result's; a
+    function that returns something.
 
     Example: test/Dialect/AmpRT/Transforms/amp-verify-in-place-invalid.mlir
   }];
 }
 
-def AmpJoinReductionsPass : Pass<"amp-join-reductions", "::mlir::func::FuncOp"> {
-  let summary = "reduce into one scalar what is combined afterwards";
-  let description = [{
-    Where an op on scalars combines the results of reductions as those combine elements,
-    such as the sums of squares of all gradients or the tests of each, all of them reduce
-    into one scalar. Equal reductions into one scalar can become one op
-    (`amp-flatten-updates`).
-
-    Precondition: bufferized. Postcondition: none that a later pass needs. Failure: none.
-
-    Example: test/Dialect/AmpRT/Transforms/amp-join-reductions.mlir
-  }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
-}
-
-def AmpFlattenUpdatesPass : Pass<"amp-flatten-updates", "::mlir::func::FuncOp"> {
-  let summary = "do for a whole storage what is done for each variable in it";
+def AmpExpandListsPass : Pass<"amp-expand-lists", "::mlir::func::FuncOp"> {
+  let summary = "make an op of each run of a list's arrays in memory";
   let description = [{
     Makes one argument of the variables that an `amp.storage` lays one after another, and
-    one op on the whole of equal ops on its parts: of an optimizer's updates, casts,
-    unscalings and clippings, and of the reductions of its gradients into one scalar. Such
-    an op is elementwise, or reduces all elements into what another one of them writes too.
+    of a list op one `linalg.generic` for each run: arrays that are neighbours in every
+    list of the op. An array that is nobody's neighbour is a run of its own.
 
-    Temporary buffers that meet a storage in such ops, gradients above all, get places in
-    one buffer in the storage's order. Ops become one where their parts are neighbours in
-    every buffer, in runs: a parameter group with settings of its own is a run of its own.
+    Temporary buffers that a list holds beside a storage, gradients above all, get places in
+    one buffer in the storage's order. It has no padding: what is reduced is elements. Which
+    arrays are a run depends on shapes and on the layout of the state alone.
 
     Precondition: bufferized, static shapes, no control flow; arguments in a storage say so
-    (`amp-functionalize-state`). Postcondition: no such argument; an argument with the
-    attribute `amp.storage` is the storage of that name, in bytes.
+    (`amp-functionalize-state`). Postcondition: no list op, and no such argument; an
+    argument with the attribute `amp.storage` is the storage of that name, in bytes.
     Failure: an argument without all of `amp.storage`, `amp.storage_offset` and
-    `amp.storage_bytes`, or one that does not fit into its storage.
-    Remarks: one per op made of several, category `amp-flatten`.
+    `amp.storage_bytes`, or one that does not fit into its storage; a list op on tensors.
+    Remarks: one per run, category `amp-lists`.
 
-    Example: test/Dialect/AmpRT/Transforms/amp-flatten-updates.mlir
+    Example: test/Dialect/AmpRT/Transforms/amp-expand-lists.mlir
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect"];
-}
-
-def AmpFuseUpdatesPass : Pass<"amp-fuse-updates", "::mlir::func::FuncOp"> {
-  let summary = "make one op of the elementwise ops of an update";
-  let description = [{
-    An update is an elementwise op that writes arguments only: parameters, momentum, 16-bit
-    copies. Updates of the same shape that share a buffer become one op with several
-    results, which goes over each buffer once, where all of them can happen at the place of
-    the last one; and so do reductions of all elements, such as the test and the norm of
-    gradients.
-
-    Before that, a temporary buffer that is made of one other by a few arithmetic ops, and
-    that only updates and reductions read, such as an unscaled or clipped gradient, is no
-    longer written: each reader computes its elements. Elementwise results stay the same to
-    the bit; sums may be added up in another order.
-
-    Precondition: bufferized, static shapes, no control flow. Postcondition: none that a
-    later pass needs.
-    Failure: control flow.
-    Remarks: one per op made of several, category `amp-flatten`.
-
-    Example: test/Dialect/AmpRT/Transforms/amp-fuse-updates.mlir
-  }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
 def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"> {

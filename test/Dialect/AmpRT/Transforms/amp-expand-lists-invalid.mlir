@@ -1,4 +1,4 @@
-// RUN: amp-opt %s --amp-flatten-updates -verify-diagnostics -split-input-file --mlir-print-op-on-diagnostic=false
+// RUN: amp-opt %s --amp-expand-lists -verify-diagnostics -split-input-file --mlir-print-op-on-diagnostic=false
 
 // expected-error @+1 {{argument 0 lies in @p and must be a contiguous buffer of known size with 'amp.storage_offset' and 'amp.storage_bytes'}}
 func.func @no_offset(%a: memref<4xf32> {amp.variable = @a, amp.storage = @p}) {
@@ -34,4 +34,15 @@ func.func @control_flow() {
   cf.br ^bb1
 ^bb1:
   return
+}
+
+// -----
+
+func.func @tensors(%w: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'amprt.map_list' op is on tensors; bufferize before amp-expand-lists}}
+  %0 = amprt.map_list outs(%w : tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%x: f32):
+    amprt.yield %x : f32
+  }
+  return %0 : tensor<4xf32>
 }

@@ -1,0 +1,38 @@
+//===- KnownBuffers.cpp ---------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KnownBuffers.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::amprt;
+
+LogicalResult mlir::amprt::verifyKnownBuffers(func::FuncOp func) {
+  if (failed(verifyNoControlFlow(func)))
+    return failure();
+  auto isKnown = [](Type type) {
+    auto buffer = dyn_cast<MemRefType>(type);
+    return buffer ? succeeded(findBytes(buffer)) : !isa<BaseMemRefType>(type);
+  };
+  for (BlockArgument argument : func.getArguments())
+    if (!isKnown(argument.getType()))
+      return func.emitError("argument ")
+             << argument.getArgNumber() << " is a buffer of unknown size, "
+             << argument.getType()
+             << "; expected static shapes of integers or floating-point "
+                "numbers";
+  for (Operation &op : func.getBody().front())
+    for (Type type : op.getResultTypes())
+      if (!isKnown(type))
+        return op.emitOpError("has a buffer of unknown size, ")
+               << type
+               << "; expected static shapes of integers or floating-point "
+                  "numbers";
+  return success();
+}
