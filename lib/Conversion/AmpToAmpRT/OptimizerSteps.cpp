@@ -14,7 +14,6 @@
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Optimizers.h"
 #include "amp/Dialect/Amp/IR/State.h"
-#include "amp/Dialect/Amp/IR/AmpMathOps.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <map>
