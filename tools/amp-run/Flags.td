@@ -162,8 +162,8 @@ defm threads : Value<"threads", "N",
   "busy)">;
 defm cuda_toolkit : Value<"cuda-toolkit", "DIR",
   "folder of the CUDA toolkit, whose assembler and libdevice kernels are made "
-  "with (default: CUDA_HOME, CUDA_PATH or /usr/local/cuda, where that has an "
-  "assembler; without one the driver compiles)">;
+  "with (default: CUDA_HOME, CUDA_PATH or /usr/local/cuda; without an assembler "
+  "the driver compiles)">;
 }
 
 let Group = grp_memory in {
