@@ -2,7 +2,7 @@
 // RUN: amp-opt %S/../../examples/digits/digits.mlir --amp-pipeline="entry=train batch=32 level=O1" --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=NOWHERE
 // RUN: not amp-opt %s --amp-pipeline="entry=f verify-forms=true" 2>&1 | FileCheck %s
 
-// RUN: bash -c 'for f in dropout-batchnorm/dropout-batchnorm torch-amp/accumulation torch-amp/clipping torch-amp/custom-functions torch-amp/penalty torch-amp/multiple; do for flags in target=cpu target=cuda flat-state=false level=O2; do amp-opt %S/../../examples/$f.mlir --amp-pipeline="entry=train batch=32 level=O1 loss-scale=dynamic verify-forms=true $flags" -o /dev/null || exit 1; done; done'
+// RUN: bash -c 'for f in dropout-batchnorm/dropout-batchnorm torch-amp/accumulation torch-amp/clipping torch-amp/custom-functions torch-amp/penalty torch-amp/multiple; do for flags in "level=O1 target=cpu" "level=O1 target=cuda" "level=O1 flat-state=false" level=O2; do amp-opt %S/../../examples/$f.mlir --amp-pipeline="entry=train batch=32 loss-scale=dynamic verify-forms=true $flags" -o /dev/null || exit 1; done; done'
 
 // Each stage is checked as it ends, if asked; what the pipelines make of the examples keeps
 // to every form.
