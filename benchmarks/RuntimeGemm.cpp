@@ -125,7 +125,6 @@ void RuntimeGemm::createProgram() {
   product.type_a = product.type_b = toRuntime(gemm.type);
   product.type_c = product.type_bias = toRuntime(gemm.resultType());
   product.compute = AMPRT_COMPUTE_F32;
-  product.alpha = 1;
 
   amprt_program_desc desc = {};
   desc.abi_version = AMPRT_ABI_VERSION;

@@ -11,6 +11,7 @@
 import argparse
 import dataclasses
 import datetime
+import gzip
 import json
 import os
 import shlex
@@ -133,6 +134,13 @@ class Suite:
 def read_seed(text):
     """The value of --seed: a number, or `today` for one that is another each day."""
     return int(datetime.date.today().strftime("%Y%m%d")) if text == "today" else int(text)
+
+
+def read_record(name, device="cpu"):
+    """What PyTorch was recorded to do: test/Inputs/NAME/torch-DEVICE.json.gz."""
+    path = os.path.join(ROOT, "test", "Inputs", name, f"torch-{device}.json.gz")
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return json.load(file)
 
 
 def losses(document, run=0, name="loss"):

@@ -69,7 +69,7 @@ def made_up_run(step, rows, columns, kernels):
     return {"steps": 10, "step_ms": step, "peak_memory_bytes": 1, "records": {
         "gemm 512x1024x1024": {"count": 5, "ms": rows},
         "gemm 1024x1024x512": {"count": 3, "ms": columns},
-        "kernel_0": {"count": 2, "ms": kernels}}}
+        "relu_cast_bf16": {"count": 2, "ms": kernels}}}
 
 
 def made_up():

@@ -7,10 +7,10 @@
 #===------------------------------------------------------------------------===#
 """First and second gradients of the core ops in f64 against PyTorch's.
 
-test/gradients/torch-cpu.json holds what PyTorch was recorded to compute, and how each op
-is written here (test/gradients/record_torch.py says how). All cases are one function; its
-results may differ by 1e-12 of the largest in a tensor, and agree in class where they are
-infinite or NaN.
+test/Inputs/gradients/torch-cpu.json.gz holds what PyTorch was recorded to compute, and how
+each op is written here (test/Inputs/gradients/record_torch.py says how). All cases are one
+function; its results may differ by 1e-12 of the largest in a tensor, and agree in class
+where they are infinite or NaN.
 """
 
 import json
@@ -19,9 +19,8 @@ import os
 import struct
 import sys
 
-from _common import ROOT, Failure, Suite, expect
+from _common import Failure, Suite, expect, read_record
 
-RECORDS = os.path.join(ROOT, "test", "gradients", "torch-cpu.json")
 TOLERANCE = 1e-12
 
 
@@ -132,9 +131,8 @@ def check_case(case, results, tensors, c):
 
 
 def body(suite, scratch):
-    with open(RECORDS, encoding="utf-8") as file:
-        records = json.load(file)
-    expect(records["format"] == 1, f"{RECORDS} has format {records['format']}, expected 1")
+    records = read_record("gradients")
+    expect(records["format"] == 1, f"the record has format {records['format']}, expected 1")
     cases = records["cases"]
     graph = os.path.join(scratch, "gradients.mlir")
     output = os.path.join(scratch, "gradients.safetensors")

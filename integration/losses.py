@@ -8,7 +8,7 @@
 #===------------------------------------------------------------------------===#
 """Values and gradients of losses, distances and products, against PyTorch.
 
-Each case of `test/losses/torch-cpu.json`, which `test/losses/record_torch.py` recorded,
+Each case of `test/Inputs/losses/torch-cpu.json.gz`, which `record_torch.py` there recorded,
 becomes part of a graph in f64. Its result and the gradients of sum(result * weights)
 are compared with the record. Cases of one op run as one graph.
 
@@ -18,15 +18,13 @@ is above 30.
 """
 
 import itertools
-import json
 import os
 import sys
 
 import numpy as np
 
-from _common import ROOT, Suite, expect
+from _common import Suite, expect, read_record
 
-RECORD = os.path.join(ROOT, "test", "losses", "torch-cpu.json")
 BOUND = 1e-12
 TYPES = {"f64": np.float64, "i64": np.int64}
 
@@ -145,8 +143,7 @@ def check_op(suite, scratch, op, cases):
 
 def main():
     suite = Suite("losses", __doc__)
-    with open(RECORD, encoding="utf-8") as file:
-        record = json.load(file)
+    record = read_record("losses")
 
     def body(suite, scratch):
         cases = {}

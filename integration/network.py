@@ -7,20 +7,19 @@
 #===------------------------------------------------------------------------===#
 """Normalizations, convolutions, pooling, resampling, cells and attention against PyTorch's.
 
-test/network/torch-cpu.json holds values and first gradients that PyTorch was recorded to
-compute in f64, and how each op is written here (test/network/record_torch.py says how).
+test/Inputs/network/torch-cpu.json.gz holds values and first gradients that PyTorch was
+recorded to compute in f64, and how each op is written here
+(test/Inputs/network/record_torch.py says how).
 All cases are one function, judged as gradients.py judges.
 """
 
-import json
 import math
 import os
 import sys
 
-from _common import ROOT, Suite, expect
+from _common import Suite, expect, read_record
 from gradients import backward, compare, constant, mlir_type, read_tensors, total
 
-RECORDS = os.path.join(ROOT, "test", "network", "torch-cpu.json")
 
 
 def build_case(case):
@@ -80,9 +79,8 @@ def check_case(results, tensors, c):
 
 
 def body(suite, scratch):
-    with open(RECORDS, encoding="utf-8") as file:
-        records = json.load(file)
-    expect(records["format"] == 1, f"{RECORDS} has format {records['format']}, expected 1")
+    records = read_record("network")
+    expect(records["format"] == 1, f"the record has format {records['format']}, expected 1")
     # Some at a time: a function of all would be compiled for minutes.
     cases, step = records["cases"], 12
     for first in range(0, len(cases), step):

@@ -8,7 +8,7 @@
 #===------------------------------------------------------------------------===#
 """Trains in f16 under a loss scale that is too large at first.
 
-The rules themselves are tested in unittests/Target/OptimizerTest.cpp. Here the flag
+The rules themselves are tested in unittests/Target/OptimizersTest.cpp. Here the flag
 comes from the gradients: a step that overflows leaves the parameters as they were, bit
 for bit, and the schedule goes on."""
 

@@ -8,7 +8,7 @@
 #===------------------------------------------------------------------------===#
 """The eager assigner does what PyTorch was recorded to do, op by op.
 
-Each recorded call (test/parity/torch-*.json) becomes a function around one op, on
+Each recorded call (test/Inputs/parity/torch-*.json.gz) becomes a function around one op, on
 operands of the recorded types. What the op gets and gives after
 `amp-assign-precision` must be what PyTorch's op got and gave. Where it is meant to
 differ, `DEVIATIONS` says how, and exactly that is expected.
@@ -20,7 +20,7 @@ the module allows, also within a region of another type.
 
 Region programs (`sequences`) become graphs of `amp.autocast` and
 `amp.custom_function`. For Apex and TensorFlow, of which there is no record, each op
-of test/parity/autocast-ops.tsv must follow its category.
+of test/Inputs/parity/autocast-ops.tsv must follow its category.
 
 With PyTorch installed, the record itself is checked against it.
 """
@@ -34,9 +34,9 @@ import re
 import subprocess
 import sys
 
-from _common import Failure, ROOT, Suite, expect
+from _common import Failure, ROOT, Suite, expect, read_record
 
-RECORDS = os.path.join(ROOT, "test", "parity")
+RECORDS = os.path.join(ROOT, "test", "Inputs", "parity")
 FLOATS = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 
 #===------------------------------------------------------------------------===#
@@ -71,8 +71,7 @@ class Case:
 
 
 def read_cases(device):
-    with open(os.path.join(RECORDS, f"torch-{device}.json"), encoding="utf-8") as file:
-        record = json.load(file)
+    record = read_record("parity", device)
     cases = []
     for entry in record["cases"]:
         case = Case(device, entry["op"], entry["dtype"], [], [], [], entry["attributes"],
@@ -746,7 +745,7 @@ def read_table(path):
     return {row[0]: dict(zip(header[1:], row[1:])) for row in rows}
 
 
-CATEGORIES = read_table("test/parity/autocast-ops.tsv")
+CATEGORIES = read_table("test/Inputs/parity/autocast-ops.tsv")
 POLICIES = read_table("lib/Analysis/PrecisionPolicy.tsv")
 
 
@@ -1303,7 +1302,7 @@ def compare_programs(suite, device, sequences):
 def check_record(device):
     """The recorder says whether the record is what PyTorch does."""
     done = subprocess.run([sys.executable, os.path.join(RECORDS, "record_torch.py"), "--device",
-                           device, "--check", os.path.join(RECORDS, f"torch-{device}.json")],
+                           device, "--check", os.path.join(RECORDS, f"torch-{device}.json.gz")],
                           capture_output=True, text=True, timeout=1200)
     expect(done.returncode == 0, f"exit code {done.returncode}: {done.stdout[:600]} "
                                  f"{done.stderr[-300:]}")
@@ -1315,8 +1314,7 @@ def compare_live(suite):
     except importlib.metadata.PackageNotFoundError:
         version = ""
     for device in ("cuda", "cpu"):
-        with open(os.path.join(RECORDS, f"torch-{device}.json"), encoding="utf-8") as file:
-            known = json.load(file)["version"]
+        known = read_record("parity", device)["version"]
         if version == known:
             suite.test(f"torch-{device}.live", check_record, device)
         else:

@@ -49,7 +49,6 @@ WITHOUT_PLACE = {
     "barrier-dropped": "no kernel has threads that exchange something",
     "fence-dropped": "no kernel has threads that exchange something",
     "shared-dropped": "no kernel has shared memory",
-    "memset-elsewhere": "the runtime sets memory with kernels",
 }
 
 # The program that is tried first, where that is not the first one.
@@ -61,6 +60,7 @@ LIKELY = {
     "parameter-stale": "attention",
     "launch-dropped": "digits",
     "launch-elsewhere": "digits",
+    "memset-elsewhere": "digits",
     "leading-dimensions-swapped": "products",
     "upload-dropped": "products",
     "download-early": "attention",

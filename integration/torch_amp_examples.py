@@ -9,7 +9,7 @@
 """Runs each graph of examples/torch-amp and checks what its text claims.
 
 - `torch_*`: the graph in f64 with the loss scale on, from first values and on batches
-  that `test/torch-amp/record_torch.py` also gave to PyTorch: losses and parameters after
+  that `test/Inputs/torch-amp/record_torch.py` also gave to PyTorch: losses and parameters after
   20 steps, within 2^16 roundings of 2^-53 of the largest number. A step has some hundred
   roundings one after the other, and none of these networks amplifies an error.
 - `scale_*`: in f32 a loss scale that is a power of two changes no bit.
@@ -19,7 +19,6 @@
 - the rest: what is special about each example.
 """
 
-import json
 import os
 import re
 import sys
@@ -28,10 +27,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from _common import EXAMPLES, ROOT, Suite, expect, losses
+from _common import EXAMPLES, Suite, expect, losses, read_record
 
 DATA = os.path.join(EXAMPLES, "digits", "digits.npz")
-RECORD = os.path.join(ROOT, "test", "torch-amp", "torch-cpu.json")
 TRAINING = ["--data", f"images={DATA}:train_images", "--data", f"labels={DATA}:train_labels",
             "--drop-last"]
 # Name, graph and entry point.
@@ -361,8 +359,7 @@ def check_resume(runner, precision):
 
 def body(suite, scratch):
     runner = Runner(suite, scratch)
-    with open(RECORD, encoding="utf-8") as file:
-        record = json.load(file)
+    record = read_record("torch-amp")
     for name in EXAMPLE:
         suite.test(f"torch_{name}", check_torch, runner, record, name)
     for name in EXAMPLE:

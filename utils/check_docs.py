@@ -14,6 +14,9 @@ exits with 1, or says how much it has seen.
                         test that exists as its example
   examples -- AMP-OPT   every mlir example parses and verifies, and every op has one
   links                 relative links of Markdown files lead somewhere
+  figures               a number that a page takes from a constant, such as
+                        65,536<!-- kPointsPerThread -->, is the constant's
+  records               docs/Design/Programs.md lists the files of a library record
   flags -- AMP-RUN      docs/amp-run.md has the flags of amp-run --help, and no others
   all GENERATED -- AMP-OPT
 
@@ -308,6 +311,73 @@ def check_examples(command, docs):
     return count, errors
 
 
+# ---- figures ----
+
+UNITS = {"KiB": 1 << 10, "MiB": 1 << 20}
+
+
+def find_sources(*folders):
+    """Paths of the C, C++ and ODS files in folders of the repository, relative to it."""
+    for folder in folders:
+        for parent, _, names in os.walk(os.path.join(ROOT, folder)):
+            for name in sorted(names):
+                if name.endswith((".h", ".c", ".cpp", ".td", "CMakeLists.txt")):
+                    yield os.path.relpath(os.path.join(parent, name), ROOT)
+
+
+def find_constants():
+    """The values of the integer constants kName, by name; each a set, for a name may be
+    in use in several files."""
+    values = {}
+    for path in find_sources("include", "lib", "runtime", "tools"):
+        for name, value in re.findall(r"constexpr [\w: ]+ (k[A-Z]\w*) =\s*([^;{}]+);",
+                                      read(os.path.join(ROOT, path))):
+            value = re.sub(r"\b(?:u?int\d+_t|UINT64_C|INT64_C)\b", "", value)
+            if re.fullmatch(r"[\d\s()*+<-]+", value):
+                values.setdefault(name, set()).add(eval(value))
+    return values
+
+
+def check_figures(docs):
+    errors, count = [], 0
+    constants = find_constants()
+    for page in find_pages(docs):
+        for number, unit, name in re.findall(
+                r"([\d,]+)(?: ([KM]iB))?<!-- (k\w+) -->", read(os.path.join(docs, page))):
+            count += 1
+            value = int(number.replace(",", "")) * UNITS.get(unit, 1)
+            if name not in constants:
+                errors.append(f"docs/{page}: no constant is called {name}")
+            elif value not in constants[name]:
+                errors.append(f"docs/{page}: {name} is {min(constants[name])}, not {value}")
+    if not count:
+        errors.append("no page takes a number from a constant")
+    return count, errors
+
+
+# ---- records ----
+
+# What the example of docs/Design/Programs.md is called in the sources.
+RECORD = r"AmpRT_FillOp|\bFillOp\.cpp|(?<!::)\bFillOp::|\bamprt_fill\b|\bRECORD_FILL|\brunFill\b"
+
+
+def check_records():
+    page = os.path.join("docs", "Design", "Programs.md")
+    section = re.search(r"^## Adding a library record\n(.*?)^## ", read(os.path.join(ROOT, page)),
+                        flags=re.S | re.M)
+    if not section:
+        return 0, [f"{page}: no section on adding a library record"]
+    listed = {path for row in re.findall(r"^\| (`.*?) \|", section.group(1), flags=re.M)
+              for path in re.findall(r"`([^`]+)`", row)}
+    touched = {path for path in find_sources("include", "lib", "runtime/include", "runtime/lib")
+               if re.search(RECORD, read(os.path.join(ROOT, path)))}
+    errors = [f"{page}: {path} is listed, but knows nothing of the record"
+              for path in sorted(listed - touched)]
+    errors += [f"{page}: {path} has to do with the record and is not listed"
+               for path in sorted(touched - listed)]
+    return len(listed), errors
+
+
 # ---- links ----
 
 
@@ -353,9 +423,10 @@ def check_flags(command):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("check", choices=["drift", "passes", "examples", "links", "flags", "all"])
+    parser.add_argument("check", choices=["drift", "passes", "examples", "links", "figures",
+                                          "records", "flags", "all"])
     parser.add_argument("generated", nargs="?")
-    parser.add_argument("--docs", default=DOCS, help="where examples are looked for")
+    parser.add_argument("--docs", default=DOCS, help="where examples and figures are looked for")
     arguments = sys.argv[1:]
     if "--" in arguments:
         at = arguments.index("--")
@@ -369,6 +440,8 @@ def main():
         "passes": ("passes", lambda: check_passes(options.generated)),
         "examples": ("examples", lambda: check_examples(command, options.docs)),
         "links": ("links and paths", check_links),
+        "figures": ("figures", lambda: check_figures(options.docs)),
+        "records": ("files of a library record", check_records),
         "flags": ("flags", lambda: check_flags(command)),
     }
     names = ([name for name in checks if name != "flags"] if options.check == "all"

@@ -114,11 +114,9 @@ function(amp_add_option_doc output kind)
   amp_finish_doc(${output} ${page})
 endfunction()
 
-amp_add_doc(Dialects/Amp.md "-gen-dialect-doc -dialect=amp"
-  amp/Dialect/Amp/IR/AmpOps.td
-  amp/Dialect/Amp/IR/AmpMathOps.td
-  amp/Dialect/Amp/IR/AmpNetworkOps.td
-  amp/Dialect/Amp/IR/AmpLossOps.td)
+set(topics ${AMP_TOPICS})
+list(TRANSFORM topics REPLACE "(.+)" "amp/Dialect/Amp/IR/\\1.td")
+amp_add_doc(Dialects/Amp.md "-gen-dialect-doc -dialect=amp" ${topics})
 amp_add_doc(Dialects/AmpRT.md "-gen-dialect-doc -dialect=amprt"
   amp/Dialect/AmpRT/IR/AmpRTOps.td)
 amp_add_doc(Passes/Amp.md "-gen-pass-doc" amp/Dialect/Amp/Transforms/Passes.td)
@@ -130,6 +128,7 @@ amp_add_doc(Interfaces.md "-gen-op-interface-docs"
   amp/Interfaces/DifferentiableOpInterface.td
   amp/Interfaces/HomogeneousOpInterface.td
   amp/Interfaces/IndexRangeOpInterface.td
-  amp/Interfaces/LoweringOpInterfaces.td)
+  amp/Interfaces/LoweringOpInterfaces.td
+  amp/Dialect/AmpRT/IR/RecordOpInterface.td)
 amp_add_option_doc(Options.md options)
 amp_add_option_doc(Flags.md flags)

@@ -26,6 +26,7 @@ namespace mlir::amp {
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<AmpDialect, amprt::AmpRTDialect>();
   amprt::registerBufferizableOpInterfaceExternalModels(registry);
+  amprt::registerRecordOpInterfaceExternalModels(registry);
   registerLinalgRetypableModels(registry);
 }
 

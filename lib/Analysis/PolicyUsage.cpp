@@ -8,6 +8,7 @@
 
 #include "amp/Analysis/PolicyUsage.h"
 
+#include "PolicyNames.h"
 #include "amp/Support/Error.h"
 #include "amp/Support/SimilarNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,20 +34,12 @@ static constexpr StringRef useNames[] = {"unmatched", "overridden", "outside",
 static constexpr StringRef kindNames[] = {"op",     "operand", "location",
                                           "symbol", "any",     "own"};
 
-template <typename T>
-static std::optional<T> symbolize(ArrayRef<StringRef> names, StringRef name) {
-  const auto *it = find(names, name);
-  if (it == names.end())
-    return std::nullopt;
-  return static_cast<T>(it - names.begin());
-}
-
 StringRef mlir::amp::stringifyPolicyUse(PolicyUse use) {
   return useNames[static_cast<unsigned>(use)];
 }
 
 std::optional<PolicyUse> mlir::amp::symbolizePolicyUse(StringRef name) {
-  return symbolize<PolicyUse>(useNames, name);
+  return symbolizeName<PolicyUse>(useNames, name);
 }
 
 StringRef mlir::amp::stringifyPolicyClauseKind(Kind kind) {
@@ -54,7 +47,7 @@ StringRef mlir::amp::stringifyPolicyClauseKind(Kind kind) {
 }
 
 std::optional<Kind> mlir::amp::symbolizePolicyClauseKind(StringRef name) {
-  return symbolize<Kind>(kindNames, name);
+  return symbolizeName<Kind>(kindNames, name);
 }
 
 static std::string getKey(const PolicyClause &clause) {

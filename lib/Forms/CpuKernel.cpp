@@ -9,12 +9,12 @@
 #include "FormRules.h"
 #include "IndexBounds.h"
 #include "LinearBounds.h"
+#include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -164,10 +164,7 @@ LogicalResult CpuKernelVerifier::verifyLinalg(linalg::LinalgOp op) {
     }
   }
   for (Value init : op.getDpsInits()) {
-    Value root = init;
-    while (auto view = root.getDefiningOp<ViewLikeOpInterface>())
-      root = view.getViewSource();
-    auto argument = dyn_cast<BlockArgument>(root);
+    auto argument = dyn_cast<BlockArgument>(amprt::getBuffer(init));
     if (!argument || argument.getOwner() != &kernel.getBody().front() ||
         argument.getArgNumber() >= numOutputs)
       return op.emitOpError("writes what is not among the first ")

@@ -9,7 +9,7 @@
 #include "amp/Forms/Forms.h"
 
 #include "FormRules.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Support/Tensor.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

@@ -9,7 +9,7 @@
 #include "FormRules.h"
 #include "IndexBounds.h"
 #include "Initialization.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -26,30 +26,30 @@ using namespace mlir::amp::detail;
 
 namespace {
 /// Where a storage has a variable.
-struct Place {
+struct Slot {
   StringAttr storage;
   int64_t offset, bytes;
 };
-using Places = llvm::DenseMap<StringAttr, Place>;
+using Slots = llvm::DenseMap<StringAttr, Slot>;
 } // namespace
 
-static Places getPlaces(ModuleOp module, SymbolTable &symbols) {
-  Places places;
+static Slots getSlots(ModuleOp module, SymbolTable &symbols) {
+  Slots slots;
   for (auto storage : module.getOps<StorageOp>()) {
     SmallVector<int64_t> offsets = storage.getOffsets(symbols);
     for (auto [variable, offset] : llvm::zip(
              storage.getVariables().getAsRange<FlatSymbolRefAttr>(), offsets))
-      places[variable.getAttr()] = {storage.getSymNameAttr(), offset,
-                                    offsets.back()};
+      slots[variable.getAttr()] = {storage.getSymNameAttr(), offset,
+                                   offsets.back()};
   }
-  return places;
+  return slots;
 }
 
 /// Fails unless the argument has the place in a storage that the storage gives
 /// to its variable.
-static LogicalResult verifyPlace(func::FuncOp func, unsigned i,
-                                 VariableOp variable, SymbolTable &symbols,
-                                 const Places &places) {
+static LogicalResult verifySlot(func::FuncOp func, unsigned i,
+                                VariableOp variable, SymbolTable &symbols,
+                                const Slots &slots) {
   auto name = func.getArgAttrOfType<FlatSymbolRefAttr>(i, "amp.storage");
   auto offset = func.getArgAttrOfType<IntegerAttr>(i, "amp.storage_offset");
   auto bytes = func.getArgAttrOfType<IntegerAttr>(i, "amp.storage_bytes");
@@ -62,19 +62,19 @@ static LogicalResult verifyPlace(func::FuncOp func, unsigned i,
   if (!symbols.lookup<StorageOp>(name.getAttr()))
     return func.emitError("argument ")
            << i << " lies in unknown storage " << name;
-  auto place = places.find(variable.getSymNameAttr());
-  if (place == places.end() || place->second.storage != name.getAttr())
+  auto slot = slots.find(variable.getSymNameAttr());
+  if (slot == slots.end() || slot->second.storage != name.getAttr())
     return func.emitError("argument ")
            << i << " lies in storage " << name << ", which has no place for @"
            << variable.getSymName();
-  if (offset.getInt() == place->second.offset &&
-      bytes.getInt() == place->second.bytes)
+  if (offset.getInt() == slot->second.offset &&
+      bytes.getInt() == slot->second.bytes)
     return success();
   return func.emitError("argument ")
          << i << " lies at byte " << offset.getInt() << " of " << bytes.getInt()
          << " in storage " << name << ", where variable @"
-         << variable.getSymName() << " lies at byte " << place->second.offset
-         << " of " << place->second.bytes;
+         << variable.getSymName() << " lies at byte " << slot->second.offset
+         << " of " << slot->second.bytes;
 }
 
 /// Fails unless the arguments are static tensors that kernels know, and what
@@ -82,7 +82,7 @@ static LogicalResult verifyPlace(func::FuncOp func, unsigned i,
 static LogicalResult verifyArguments(func::FuncOp func) {
   auto module = func->getParentOfType<ModuleOp>();
   SymbolTable symbols(module);
-  Places places = getPlaces(module, symbols);
+  Slots slots = getSlots(module, symbols);
   llvm::DenseMap<Attribute, unsigned> seen;
   for (unsigned i = 0; i < func.getNumArguments(); ++i) {
     auto type = cast<RankedTensorType>(func.getArgumentTypes()[i]);
@@ -124,7 +124,7 @@ static LogicalResult verifyArguments(func::FuncOp func) {
                << i << " is the value of variable " << name
                << ", which argument " << first->second << " is already";
     }
-    if (failed(verifyPlace(func, i, variable, symbols, places)))
+    if (failed(verifySlot(func, i, variable, symbols, slots)))
       return failure();
   }
   return success();
@@ -146,7 +146,7 @@ private:
   LogicalResult verifyOp(Operation *op);
   LogicalResult verifyTypes(Operation *op);
   LogicalResult verifyGeneric(linalg::GenericOp op);
-  LogicalResult verifyGemm(amprt::GemmOp op);
+  LogicalResult verifyRecord(amprt::RecordOpInterface op);
   LogicalResult verifyAlloc(bufferization::AllocTensorOp op);
   LogicalResult verifyStore(bufferization::MaterializeInDestinationOp op);
   LogicalResult verifyReturn(func::ReturnOp op);
@@ -284,21 +284,18 @@ LogicalResult KernelGraphVerifier::verifyGeneric(linalg::GenericOp op) {
   return success();
 }
 
-LogicalResult KernelGraphVerifier::verifyGemm(amprt::GemmOp op) {
-  amprt::GemmOp::Sizes sizes = op.getSizes();
-  if (sizes.batch < 1 || sizes.m < 1 || sizes.n < 1 || sizes.k < 1)
-    return op.emitOpError("multiplies ")
-           << sizes.batch << " times " << sizes.m << "x" << sizes.k << " by "
-           << sizes.k << "x" << sizes.n
-           << "; expected sizes from 1: of nothing, libraries have no product";
-  if (!multiplySizes({sizes.batch, sizes.m, sizes.n, sizes.k}))
-    return op.emitOpError("has more products than 64 bits count");
-  if (!op.getResult())
+LogicalResult KernelGraphVerifier::verifyRecord(amprt::RecordOpInterface op) {
+  if (failed(op.verifyRecord()))
+    return failure();
+  if (op->getNumResults() == 0)
     return op.emitOpError("has no result; a kernel graph is on tensors");
-  for (Value value : op->getOperands())
-    if (value != op.getOut() && failed(verifyRead(op, value)))
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (op.readsOperand(operand) && failed(verifyRead(op, operand.get())))
       return failure();
-  return verifyWritten(op, op.getOut());
+    if (op.writesOperand(operand) && failed(verifyWritten(op, operand.get())))
+      return failure();
+  }
+  return success();
 }
 
 LogicalResult
@@ -383,8 +380,15 @@ LogicalResult KernelGraphVerifier::insert(tensor::InsertSliceOp op) {
   return success();
 }
 
+/// True for records that can be on tensors.
+static bool isRecordOnTensors(Operation *op) {
+  return isa<amprt::RecordOpInterface>(op) &&
+         isa<DestinationStyleOpInterface>(op);
+}
+
 LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
-  if (!isa<arith::ConstantOp, linalg::GenericOp, linalg::FillOp, amprt::GemmOp,
+  if (!isRecordOnTensors(op) &&
+      !isa<arith::ConstantOp, linalg::GenericOp, linalg::FillOp,
            bufferization::AllocTensorOp,
            bufferization::MaterializeInDestinationOp, tensor::EmptyOp,
            tensor::ExpandShapeOp, tensor::CollapseShapeOp,
@@ -404,7 +408,7 @@ LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
       .Case([&](linalg::FillOp op) {
         return verifyWritten(op, op.getOutputs().front());
       })
-      .Case([&](amprt::GemmOp op) { return verifyGemm(op); })
+      .Case([&](amprt::RecordOpInterface op) { return verifyRecord(op); })
       .Case([&](bufferization::AllocTensorOp op) { return verifyAlloc(op); })
       .Case([&](bufferization::MaterializeInDestinationOp op) {
         return verifyStore(op);

@@ -10,6 +10,7 @@
 #include "IndexBounds.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -22,23 +23,18 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
-/// Bytes of a buffer of static shape that kernels know; i1 takes one. Fails for
-/// others, and beyond 64 bits.
-static FailureOr<int64_t> findBytes(Type type) {
+/// Bytes of a buffer of static shape, without a memory space, of elements that
+/// kernels know. Fails for others, and beyond 64 bits.
+static FailureOr<int64_t> findKernelBytes(Type type) {
   auto buffer = dyn_cast<MemRefType>(type);
-  if (!buffer || !buffer.hasStaticShape() ||
-      !isKernelElement(buffer.getElementType()) || buffer.getMemorySpace())
+  if (!buffer || !isKernelElement(buffer.getElementType()) ||
+      buffer.getMemorySpace())
     return failure();
-  SmallVector<int64_t> sizes(buffer.getShape());
-  sizes.push_back(llvm::divideCeil(buffer.getElementTypeBitWidth(), 8));
-  std::optional<int64_t> bytes = multiplySizes(sizes);
-  if (!bytes)
-    return failure();
-  return *bytes;
+  return amprt::findBytes(buffer);
 }
 
 static LogicalResult verifyBuffer(Operation *op, const Twine &what, Type type) {
-  if (succeeded(findBytes(type)))
+  if (succeeded(findKernelBytes(type)))
     return success();
   return op->emitError()
          << what << type
@@ -57,9 +53,8 @@ private:
   LogicalResult verify(Operation *op);
   LogicalResult verifyView(memref::ViewOp op);
   LogicalResult verifySubView(memref::SubViewOp op);
-  LogicalResult verifyCopy(memref::CopyOp op);
-  LogicalResult verifyGemm(amprt::GemmOp op);
-  LogicalResult verifyLaunch(amprt::LaunchOp op);
+  LogicalResult verifyRecord(amprt::RecordOpInterface op);
+  LogicalResult verifyKernel(amprt::LaunchOp op);
 
   SymbolTable symbols;
   /// Kernels that are known to be right, with the extents of their launches.
@@ -72,15 +67,15 @@ LogicalResult ProgramVerifier::verifyView(memref::ViewOp op) {
   if (!matchPattern(op.getByteShift(), m_ConstantInt(&shift)) ||
       !op.getSizes().empty())
     return op.emitOpError("has a computed place; a program's are constants");
-  FailureOr<int64_t> outer = findBytes(op.getSource().getType());
-  FailureOr<int64_t> inner = findBytes(op.getType());
+  FailureOr<int64_t> outer = findKernelBytes(op.getSource().getType());
+  FailureOr<int64_t> inner = findKernelBytes(op.getType());
   int64_t offset = shift.getSExtValue();
   if (failed(outer) || failed(inner) || offset < 0 || *inner > *outer ||
       offset > *outer - *inner)
     return op.emitOpError("of ")
            << op.getType() << " at byte " << offset << " does not lie in "
            << op.getSource().getType();
-  int64_t element = llvm::divideCeil(op.getType().getElementTypeBitWidth(), 8);
+  int64_t element = *amprt::findElementBytes(op.getType().getElementType());
   if (offset % element != 0)
     return op.emitOpError("of elements of ")
            << op.getType().getElementType() << " begins at byte " << offset
@@ -96,37 +91,20 @@ LogicalResult ProgramVerifier::verifySubView(memref::SubViewOp op) {
                      op.getStaticStrides(), op.getSourceType().getShape());
 }
 
-LogicalResult ProgramVerifier::verifyCopy(memref::CopyOp op) {
-  for (Value value : op->getOperands()) {
-    auto type = cast<MemRefType>(value.getType());
-    if (!type.areTrailingDimsContiguous(type.getRank()))
-      return op.emitOpError("copies ")
-             << type << ", which is not contiguous; amp-outline-kernels makes "
-             << "a kernel of such a copy";
+LogicalResult ProgramVerifier::verifyRecord(amprt::RecordOpInterface op) {
+  for (OpOperand *operand : op.getRecordOperands()) {
+    auto type = dyn_cast<MemRefType>(operand->get().getType());
+    if (!type || !op.takesLayout(*operand, type))
+      return op.emitOpError("cannot describe operand ")
+             << operand->getOperandNumber() << " in "
+             << operand->get().getType()
+             << "; expected a buffer that its record takes, such as a "
+                "contiguous one";
   }
-  return success();
+  return op.verifyRecord();
 }
 
-LogicalResult ProgramVerifier::verifyGemm(amprt::GemmOp op) {
-  amprt::GemmOp::Sizes sizes = op.getSizes();
-  if (sizes.batch < 1 || sizes.m < 1 || sizes.n < 1 || sizes.k < 1 ||
-      !multiplySizes({sizes.batch, sizes.m, sizes.n, sizes.k}))
-    return op.emitOpError("has sizes for which libraries have no product: ")
-           << sizes.batch << " times " << sizes.m << "x" << sizes.k << " by "
-           << sizes.k << "x" << sizes.n;
-  for (Value value : op->getOperands()) {
-    auto type = cast<MemRefType>(value.getType());
-    SmallVector<int64_t> strides;
-    int64_t offset;
-    if (failed(type.getStridesAndOffset(strides, offset)) ||
-        strides.back() != 1)
-      return op.emitOpError("multiplies ")
-             << type << ", which is not stored row by row";
-  }
-  return success();
-}
-
-LogicalResult ProgramVerifier::verifyLaunch(amprt::LaunchOp op) {
+LogicalResult ProgramVerifier::verifyKernel(amprt::LaunchOp op) {
   // An assembled image says nothing of its kernels; it is trusted.
   Operation *kernel = symbols.lookupSymbolIn(symbols.getOp(), op.getKernel());
   if (!kernel)
@@ -135,7 +113,10 @@ LogicalResult ProgramVerifier::verifyLaunch(amprt::LaunchOp op) {
   if (!function || function.isExternal())
     return op.emitOpError("launches ")
            << op.getKernel() << ", which is no kernel with a body";
-  SmallVector<Type> expected(op.getOperandTypes());
+  SmallVector<Type> expected;
+  for (Type type : op.getOperandTypes())
+    expected.push_back(
+        amprt::LaunchOp::getArgumentType(cast<MemRefType>(type)));
   auto cpu = dyn_cast<func::FuncOp>(kernel);
   if (cpu)
     expected.append(2, IndexType::get(op.getContext()));
@@ -161,15 +142,13 @@ LogicalResult ProgramVerifier::verify(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](memref::ViewOp op) { return verifyView(op); })
       .Case([&](memref::SubViewOp op) { return verifySubView(op); })
-      .Case([&](memref::CopyOp op) { return verifyCopy(op); })
-      .Case([&](amprt::GemmOp op) { return verifyGemm(op); })
-      .Case([&](amprt::LaunchOp op) { return verifyLaunch(op); })
+      .Case([&](amprt::RecordOpInterface op) { return verifyRecord(op); })
       // Their verifiers say all.
       .Case<memref::ExpandShapeOp, memref::CollapseShapeOp, memref::GetGlobalOp,
             arith::ConstantOp, func::ReturnOp>([](auto) { return success(); })
       .Default([](Operation *op) {
-        return op->emitError("is not an op of a program, which has launches, "
-                             "products, copies and views");
+        return op->emitError("is not an op of a program, which has records "
+                             "(launches, library calls, copies) and views");
       });
 }
 
@@ -189,6 +168,9 @@ LogicalResult ProgramVerifier::verify(func::FuncOp func) {
   }
   for (Operation &op : func.getBody().front())
     if (failed(verify(&op)))
+      return failure();
+  for (auto launch : func.getOps<amprt::LaunchOp>())
+    if (failed(verifyKernel(launch)))
       return failure();
   return success();
 }

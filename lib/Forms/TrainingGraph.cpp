@@ -8,7 +8,7 @@
 
 #include "FormRules.h"
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;

@@ -12,6 +12,8 @@
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
+#include "amp/Forms/Forms.h"
+#include "amp/Forms/Passes.h"
 #include "amp/Options/PassOptions.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -27,6 +29,16 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+
+/// Checks that the module has reached `form`, if that is asked for.
+static void checkForm(OpPassManager &pm, const TrainingOptions &options,
+                      Form form) {
+  if (!options.verifyForms)
+    return;
+  AmpVerifyFormPassOptions verification;
+  verification.form = stringifyForm(form).str();
+  pm.addPass(createAmpVerifyFormPass(verification));
+}
 
 static void addSpecialization(OpPassManager &pm,
                               const TrainingOptions &options) {
@@ -79,6 +91,7 @@ static void addAssignment(OpPassManager &pm, const TrainingOptions &options) {
   // cast.
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
   pm.addPass(createAmpVerifyPrecisionPass());
+  checkForm(pm, options, Form::Assigned);
 
   // While the graph is the one that somebody wrote.
   AmpCheckNumericsPassOptions numerics;
@@ -113,6 +126,7 @@ static void addGradients(OpPassManager &pm, const TrainingOptions &options) {
 
 void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
                                       const TrainingOptions &options) {
+  checkForm(pm, options, Form::Source);
   addSpecialization(pm, options);
   addAssignment(pm, options);
   addGradients(pm, options);
@@ -128,6 +142,7 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
     pm.addNestedPass<func::FuncOp>(createAmpRecomputePass(memory));
   }
   pm.addPass(createAmpVerifyPrecisionPass());
+  checkForm(pm, options, Form::Scaled);
 }
 
 void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
@@ -145,6 +160,7 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
   pm.addPass(createAmpFunctionalizeStatePass(state));
   pm.addNestedPass<func::FuncOp>(createConvertAmpToAmpRTPass());
   pm.addPass(createConvertAmpToLinalgPass());
+  checkForm(pm, options, Form::Kernel);
 }
 
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
@@ -174,6 +190,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addPass(amprt::createAmpOutlineKernelsPass(kernels));
   pm.addPass(amprt::createAmpPlanMemoryPass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  checkForm(pm, options, Form::Program);
 }
 
 void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm) {

@@ -83,10 +83,6 @@ findType(StringRef name, StringLiteral Description::*spelling) {
   return std::nullopt;
 }
 
-std::optional<ElementType> amp::elementTypeFromMlirName(StringRef name) {
-  return findType(name, &Description::mlir);
-}
-
 std::optional<ElementType> amp::elementTypeFromSafetensorsName(StringRef name) {
   return findType(name, &Description::safetensors);
 }

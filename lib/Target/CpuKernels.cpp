@@ -83,7 +83,8 @@ static llvm::orc::SymbolMap getSymbols(llvm::orc::LLJIT &jit) {
   add("__truncsfbf2", &truncateF32ToBF16);
   add("__truncdfbf2", &truncateF64ToBF16);
   // Mathematics that amp-approximate-math leaves, and what LLVM makes of it: a
-  // power of 2 or 10, sine and cosine of one argument.
+  // power of 2 or 10 (of `pow` where the base is a constant), sine and cosine
+  // of one argument.
 #define ADD_MATH(NAME)                                                         \
   add(#NAME "f", static_cast<F32>(&std::NAME));                                \
   add(#NAME, static_cast<F64>(&std::NAME));
@@ -116,11 +117,6 @@ static llvm::orc::SymbolMap getSymbols(llvm::orc::LLJIT &jit) {
   add("log", static_cast<F64>(&std::log));
   add("tanh", static_cast<F64>(&std::tanh));
   add("erf", static_cast<F64>(&std::erf));
-  // What LLVM makes of `pow` where the base is a constant power of two.
-  add("exp2f", static_cast<F32>(&std::exp2));
-  add("exp2", static_cast<F64>(&std::exp2));
-  add("ldexpf", static_cast<float (*)(float, int)>(&std::ldexp));
-  add("ldexp", static_cast<double (*)(double, int)>(&std::ldexp));
   // Where the CPU has no instruction for them.
   add("fmaf", static_cast<float (*)(float, float, float)>(&std::fma));
   add("fma", static_cast<double (*)(double, double, double)>(&std::fma));

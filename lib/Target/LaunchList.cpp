@@ -9,48 +9,28 @@
 #include "LaunchList.h"
 
 #include "Signature.h"
-#include "mlir/IR/Matchers.h"
+#include "amp/Dialect/Amp/IR/Scaling.h"
+#include "amp/Dialect/Amp/IR/State.h"
+#include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
-static llvm::Expected<amprt_type> toRuntimeType(Type type) {
-  if (type.isF64())
-    return AMPRT_F64;
-  if (type.isF32())
-    return AMPRT_F32;
-  if (type.isF16())
-    return AMPRT_F16;
-  if (type.isBF16())
-    return AMPRT_BF16;
-  std::string name;
-  llvm::raw_string_ostream(name) << type;
-  return makeError("no GEMM for elements of " + name);
-}
-
-/// Bytes of one element in memory; i1 takes one.
-static int64_t getElementBytes(Type type) {
-  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-}
-
-static uint64_t getBytes(MemRefType type) {
-  return type.getNumElements() * getElementBytes(type.getElementType());
-}
-
 llvm::Error ProgramBuilder::addArguments() {
   for (BlockArgument argument : func.getArguments()) {
     unsigned i = argument.getArgNumber();
     auto type = cast<MemRefType>(argument.getType());
+    uint64_t bytes = amprt::getBytes(type);
     if (i == 0) {
-      slices[argument] = {AMPRT_BINDING_ARENA, 0, getBytes(type)};
-      result->arenaBytes = getBytes(type);
+      slices[argument] = {AMPRT_BINDING_ARENA, 0, bytes};
+      result->arenaBytes = bytes;
       continue;
     }
     uint32_t binding = AMPRT_BINDING_FIRST_ARGUMENT + i - 1;
-    slices[argument] = {binding, 0, getBytes(type)};
-    argumentBytes.push_back(getBytes(type));
+    slices[argument] = {binding, 0, bytes};
+    argumentBytes.push_back(bytes);
 
     DictionaryAttr attrs = func.getArgAttrDict(i);
     Type elementType = type.getElementType();
@@ -103,30 +83,24 @@ llvm::Error ProgramBuilder::addArguments() {
 }
 
 llvm::Expected<amprt_slice> ProgramBuilder::getSlice(Value value) {
-  while (!slices.contains(value)) {
-    auto view = value.getDefiningOp<ViewLikeOpInterface>();
-    if (!view)
-      return makeError("a buffer of the program has no place in memory");
-    value = view.getViewSource();
-  }
-  return slices[value];
+  amprt::BufferRegion region = amprt::getRegion(value);
+  auto buffer = slices.find(region.buffer);
+  if (buffer == slices.end())
+    return makeError("a buffer of the program has no place in memory");
+  amprt_slice slice = buffer->second;
+  slice.offset += region.begin;
+  slice.bytes = region.getSize();
+  return slice;
 }
 
-amprt_record &ProgramBuilder::addRecord(amprt_record_kind kind, Operation *op,
-                                        std::string name) {
-  result->recordNames.push_back(std::move(name));
-  std::string location;
-  if (auto file = op->getLoc()->findInstanceOf<FileLineColLoc>())
-    location =
-        (file.getFilename().getValue() + ":" + llvm::Twine(file.getLine()) +
-         ":" + llvm::Twine(file.getColumn()))
-            .str();
-  locations.push_back(std::move(location));
-  amprt_record record = {};
-  record.kind = kind;
-  record.first_operand = operands.size();
-  records.push_back(record);
-  return records.back();
+/// "net.mlir:3:8", or empty.
+static std::string printLocation(Location loc) {
+  auto file = loc->findInstanceOf<FileLineColLoc>();
+  if (!file)
+    return "";
+  return (file.getFilename().getValue() + ":" + llvm::Twine(file.getLine()) +
+          ":" + llvm::Twine(file.getColumn()))
+      .str();
 }
 
 llvm::Error ProgramBuilder::addConstant(memref::GetGlobalOp op) {
@@ -150,158 +124,35 @@ llvm::Error ProgramBuilder::addConstant(memref::GetGlobalOp op) {
   return llvm::Error::success();
 }
 
-llvm::Error ProgramBuilder::addLaunch(amprt::LaunchOp op) {
-  std::string name = op.getKernel().getLeafReference().str();
-  auto it = llvm::find(code.names, name);
-  if (it == code.names.end())
-    return makeError("kernel '" + name + "' was not compiled");
-  amprt_record &record = addRecord(AMPRT_RECORD_LAUNCH, op, name);
-  record.num_operands = op.getOperands().size();
-  amprt_launch &launch = record.as.launch;
-  launch.kernel = it - code.names.begin();
-  launch.extent = op.getExtent();
-  launch.grain = op.getGrain();
-  for (unsigned i = 0; i < 3; ++i) {
-    launch.grid[i] = op.getGrid().empty() ? 1 : op.getGrid()[i];
-    launch.block[i] = op.getBlock().empty() ? 1 : op.getBlock()[i];
-  }
-  for (Value operand : op.getOperands()) {
-    auto slice = getSlice(operand);
+llvm::Error ProgramBuilder::addRecord(amprt::RecordOpInterface op) {
+  amprt_record record = {};
+  record.first_operand = operands.size();
+  for (OpOperand *operand : op.getRecordOperands()) {
+    auto slice = getSlice(operand->get());
     if (!slice)
       return slice.takeError();
     operands.push_back(*slice);
   }
-  return llvm::Error::success();
-}
-
-namespace {
-/// A matrix, or a batch of them, in memory.
-struct Matrix {
-  amprt_slice slice;
-  amprt_type type;
-  int64_t ld, stride;
-};
-} // namespace
-
-static llvm::Expected<Matrix> toMatrix(Value value, amprt_slice slice) {
-  auto type = cast<MemRefType>(value.getType());
-  auto element = toRuntimeType(type.getElementType());
-  if (!element)
-    return element.takeError();
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if (failed(type.getStridesAndOffset(strides, offset)) ||
-      ShapedType::isDynamic(offset) || strides.back() != 1)
-    return makeError("a GEMM operand is not stored row by row");
-  int64_t rank = type.getRank(), bytes = getElementBytes(type.getElementType());
-  slice.offset += offset * bytes;
-  slice.bytes -= offset * bytes;
-  // A matrix of one row has any leading dimension.
-  int64_t ld = rank >= 2 ? strides[rank - 2] : type.getDimSize(0);
-  if (rank >= 2)
-    ld = std::max(ld, type.getDimSize(rank - 1));
-  return Matrix{slice, *element, ld, rank == 3 ? strides[0] : 0};
-}
-
-llvm::Error ProgramBuilder::addGemm(amprt::GemmOp op) {
-  SmallVector<Matrix> matrices;
-  SmallVector<Value> values = {op.getLhs(), op.getRhs(), op.getOut()};
-  if (op.getBias())
-    values.push_back(op.getBias());
-  for (Value value : values) {
-    auto slice = getSlice(value);
-    if (!slice)
-      return slice.takeError();
-    auto matrix = toMatrix(value, *slice);
-    if (!matrix)
-      return matrix.takeError();
-    matrices.push_back(*matrix);
-  }
-  amprt::GemmOp::Sizes sizes = op.getSizes();
-  std::string name = "gemm " + std::to_string(sizes.m) + "x" +
-                     std::to_string(sizes.n) + "x" + std::to_string(sizes.k);
-  if (sizes.batch > 1)
-    name += " of " + std::to_string(sizes.batch);
-  amprt_record &record = addRecord(AMPRT_RECORD_GEMM, op, name);
-  record.num_operands = matrices.size();
-  amprt_gemm &gemm = record.as.gemm;
-  gemm.m = sizes.m;
-  gemm.n = sizes.n;
-  gemm.k = sizes.k;
-  gemm.batch = sizes.batch;
-  gemm.lda = matrices[0].ld;
-  gemm.ldb = matrices[1].ld;
-  gemm.ldc = matrices[2].ld;
-  gemm.stride_a = matrices[0].stride;
-  gemm.stride_b = matrices[1].stride;
-  gemm.stride_c = matrices[2].stride;
-  gemm.transpose_a = op.getTransposeA();
-  gemm.transpose_b = op.getTransposeB();
-  gemm.type_a = matrices[0].type;
-  gemm.type_b = matrices[1].type;
-  gemm.type_c = matrices[2].type;
-  gemm.type_bias = op.getBias() ? matrices[3].type : matrices[2].type;
-  switch (op.getCompute()) {
-  case amprt::Compute::F32:
-    gemm.compute = AMPRT_COMPUTE_F32;
-    break;
-  case amprt::Compute::TF32:
-    gemm.compute = AMPRT_COMPUTE_TF32;
-    break;
-  case amprt::Compute::F64:
-    gemm.compute = AMPRT_COMPUTE_F64;
-    break;
-  }
-  gemm.epilogue = (op.getBias() ? AMPRT_EPILOGUE_BIAS : 0) |
-                  (op.getRelu() ? AMPRT_EPILOGUE_RELU : 0);
-  gemm.alpha = 1;
-  gemm.beta = 0;
-  for (const Matrix &matrix : matrices)
-    operands.push_back(matrix.slice);
-  return llvm::Error::success();
-}
-
-llvm::Error ProgramBuilder::addCopy(memref::CopyOp op) {
-  auto type = cast<MemRefType>(op.getSource().getType());
-  addRecord(AMPRT_RECORD_COPY, op, "copy").num_operands = 2;
-  for (Value value : {op.getSource(), op.getTarget()}) {
-    auto slice = getSlice(value);
-    if (!slice)
-      return slice.takeError();
-    SmallVector<int64_t> strides;
-    int64_t offset;
-    if (failed(cast<MemRefType>(value.getType())
-                   .getStridesAndOffset(strides, offset)) ||
-        ShapedType::isDynamic(offset))
-      return makeError("a copy starts at an unknown offset");
-    slice->offset += offset * getElementBytes(type.getElementType());
-    slice->bytes = getBytes(type);
-    operands.push_back(*slice);
-  }
+  record.num_operands = operands.size() - record.first_operand;
+  auto findKernel = [&](StringRef name) -> std::optional<uint32_t> {
+    auto number = kernelNumbers.find(name);
+    if (number == kernelNumbers.end())
+      return std::nullopt;
+    return number->second;
+  };
+  if (failed(op.writeRecord(record, findKernel)))
+    return makeError("'" + op->getName().getStringRef() +
+                     "' could not be written into the program");
+  records.push_back(record);
+  result->records.push_back({op.getRecordName(), printLocation(op->getLoc())});
   return llvm::Error::success();
 }
 
 llvm::Error ProgramBuilder::addOp(Operation *op) {
-  if (auto view = dyn_cast<memref::ViewOp>(op)) {
-    auto source = getSlice(view.getSource());
-    if (!source)
-      return source.takeError();
-    APInt shift;
-    if (!matchPattern(view.getByteShift(), m_ConstantInt(&shift)))
-      return makeError("a buffer has no constant offset in what holds it");
-    slices[view.getResult()] = {source->binding,
-                                source->offset + shift.getZExtValue(),
-                                getBytes(view.getType())};
-    return llvm::Error::success();
-  }
   if (auto global = dyn_cast<memref::GetGlobalOp>(op))
     return addConstant(global);
-  if (auto launch = dyn_cast<amprt::LaunchOp>(op))
-    return addLaunch(launch);
-  if (auto gemm = dyn_cast<amprt::GemmOp>(op))
-    return addGemm(gemm);
-  if (auto copy = dyn_cast<memref::CopyOp>(op))
-    return addCopy(copy);
+  if (auto record = dyn_cast<amprt::RecordOpInterface>(op))
+    return addRecord(record);
   if (isa<ViewLikeOpInterface>(op) || op->hasTrait<OpTrait::ConstantLike>() ||
       op->hasTrait<OpTrait::IsTerminator>())
     return llvm::Error::success();
@@ -350,8 +201,8 @@ ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
     }
 
   for (size_t i = 0; i < records.size(); ++i) {
-    records[i].name = result->recordNames[i].c_str();
-    records[i].location = locations[i].c_str();
+    records[i].name = result->records[i].name.c_str();
+    records[i].location = result->records[i].location.c_str();
   }
   std::vector<amprt_kernel_desc> kernels;
   for (size_t i = 0; i < code.names.size(); ++i)

@@ -24,7 +24,10 @@ class ProgramBuilder {
 public:
   ProgramBuilder(func::FuncOp func, KernelCode code)
       : func(func), module(func->getParentOfType<ModuleOp>()),
-        code(std::move(code)) {}
+        code(std::move(code)) {
+    for (auto [i, name] : llvm::enumerate(this->code.names))
+      kernelNumbers[name] = i;
+  }
 
   llvm::Expected<std::unique_ptr<CompiledProgram>>
   build(amprt_device *device, amprt_device_kind kind);
@@ -33,24 +36,21 @@ private:
   llvm::Error addArguments();
   llvm::Error addOp(Operation *op);
   llvm::Error addConstant(memref::GetGlobalOp op);
-  llvm::Error addLaunch(amprt::LaunchOp op);
-  llvm::Error addGemm(amprt::GemmOp op);
-  llvm::Error addCopy(memref::CopyOp op);
-  /// The buffer of which `value` is a view.
+  llvm::Error addRecord(amprt::RecordOpInterface op);
+  /// The bytes of a binding from the first to the last element of `value`.
   llvm::Expected<amprt_slice> getSlice(Value value);
-  amprt_record &addRecord(amprt_record_kind kind, Operation *op,
-                          std::string name);
 
   func::FuncOp func;
   ModuleOp module;
   KernelCode code;
   std::unique_ptr<CompiledProgram> result;
+  /// Of arguments and constants.
   DenseMap<Value, amprt_slice> slices;
+  llvm::StringMap<uint32_t> kernelNumbers;
   std::vector<uint64_t> argumentBytes;
   std::vector<char> constants;
   std::vector<amprt_slice> operands;
   std::vector<amprt_record> records;
-  std::vector<std::string> locations;
 };
 
 } // namespace mlir::amp

@@ -12,7 +12,8 @@
 #ifndef AMP_LIB_TARGET_SIGNATURE_H
 #define AMP_LIB_TARGET_SIGNATURE_H
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Scaling.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Target/Compiler.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

@@ -324,6 +324,34 @@ TEST_P(ApiTest, CopiesOfManySizes) {
   }
 }
 
+TEST_P(ApiTest, FillsOfEveryWidth) {
+  const amprt_fill fills[] = {{1, 0xa5}, {2, 0x3c00}, {4, 0x3f800001}};
+  for (const amprt_fill &fill : fills)
+    for (size_t size : {0, 4, 256, 70004, 5000004}) {
+      amprt_device_info info;
+      amprt_device_get_info(device.get(), &info);
+      // What stands before and behind stays.
+      CopyProgram program(info.kind, size + 8);
+      program.operands[0].offset = 4;
+      program.operands[0].bytes = size;
+      program.record.kind = AMPRT_RECORD_FILL;
+      program.record.num_operands = 1;
+      program.record.as.fill = fill;
+      ProgramPtr loaded = create(device.get(), program.desc);
+      ASSERT_TRUE(loaded);
+      std::vector<uint8_t> bytes = makePattern(size + 8);
+      BufferPtr target = makeBuffer(device.get(), bytes);
+      BufferPtr other = makeBuffer(device.get(), bytes);
+      amprt_buffer *arguments[] = {target.get(), other.get()};
+      ASSERT_TRUE(
+          succeeded(amprt_program_run(loaded.get(), nullptr, arguments, 2)));
+      for (size_t i = 0; i < size; ++i)
+        bytes[i + 4] =
+            static_cast<uint8_t>(fill.bits >> (8 * (i % fill.width)));
+      EXPECT_EQ(readBuffer(target.get()), bytes) << fill.width;
+    }
+}
+
 TEST_P(ApiTest, RunChecksItsBuffers) {
   amprt_device_info info;
   amprt_device_get_info(device.get(), &info);

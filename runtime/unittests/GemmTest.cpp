@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reference and bounds: with y = alpha sum a b + beta c + bias computed in long
-// double on the operands as stored, S = |alpha| sum |a b| + |beta c| + |bias|
-// and K the number of terms,
+// Reference and bounds: with y = sum a b + bias computed in long double on the
+// operands as stored, S = sum |a b| + |bias| and K the number of terms,
 //   |yhat - y| <= c(K) u_acc S (1 + u_out) + u_out |y| + eta / 2,
 // where c(K) = min(K, 6 sqrt K) on the CPU, which rounds to nearest, and K on
 // CUDA, whose tensor cores truncate (u_acc is 2^-24 and 2^-23, for f64 2^-53).
@@ -89,7 +88,6 @@ amprt_gemm makeGemm(Types types, int64_t m, int64_t n, int64_t k, bool ta,
   gemm.type_bias = types.result;
   gemm.compute =
       types.operand == AMPRT_F64 ? AMPRT_COMPUTE_F64 : AMPRT_COMPUTE_F32;
-  gemm.alpha = 1.0f;
   return gemm;
 }
 
@@ -101,7 +99,7 @@ void setBatch(amprt_gemm &gemm, int64_t batch) {
 }
 
 /// Fills what the product reads with `value()` and all else with NaN, so that
-/// a read outside shows. With beta = 0, that is all of C.
+/// a read outside shows. That is all of C.
 template <typename Value>
 void fill(Problem &problem, Value value) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -118,10 +116,6 @@ void fill(Problem &problem, Value value) {
       for (int64_t l = 0; l < g.k; ++l)
         for (int64_t j = 0; j < g.n; ++j)
           problem.b.set(indexB(g, batch, l, j), value());
-    if (g.beta != 0.0f)
-      for (int64_t i = 0; i < g.m; ++i)
-        for (int64_t j = 0; j < g.n; ++j)
-          problem.c.set(indexC(g, batch, i, j), value());
   }
   for (size_t j = 0; j < problem.bias.size(); ++j)
     problem.bias.set(j, value());
@@ -204,14 +198,6 @@ Exact computeExact(const Problem &problem, int64_t batch, int64_t i,
     sum += term;
     magnitude += std::fabs(term);
   }
-  sum *= g.alpha;
-  magnitude *= std::fabs(g.alpha);
-  if (g.beta != 0.0f) {
-    const long double term = static_cast<long double>(g.beta) *
-                             problem.c.get(indexC(g, batch, i, j));
-    sum += term;
-    magnitude += std::fabs(term);
-  }
   if (g.epilogue & AMPRT_EPILOGUE_BIAS) {
     const double term = problem.bias.get(static_cast<size_t>(j));
     sum += term;
@@ -223,14 +209,13 @@ Exact computeExact(const Problem &problem, int64_t batch, int64_t i,
 }
 
 std::string describe(const amprt_gemm &g) {
-  std::string text =
-      std::string(typeName(g.type_a)) + "->" + typeName(g.type_c) +
-      " m=" + std::to_string(g.m) + " n=" + std::to_string(g.n) +
-      " k=" + std::to_string(g.k) + " batch=" + std::to_string(g.batch) +
-      " ta=" + std::to_string(g.transpose_a) +
-      " tb=" + std::to_string(g.transpose_b) +
-      " epilogue=" + std::to_string(g.epilogue) +
-      " alpha=" + std::to_string(g.alpha) + " beta=" + std::to_string(g.beta);
+  std::string text = std::string(typeName(g.type_a)) + "->" +
+                     typeName(g.type_c) + " m=" + std::to_string(g.m) +
+                     " n=" + std::to_string(g.n) + " k=" + std::to_string(g.k) +
+                     " batch=" + std::to_string(g.batch) +
+                     " ta=" + std::to_string(g.transpose_a) +
+                     " tb=" + std::to_string(g.transpose_b) +
+                     " epilogue=" + std::to_string(g.epilogue);
   return text;
 }
 
@@ -277,10 +262,9 @@ void checkBound(amprt_device *device, const Problem &problem) {
   checkGaps(problem, result);
 
   const bool cpu = info.kind == AMPRT_CPU;
-  // alpha, beta C and the bias each add a rounding.
-  const double terms = static_cast<double>(g.k) + (g.alpha != 1.0f) +
-                       (g.beta != 0.0f) +
-                       ((g.epilogue & AMPRT_EPILOGUE_BIAS) ? 1 : 0);
+  // The bias adds a rounding.
+  const double terms =
+      static_cast<double>(g.k) + ((g.epilogue & AMPRT_EPILOGUE_BIAS) ? 1 : 0);
   const double growth = cpu ? std::min(terms, 6 * std::sqrt(terms)) : terms;
   const double uAcc = g.type_a == AMPRT_F64 ? 0x1p-53 : cpu ? 0x1p-24 : 0x1p-23;
   const double uAccRms = g.type_a == AMPRT_F64 ? 0x1p-52 : 0x1p-23;
@@ -337,26 +321,19 @@ using GemmTest = DeviceTest;
 INSTANTIATE_TEST_SUITE_P(Device, GemmTest, testing::Values("cpu", "cuda"));
 
 TEST_P(GemmTest, TypesTranspositionsEpilogues) {
-  struct Scale {
-    float alpha, beta;
-  };
   Random random(2);
   for (Types types : kAllTypes)
     for (int transposes = 0; transposes < 4; ++transposes)
-      for (uint32_t epilogue = 0; epilogue < 4; ++epilogue)
-        for (Scale scale :
-             {Scale{1, 0}, Scale{0.5f, 0}, Scale{1, 1}, Scale{-0.75f, 0.5f}}) {
-          amprt_gemm gemm = makeGemm(types, 33, 29, 65, transposes & 1,
-                                     (transposes & 2) != 0);
-          gemm.epilogue = epilogue;
-          gemm.alpha = scale.alpha;
-          gemm.beta = scale.beta;
-          Problem problem(gemm);
-          fill(problem, [&] { return random.uniform(); });
-          checkBound(device.get(), problem);
-          if (HasFatalFailure())
-            return;
-        }
+      for (uint32_t epilogue = 0; epilogue < 4; ++epilogue) {
+        amprt_gemm gemm =
+            makeGemm(types, 33, 29, 65, transposes & 1, (transposes & 2) != 0);
+        gemm.epilogue = epilogue;
+        Problem problem(gemm);
+        fill(problem, [&] { return random.uniform(); });
+        checkBound(device.get(), problem);
+        if (HasFatalFailure())
+          return;
+      }
 }
 
 TEST_P(GemmTest, BiasInF32) {
@@ -364,15 +341,12 @@ TEST_P(GemmTest, BiasInF32) {
   for (Types types : kAllTypes) {
     if (types.result == AMPRT_F64)
       continue;
-    for (float alpha : {1.0f, 2.0f}) {
-      amprt_gemm gemm = makeGemm(types, 20, 24, 40, false, true);
-      gemm.type_bias = AMPRT_F32;
-      gemm.epilogue = AMPRT_EPILOGUE_BIAS;
-      gemm.alpha = alpha;
-      Problem problem(gemm);
-      fill(problem, [&] { return random.uniform(); });
-      checkBound(device.get(), problem);
-    }
+    amprt_gemm gemm = makeGemm(types, 20, 24, 40, false, true);
+    gemm.type_bias = AMPRT_F32;
+    gemm.epilogue = AMPRT_EPILOGUE_BIAS;
+    Problem problem(gemm);
+    fill(problem, [&] { return random.uniform(); });
+    checkBound(device.get(), problem);
   }
 }
 
@@ -389,7 +363,7 @@ TEST_P(GemmTest, LongSums) {
 }
 
 TEST_P(GemmTest, BoundaryShapesAreExactOnIntegers) {
-  // Sums of at most 33 * 4 * 4, plus 4 and 4, are exact in every accumulator.
+  // Sums of at most 33 * 4 * 4, plus 4, are exact in every accumulator.
   const int64_t sizes[] = {1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33};
   const size_t count = std::size(sizes);
   Random random(5);
@@ -404,7 +378,6 @@ TEST_P(GemmTest, BoundaryShapesAreExactOnIntegers) {
         const bool ta = (i + j) & 1, tb = (i + 3 * j) & 2;
         amprt_gemm gemm = makeGemm(types, sizes[i], sizes[j], k, ta, tb);
         gemm.epilogue = AMPRT_EPILOGUE_BIAS;
-        gemm.beta = 1.0f;
         Problem problem(gemm);
         fill(problem, [&] { return double(random.integer(4)); });
         checkExactly(device.get(), problem);
@@ -473,7 +446,6 @@ TEST_P(GemmTest, Batches) {
         }
         if (form == 6) { // Matrices of A overlap.
           gemm.stride_a = 8;
-          gemm.beta = 0.5f;
         }
         gemm.epilogue = AMPRT_EPILOGUE_BIAS | AMPRT_EPILOGUE_RELU;
         Problem problem(gemm);
@@ -514,27 +486,26 @@ TEST_P(GemmTest, NotANumberSurvivesRelu) {
 }
 
 TEST_P(GemmTest, F16RangeIsRoundedOnce) {
-  // C = a * 1 with one term: the result is the rounding of alpha * a.
+  // C = a * b with one term: the result is the rounding of the product.
   struct Case {
-    double a;
-    float alpha;
+    double a, b;
   };
   const double infinity = std::numeric_limits<double>::infinity();
-  for (Case c : {Case{65504, 1.0f}, Case{65504, 1.0001f}, Case{65504, 1.001f},
-                 Case{-60000, 2.0f}, Case{0x1p-24, 1.0f}, Case{0x1p-24, 0.5f},
-                 Case{0x1p-24, 0.75f}, Case{0x3p-24, 0.5f},
-                 Case{0x1p-14, 0.999f}, Case{2049, 0.5f}}) {
+  for (Case c :
+       {Case{65504, 1}, Case{65504, 1.001}, Case{-60000, 2}, Case{0x1p-24, 1},
+        Case{0x1p-24, 0.5}, Case{0x1p-24, 0.75}, Case{0x3p-24, 0.5},
+        Case{0x1p-14, 0.999}, Case{2050, 0.5005}}) {
     amprt_gemm gemm = makeGemm({AMPRT_F16, AMPRT_F16}, 8, 8, 8, false, false);
-    gemm.alpha = c.alpha;
     Problem problem(gemm);
     fill(problem, [] { return 0.0; });
     problem.a.set(indexA(gemm, 0, 0, 0), c.a);
-    problem.b.set(indexB(gemm, 0, 0, 0), 1.0);
-    const double stored = problem.a.get(indexA(gemm, 0, 0, 0));
-    const double expected =
-        roundTo(AMPRT_F16, static_cast<float>(stored) * c.alpha);
+    problem.b.set(indexB(gemm, 0, 0, 0), c.b);
+    // Exact in f64.
+    const double product = problem.a.get(indexA(gemm, 0, 0, 0)) *
+                           problem.b.get(indexB(gemm, 0, 0, 0));
+    const double expected = roundTo(AMPRT_F16, product);
     const Elements result = run(device.get(), problem);
-    EXPECT_EQ(result.get(0), expected) << c.a << " times " << c.alpha;
+    EXPECT_EQ(result.get(0), expected) << c.a << " times " << c.b;
     EXPECT_EQ(result.get(1), 0.0);
     if (c.a == -60000)
       EXPECT_EQ(expected, -infinity);
@@ -559,34 +530,31 @@ TEST_P(GemmTest, LargeF32AgreesWithF64OnIntegers) {
   // Large enough for other algorithms than the small ones; f64, which is
   // checked above, takes the place of the reference.
   Random random(11);
-  for (int transposes = 0; transposes < 4; ++transposes)
-    for (float beta : {0.0f, 1.0f}) {
-      amprt_gemm gemm = makeGemm({AMPRT_F32, AMPRT_F32}, 520, 1030, 512,
-                                 transposes & 1, (transposes & 2) != 0);
-      gemm.ldc += 2;
-      gemm.alpha = 2.0f;
-      gemm.beta = beta;
-      gemm.epilogue = AMPRT_EPILOGUE_RELU;
-      Problem single(gemm);
-      fill(single, [&] { return double(random.integer(4)); });
-      gemm.type_a = gemm.type_b = gemm.type_c = gemm.type_bias = AMPRT_F64;
-      gemm.compute = AMPRT_COMPUTE_F64;
-      Problem precise(gemm);
-      for (size_t i = 0; i < single.a.size(); ++i)
-        precise.a.set(i, single.a.get(i));
-      for (size_t i = 0; i < single.b.size(); ++i)
-        precise.b.set(i, single.b.get(i));
-      for (size_t i = 0; i < single.c.size(); ++i)
-        precise.c.set(i, single.c.get(i));
-      SCOPED_TRACE(describe(single.gemm));
-      const Elements found = run(device.get(), single);
-      const Elements expected = run(device.get(), precise);
-      checkGaps(single, found);
-      for (int64_t i = 0; i < gemm.m; ++i)
-        for (int64_t j = 0; j < gemm.n; ++j)
-          ASSERT_EQ(found.get(indexC(gemm, 0, i, j)),
-                    expected.get(indexC(gemm, 0, i, j)));
-    }
+  for (int transposes = 0; transposes < 4; ++transposes) {
+    amprt_gemm gemm = makeGemm({AMPRT_F32, AMPRT_F32}, 520, 1030, 512,
+                               transposes & 1, (transposes & 2) != 0);
+    gemm.ldc += 2;
+    gemm.epilogue = AMPRT_EPILOGUE_RELU;
+    Problem single(gemm);
+    fill(single, [&] { return double(random.integer(4)); });
+    gemm.type_a = gemm.type_b = gemm.type_c = gemm.type_bias = AMPRT_F64;
+    gemm.compute = AMPRT_COMPUTE_F64;
+    Problem precise(gemm);
+    for (size_t i = 0; i < single.a.size(); ++i)
+      precise.a.set(i, single.a.get(i));
+    for (size_t i = 0; i < single.b.size(); ++i)
+      precise.b.set(i, single.b.get(i));
+    for (size_t i = 0; i < single.c.size(); ++i)
+      precise.c.set(i, single.c.get(i));
+    SCOPED_TRACE(describe(single.gemm));
+    const Elements found = run(device.get(), single);
+    const Elements expected = run(device.get(), precise);
+    checkGaps(single, found);
+    for (int64_t i = 0; i < gemm.m; ++i)
+      for (int64_t j = 0; j < gemm.n; ++j)
+        ASSERT_EQ(found.get(indexC(gemm, 0, i, j)),
+                  expected.get(indexC(gemm, 0, i, j)));
+  }
 }
 
 TEST_P(GemmTest, LargeBatchesOfHalves) {

@@ -219,7 +219,6 @@ void multiply(amprt_device *device) {
   gemm.m = gemm.n = gemm.k = gemm.lda = gemm.ldb = gemm.ldc = n;
   gemm.batch = 1;
   gemm.type_a = gemm.type_b = gemm.type_c = AMPRT_F32;
-  gemm.alpha = 1;
   const uint64_t bytes = static_cast<uint64_t>(n * n) * 4;
   const uint64_t sizes[] = {bytes, bytes, bytes};
   const amprt_slice slices[] = {{AMPRT_BINDING_FIRST_ARGUMENT, 0, bytes},

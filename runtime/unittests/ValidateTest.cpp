@@ -40,6 +40,13 @@ struct Description {
 
   amprt_launch &launch() { return records[0].as.launch; }
   amprt_gemm &gemm() { return records[1].as.gemm; }
+  /// Makes the copy a fill of what was copied.
+  amprt_fill &fill() {
+    records[2].kind = AMPRT_RECORD_FILL;
+    records[2].num_operands = 1;
+    records[2].as.fill = {4, 0x3f800000};
+    return records[2].as.fill;
+  }
 };
 
 Description::Description(amprt_device_kind kind) {
@@ -63,7 +70,6 @@ Description::Description(amprt_device_kind kind) {
   gemm().type_a = gemm().type_b = gemm().type_c = AMPRT_F32;
   gemm().type_bias = AMPRT_F32;
   gemm().epilogue = AMPRT_EPILOGUE_BIAS;
-  gemm().alpha = 1.0f;
   records[2].kind = AMPRT_RECORD_COPY;
   records[2].name = "keep";
   records[2].first_operand = 4;
@@ -109,7 +115,7 @@ struct Case {
 /// Every diagnostic of Validate.cpp.
 const Case kCases[] = {
     {"AbiVersion", Both, [](Description &d) { d.desc.abi_version = 7; },
-     "program 'step': made for ABI version 7, but this runtime has version 3; "
+     "program 'step': made for ABI version 7, but this runtime has version 4; "
      "compile it again"},
     {"NoName", Both, [](Description &d) { d.desc.name = nullptr; },
      "the name is NULL"},
@@ -196,8 +202,8 @@ const Case kCases[] = {
     {"RecordOperandsWrap", Both,
      [](Description &d) { d.records[2].first_operand = UINT32_MAX; },
      "2 operands from entry 4294967295 are not inside"},
-    {"RecordKind", Both, [](Description &d) { setRaw(d.records[2].kind, 3); },
-     "record 2 'keep' (net.mlir:3:1): unknown kind 3"},
+    {"RecordKind", Both, [](Description &d) { setRaw(d.records[2].kind, 4); },
+     "record 2 'keep' (net.mlir:3:1): unknown kind 4"},
     {"LaunchKernel", Both, [](Description &d) { d.launch().kernel = 1; },
      "record 0 'scale' (net.mlir:3:1): launches kernel 1, but there are 1"},
     {"LaunchExtent", Cpu, [](Description &d) { d.launch().extent = -1; },
@@ -227,6 +233,34 @@ const Case kCases[] = {
     {"CopyOverlaps", Both,
      [](Description &d) { d.operands[5] = {2, 611, 100}; },
      "the source overlaps the target in argument 0"},
+    {"FillOperands", Both,
+     [](Description &d) {
+       d.fill();
+       d.records[2].num_operands = 2;
+     },
+     "a fill has 1 operand, found 2"},
+    {"FillWidth", Both, [](Description &d) { d.fill().width = 8; },
+     "fills elements of 8 bytes, expected 1, 2 or 4"},
+    {"FillValue", Both, [](Description &d) { d.fill() = {2, 0x10000}; },
+     "the value 65536 has more than 2 bytes"},
+    {"FillOfConstants", Both,
+     [](Description &d) {
+       d.fill();
+       d.operands[4] = {1, 256, 100};
+     },
+     "fills the constants"},
+    {"FillSize", Both,
+     [](Description &d) {
+       d.fill();
+       d.operands[4].bytes = 98;
+     },
+     "fills 98 bytes at offset 512 with elements of 4 bytes"},
+    {"FillAlignment", Both,
+     [](Description &d) {
+       d.fill();
+       d.operands[4].offset = 511;
+     },
+     "fills 100 bytes at offset 511 with elements of 4 bytes"},
     {"GemmTypeA", Both, [](Description &d) { d.gemm().type_a = AMPRT_I8; },
      "record 1 'fc1' (net.mlir:3:1): A is i8, expected f64, f32, f16 or bf16"},
     {"GemmTypeUnknown", Both,
@@ -382,8 +416,8 @@ TEST(ValidateTest, AcceptsAndCopiesTheWhole) {
     ASSERT_EQ(info.operands.size(), 7u);
     EXPECT_EQ(info.operands[4].offset, 512u);
     ASSERT_EQ(info.records.size(), 3u);
-    EXPECT_EQ(info.records[0].launch.extent, 10);
-    EXPECT_EQ(info.records[1].gemm.k, 8);
+    EXPECT_EQ(info.records[0].as.launch.extent, 10);
+    EXPECT_EQ(info.records[1].as.gemm.k, 8);
     EXPECT_EQ(info.describeRecord(1), "record 1 'fc1' (net.mlir:3:1)");
   }
 }

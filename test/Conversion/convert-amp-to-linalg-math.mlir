@@ -24,7 +24,7 @@ func.func @functions(%x: tensor<f32>, %y: tensor<f32>) {
   // CHECK: arith.maximumf
   // CHECK: arith.minimumf
   %4 = amp.hardtanh %x {min_val = -2.0 : f64} : (tensor<f32>) -> tensor<f32>
-  // CHECK: arith.cmpf uno
+  // CHECK: arith.cmpf une
   %5 = amp.isnan %x : (tensor<f32>) -> tensor<i1>
   // CHECK: math.atan2
   %6 = amp.atan2 %x, %y : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -49,7 +49,7 @@ func.func @floor_divide(%a: tensor<8xi32>, %b: tensor<8xi32>) -> tensor<8xi32> {
 // Unsigned numbers are not below 0.
 // CHECK-LABEL: func.func @unsigned
 // CHECK: arith.divui
-// CHECK: arith.cmpi ne
+// CHECK: arith.cmpi ugt
 func.func @unsigned(%a: tensor<8xui8>, %b: tensor<8xui8>) -> (tensor<8xui8>, tensor<8xui8>) {
   %0 = amp.floor_divide %a, %b : (tensor<8xui8>, tensor<8xui8>) -> tensor<8xui8>
   %1 = amp.sign %a : (tensor<8xui8>) -> tensor<8xui8>

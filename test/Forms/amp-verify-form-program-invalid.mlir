@@ -20,7 +20,7 @@ func.func @strided(%a: memref<4xf32, strided<[2]>>) { return }
 // -----
 
 func.func @alloc() {
-  // expected-error@+1 {{is not an op of a program, which has launches, products, copies and views}}
+  // expected-error@+1 {{is not an op of a program, which has records (launches, library calls, copies) and views}}
   %a = memref.alloc() : memref<4xf32>
   return
 }
@@ -72,7 +72,7 @@ func.func @slice(%a: memref<8xf32>) {
 
 func.func @copy(%a: memref<4x8xf32>, %b: memref<4x4xf32>) {
   %v = memref.subview %a[0, 0] [4, 4] [1, 1] : memref<4x8xf32> to memref<4x4xf32, strided<[8, 1]>>
-  // expected-error@+1 {{which is not contiguous; amp-outline-kernels makes a kernel of such a copy}}
+  // expected-error@+1 {{'memref.copy' op cannot describe operand 0 in 'memref<4x4xf32, strided<[8, 1]>>'; expected a buffer that its record takes}}
   memref.copy %v, %b : memref<4x4xf32, strided<[8, 1]>> to memref<4x4xf32>
   return
 }
@@ -80,7 +80,7 @@ func.func @copy(%a: memref<4x8xf32>, %b: memref<4x4xf32>) {
 // -----
 
 func.func @nothing(%a: memref<0x4xf32>, %b: memref<4x2xf32>, %c: memref<0x2xf32>) {
-  // expected-error@+1 {{has sizes for which libraries have no product: 1 times 0x4 by 4x2}}
+  // expected-error@+1 {{multiplies 1 times 0x4 by 4x2; expected sizes from 1}}
   amprt.gemm ins(%a, %b : memref<0x4xf32>, memref<4x2xf32>) outs(%c : memref<0x2xf32>)
   return
 }
@@ -89,7 +89,7 @@ func.func @nothing(%a: memref<0x4xf32>, %b: memref<4x2xf32>, %c: memref<0x2xf32>
 
 func.func @columns(%a: memref<4x8xf32>, %b: memref<4x2xf32>, %c: memref<4x2xf32>) {
   %v = memref.subview %a[0, 0] [4, 4] [1, 2] : memref<4x8xf32> to memref<4x4xf32, strided<[8, 2]>>
-  // expected-error@+1 {{which is not stored row by row}}
+  // expected-error@+1 {{'amprt.gemm' op cannot describe operand 0 in 'memref<4x4xf32, strided<[8, 2]>>'}}
   amprt.gemm ins(%v, %b : memref<4x4xf32, strided<[8, 2]>>, memref<4x2xf32>) outs(%c : memref<4x2xf32>)
   return
 }

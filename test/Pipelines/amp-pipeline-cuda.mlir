@@ -6,7 +6,7 @@
 // CHECK-LABEL: func.func @train(
 // CHECK-SAME: memref<{{[0-9]+}}xi8> {amp.name = "arena"}
 // CHECK-NOT: memref.{{alloc|copy}}
-// CHECK: amprt.launch @kernels::@[[CAST:kernel_[0-9]+]](%{{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 10, 1, 1>, num_outputs = 1 : i64} : memref<300x8xbf16>, memref<300x8xf32>
+// CHECK: amprt.launch @kernels::@[[CAST:cast_bf16]](%{{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 10, 1, 1>, num_outputs = 1 : i64} : memref<300x8xbf16>, memref<300x8xf32>
 // CHECK: amprt.gemm {{.*}} outs(%{{.*}} : memref<300x16xbf16>) {relu, transpose_b}
 // CHECK: return{{$}}
 // CHECK: gpu.module @kernels

@@ -8,7 +8,9 @@
 
 #include "ModuleFlags.h"
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Gradients.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Support/Error.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"

@@ -12,7 +12,7 @@
 #include "Wording.h"
 #include "amp/Analysis/PrecisionLevel.h"
 #include "amp/Analysis/PrecisionPolicy.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Support/Error.h"
 #include "amp/Support/Number.h"
 #include "amp/Support/RegularFile.h"

@@ -307,7 +307,10 @@ void Reporter::printProfile(const RunReport &run) {
                     static_cast<unsigned long long>(record.runs),
                     record.milliseconds,
                     total > 0 ? 100 * record.milliseconds / total : 0.0)
-          << shown(record.name) << "\n";
+          << shown(record.name)
+          << (record.location.empty() ? ""
+                                      : " (" + shown(record.location) + ")")
+          << "\n";
   }
 }
 
@@ -341,6 +344,7 @@ static json::Object toJson(const ProgramProfile &profile) {
   json::Array records;
   for (const ProfileRecord &record : profile.records)
     records.push_back(json::Object{{"name", json::fixUTF8(record.name)},
+                                   {"location", json::fixUTF8(record.location)},
                                    {"runs", record.runs},
                                    {"milliseconds", record.milliseconds}});
   return json::Object{{"program", json::fixUTF8(profile.program)},

@@ -102,6 +102,7 @@ struct PassResult {
 
 struct ProfileRecord {
   std::string name;
+  std::string location; // "net.mlir:3:8", or empty
   uint64_t runs;
   double milliseconds;
 };

@@ -13,7 +13,7 @@
 
 #include "ExitCode.h"
 #include "Failure.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

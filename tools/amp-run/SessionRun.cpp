@@ -9,7 +9,7 @@
 #include "SessionState.h"
 
 #include "ExitCode.h"
-#include "amp/Dialect/Amp/IR/AmpNetworkOps.h"
+#include "amp/Dialect/Amp/IR/Normalization.h"
 #include "amp/Dialect/Amp/Transforms/GraphNames.h"
 #include "amp/Support/Float16.h"
 #include "llvm/ADT/STLExtras.h"
@@ -364,14 +364,14 @@ Expected<std::vector<ProgramProfile>> Session::getProfiles() const {
         profile.program += " (batch " + std::to_string(program->batch) + ")";
       if (!program->completesGroup)
         profile.program += ", within a group";
-      for (auto [i, name] : enumerate(program->compiled->getRecordNames())) {
+      for (auto [i, record] : enumerate(program->compiled->getRecords())) {
         uint64_t nanoseconds = 0, runs = 0;
         if (Error error = toError(amprt_program_get_profile(
                 program->compiled->get(), static_cast<uint32_t>(i),
                 &nanoseconds, &runs)))
           return std::move(error);
-        profile.records.push_back(
-            {name, runs, static_cast<double>(nanoseconds) / 1e6});
+        profile.records.push_back({record.name, record.location, runs,
+                                   static_cast<double>(nanoseconds) / 1e6});
       }
       llvm::sort(profile.records,
                  [](const ProfileRecord &a, const ProfileRecord &b) {

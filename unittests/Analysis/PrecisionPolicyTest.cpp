@@ -80,7 +80,7 @@ const Tsv &getPolicyTable() {
 
 /// What the frameworks' sources say, in their own words.
 const Tsv &getFacts() {
-  static const Tsv facts("test/parity/autocast-ops.tsv");
+  static const Tsv facts("test/Inputs/parity/autocast-ops.tsv");
   return facts;
 }
 

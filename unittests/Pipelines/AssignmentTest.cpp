@@ -20,13 +20,19 @@
 // verified once.
 
 #include "amp/Analysis/PrecisionPolicy.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Indexing.h"
+#include "amp/Dialect/Amp/IR/Reductions.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
 #include <map>
@@ -41,9 +47,6 @@ namespace {
 //===----------------------------------------------------------------------===//
 // Forms of ops
 //===----------------------------------------------------------------------===//
-
-constexpr const char *kFiles[] = {"ops.mlir", "math-ops.mlir",
-                                  "network-ops.mlir", "loss-ops.mlir"};
 
 FloatType getFloat(Value value) {
   return dyn_cast<FloatType>(getElementTypeOrSelf(value));
@@ -65,9 +68,9 @@ struct Examples {
   Examples() : context(makeRegistry()) {
     context.disableMultithreading();
     context.loadAllAvailableDialects();
-    for (const char *file : kFiles) {
+    for (StringRef topic : llvm::split(StringRef(AMP_TOPICS), ',')) {
       modules.push_back(parseSourceFile<ModuleOp>(
-          std::string(AMP_SOURCE_DIR "/test/Dialect/Amp/IR/") + file,
+          (AMP_SOURCE_DIR "/test/Dialect/Amp/IR/" + topic + ".mlir").str(),
           &context));
       if (!modules.back())
         continue;

@@ -13,7 +13,6 @@ using namespace amp;
 TEST(ElementType, SpellingsRoundTrip) {
   EXPECT_EQ(allElementTypes().size(), 12u);
   for (ElementType type : allElementTypes()) {
-    EXPECT_EQ(elementTypeFromMlirName(mlirName(type)), type);
     if (type != ElementType::C128) {
       EXPECT_EQ(elementTypeFromSafetensorsName(safetensorsName(type)), type);
     }
@@ -34,7 +33,6 @@ TEST(ElementType, Spellings) {
   EXPECT_EQ(npyDescr(ElementType::I1), "|b1");
   EXPECT_EQ(elementSize(ElementType::C128), 16u);
   EXPECT_EQ(elementSize(ElementType::BF16), 2u);
-  EXPECT_FALSE(elementTypeFromMlirName("f8"));
   EXPECT_FALSE(elementTypeFromSafetensorsName(""));
   EXPECT_FALSE(elementTypeFromNpyDescr(""));
 }

@@ -12,7 +12,7 @@
 //
 // The examples are those that PyTorch was recorded to compute in f64 (test/
 // gradients, network, losses), and for functions beyond the core, of which
-// there is no record, the cases of MathGradientTest.cpp. Here they are f32
+// there is no record, functionCases and compositeCases. Here they are f32
 // graphs. An op that can be differentiated and stands in none of them fails the
 // test.
 //
@@ -27,11 +27,11 @@
 #include "AssignedGraph.h"
 #include "GradientCases.h"
 #include "GraphError.h"
+#include "Record.h"
 
 #include "amp/Analysis/PrecisionPolicy.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <cmath>
 #include <set>
@@ -89,21 +89,15 @@ Reals readValues(const Object &entry, llvm::StringRef key = "values") {
 }
 
 /// The cases of a record.
-llvm::json::Array readRecord(const std::string &name) {
-  std::string path = AMP_SOURCE_DIR "/test/" + name + "/torch-cpu.json";
-  auto buffer = llvm::MemoryBuffer::getFile(path);
-  if (!buffer) {
-    ADD_FAILURE() << "cannot read " << path;
-    return {};
-  }
+llvm::json::Array readCases(const std::string &name) {
   // Python writes what JSON does not have.
-  std::string text = (*buffer)->getBuffer().str();
+  std::string text = readRecordText(name);
   for (const char *special : {"-Infinity", "Infinity", "NaN"})
     for (size_t at = 0; (at = text.find(special, at)) != std::string::npos;)
       text.replace(at, std::strlen(special), "null");
   auto parsed = llvm::json::parse(text);
   if (!parsed) {
-    ADD_FAILURE() << path << ": " << llvm::toString(parsed.takeError());
+    ADD_FAILURE() << name << ": " << llvm::toString(parsed.takeError());
     return {};
   }
   return *parsed->getAsObject()->getArray("cases");
@@ -125,10 +119,10 @@ void addFinite(std::vector<Example> &examples, Example example) {
     examples.push_back(std::move(example));
 }
 
-/// The cases of test/gradients and test/network: lines that read %x0, ... and
+/// The cases of the records gradients and network: lines that read %x0, ... and
 /// give %y, or %y0, ...
 void addTextCases(std::vector<Example> &examples, const std::string &record) {
-  for (const llvm::json::Value &value : readRecord(record)) {
+  for (const llvm::json::Value &value : readCases(record)) {
     const Object &entry = *value.getAsObject();
     Example example;
     example.name = entry.getString("name")->str();
@@ -168,7 +162,7 @@ void addTextCases(std::vector<Example> &examples, const std::string &record) {
   }
 }
 
-/// The cases of test/losses, some of whose operands are indices.
+/// The cases of the record losses, some of whose operands are indices.
 void addLossCases(std::vector<Example> &examples) {
   struct Operand {
     std::string keyword;
@@ -177,7 +171,7 @@ void addLossCases(std::vector<Example> &examples) {
     Reals indices;
     ElementType type = ElementType::F32;
   };
-  for (const llvm::json::Value &value : readRecord("losses")) {
+  for (const llvm::json::Value &value : readCases("losses")) {
     const Object &entry = *value.getAsObject();
     Example example;
     std::string op = entry.getString("op")->str();
@@ -255,8 +249,8 @@ std::vector<Example> makeExamples() {
   addTextCases(examples, "network");
   addTextCases(examples, "gradients");
   addLossCases(examples);
-  addCases(examples, mathFunctionCases());
-  addCases(examples, mathCompositeCases());
+  addCases(examples, functionCases());
+  addCases(examples, compositeCases());
   addCases(examples, cases());
   return examples;
 }
@@ -454,8 +448,8 @@ TEST_P(AssignmentValueTest, ResultsAndGradients) {
     if (name.hasInterface<mlir::amp::PrecisionOpInterface>())
       EXPECT_TRUE(covered.count(name.getStringRef().str()))
           << name.getStringRef().str()
-          << " is in no example of test/gradients, network or losses, nor of "
-             "MathGradientTest.cpp";
+          << " is in no record of gradients, network or losses, nor in "
+             "functionCases or compositeCases";
   std::printf("%zu combinations, %zu programs\n", combinations, programs);
 }
 

@@ -364,6 +364,15 @@ void amp::test::expectDifferences(Program &program, const Batch &batch,
   }
 }
 
+void GradientFixture::checkDifferences(const std::vector<Case> &list,
+                                       int order) {
+  Table table(ElementType::F64, list);
+  Batch batch(ElementType::F64, table, order);
+  std::unique_ptr<Program> program = compile(batch.graph);
+  ASSERT_TRUE(program);
+  expectDifferences(*program, batch, table);
+}
+
 void GradientFixture::expectSixteenBits(const std::vector<Case> &list) {
   std::unique_ptr<Program> wide;
   for (ElementType type : {ElementType::F16, ElementType::BF16}) {

@@ -54,10 +54,10 @@ void apart(Inputs &inputs);
 
 /// Every differentiable op of the core, with each of its forms.
 std::vector<Case> cases();
-/// Elementwise functions beyond the core (MathGradientTest.cpp), and what is
-/// made of other ops.
-std::vector<Case> mathFunctionCases();
-std::vector<Case> mathCompositeCases();
+/// Elementwise functions (ElementwiseGradientTest.cpp), and what is made of
+/// other ops (CompositeGradientTest.cpp).
+std::vector<Case> functionCases();
+std::vector<Case> compositeCases();
 
 /// Cases with values for their operands, and weights for the losses.
 struct Table {
@@ -91,6 +91,8 @@ void expectDifferences(Program &program, const Batch &batch,
 
 class GradientFixture : public TargetTest {
 protected:
+  /// Holds gradients of an order, in f64, against central differences.
+  void checkDifferences(const std::vector<Case> &list, int order);
   /// Holds 16-bit gradients against the f64 ones of the same operands.
   void expectSixteenBits(const std::vector<Case> &list);
 };

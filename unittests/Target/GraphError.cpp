@@ -8,8 +8,12 @@
 
 #include "GraphError.h"
 
-#include "amp/Dialect/Amp/IR/Amp.h"
-#include "amp/Dialect/Amp/IR/AmpMathOps.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Contractions.h"
+#include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Indexing.h"
+#include "amp/Dialect/Amp/IR/Reductions.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Support/Error.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -344,7 +348,7 @@ void Evaluator::evaluateElementwise(ElementwiseOpInterface op) {
   Type type = getElementTypeOrSelf(result);
   Field y = makeField(result);
   // Formulas that cancel on purpose (MathFunctions.cpp): the functions
-  // themselves, with the units that MathOpsTest.cpp holds them to.
+  // themselves, with the units that ElementwiseFunctionsTest.cpp holds them to.
   std::optional<std::pair<Function, Real>> whole;
   if (isa<Log1pOp>(op.getOperation()))
     whole = {std::log1p, 16};

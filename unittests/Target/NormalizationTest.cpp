@@ -1,4 +1,4 @@
-//===- NormalizationTest.cpp - Normalizations ----------------------------===//
+//===- NormalizationTest.cpp - Normalizations and softmax ----------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunningError.h"
+#include "SoftmaxError.h"
 
 #include <cmath>
 
@@ -427,6 +428,129 @@ TEST_P(NormalizationTest, LocalResponseNorm) {
       }
       expectNums(results[k], expected, "of size " + std::to_string(size));
     }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Softmax
+//===----------------------------------------------------------------------===//
+
+TEST_P(NormalizationTest, Softmax) {
+  Generator generator(59);
+  for (ElementType type : kFloats) {
+    constexpr int64_t kRows = 9;
+    Graph graph;
+    std::vector<Tensor> tensors;
+    const int64_t sizes[] = {1, 7, 33, 1000};
+    for (int64_t columns : sizes) {
+      Reals x;
+      for (int64_t i = 0; i < kRows; ++i) {
+        // Also logits whose exponentials overflow, or all underflow.
+        Real scale = i < 3 ? 1 : i < 6 ? 20 : 500;
+        Real shift = i % 3 == 1 ? 1000 : i % 3 == 2 ? -1000 : 0;
+        Reals row =
+            generator.uniforms(type, columns, shift - scale, shift + scale);
+        x.insert(x.end(), row.begin(), row.end());
+      }
+      tensors.push_back(encode(type, {kRows, columns}, x));
+      Val input = graph.input(tensors.back());
+      graph.output(graph.same("softmax", {input}, "dim = 1 : i64"));
+      graph.output(graph.same("log_softmax", {input}, "dim = -1 : i64"));
+    }
+    RUN_GRAPH(results, graph);
+    for (size_t c = 0; c < std::size(sizes); ++c) {
+      int64_t columns = sizes[c];
+      Reals x = decode(tensors[c]);
+      auto row = [&](int64_t i) {
+        return llvm::ArrayRef<Real>(x).slice(i / columns * columns, columns);
+      };
+      std::string what = "of " + std::to_string(columns);
+      expectNear(
+          results[2 * c],
+          [&](int64_t i) -> Expected {
+            Real most = *std::max_element(row(i).begin(), row(i).end());
+            Real y = std::exp(x[i] - logSum(row(i)));
+            // The rounding of x - max stands in the exponent.
+            Real k = columns + 8 + std::fabs(x[i] - most);
+            return {y, elementwiseBound(type, y, k)};
+          },
+          "softmax " + what);
+      expectNear(
+          results[2 * c + 1],
+          [&](int64_t i) -> Expected {
+            Real y = x[i] - logSum(row(i));
+            return {y, logBound(type, row(i), y)};
+          },
+          "log_softmax " + what);
+      for (int64_t r = 0; r < kRows; ++r) {
+        Real sum = 0;
+        for (int64_t j = 0; j < columns; ++j)
+          sum += decode(results[2 * c], r * columns + j);
+        EXPECT_NEAR(sum, 1, columns * formatOf(type).unit()) << what;
+      }
+    }
+  }
+}
+
+// Along each dimension of a tensor of rank 3, and of rank 1.
+TEST_P(NormalizationTest, SoftmaxDimensions) {
+  Generator generator(61);
+  for (ElementType type : {ElementType::F32, ElementType::BF16}) {
+    const Shape shape = {3, 4, 5};
+    Tensor tensor = generator.tensor(type, shape, -4, 4);
+    Reals x = decode(tensor);
+    Graph graph;
+    Val input = graph.input(tensor);
+    for (int dim = 0; dim < 3; ++dim)
+      graph.output(graph.same("softmax", {input},
+                              "dim = " + std::to_string(dim - 3) + " : i64"));
+    Val flat =
+        graph.op("reshape", {input}, type, {60}, "shape = array<i64: 60>");
+    graph.output(graph.same("softmax", {flat}, "dim = 0 : i64"));
+    RUN_GRAPH(results, graph);
+    for (int dim = 0; dim < 4; ++dim) {
+      int64_t size = dim == 3 ? 60 : shape[dim];
+      int64_t stride = dim == 0 ? 20 : dim == 1 ? 5 : 1;
+      expectNear(
+          results[dim],
+          [&](int64_t i) -> Expected {
+            int64_t first = i - i / stride % size * stride;
+            Reals row;
+            for (int64_t j = 0; j < size; ++j)
+              row.push_back(x[first + j * stride]);
+            Real y = std::exp(x[i] - logSum(row));
+            return {y, elementwiseBound(type, y, size + 16)};
+          },
+          "softmax along " + std::to_string(dim));
+    }
+  }
+}
+
+TEST_P(NormalizationTest, SoftmaxSpecialValues) {
+  for (ElementType type : kFloats) {
+    Real inf = INFINITY;
+    Reals x = {inf, 0, 1, -inf, 0,    0, -inf, -inf, -inf,
+               NAN, 0, 1, inf,  -inf, 0, -inf, 2,    -inf};
+    Graph graph;
+    Val input = graph.input(encode(type, {6, 3}, x));
+    graph.output(graph.same("softmax", {input}, "dim = 1 : i64"));
+    graph.output(graph.same("log_softmax", {input}, "dim = 1 : i64"));
+    RUN_GRAPH(results, graph);
+    Reals softmax = {NAN, 0,   0,   0,   0.5L, 0.5L, NAN, NAN, NAN,
+                     NAN, NAN, NAN, NAN, 0,    0,    0,   1,   0};
+    // exp(0 - inf) is 0, but inf - inf is not a number, and then neither is the
+    // sum.
+    softmax[1] = softmax[2] = softmax[13] = softmax[14] = NAN;
+    expectNear(
+        results[0], [&](int64_t i) { return Expected{softmax[i], 0}; },
+        "softmax");
+    expectNear(
+        results[1],
+        [&](int64_t i) {
+          Real y = std::log(softmax[i]);
+          return Expected{y, elementwiseBound(type, y, 8)};
+        },
+        "log_softmax");
   }
 }
 

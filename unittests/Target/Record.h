@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the documents that test/*/record_torch.py write, and makes the numbers
-// that those scripts make.
+// Reads the documents that test/Inputs/*/record_torch.py write, and makes the
+// numbers that those scripts make.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,8 @@
 #include "TargetTest.h"
 
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
+
+#include <zlib.h>
 
 #include <cmath>
 #include <cstdio>
@@ -25,18 +26,40 @@
 
 namespace amp::test {
 
-/// test/`folder`/torch-cpu.json; empty after a failure of the test.
-inline llvm::json::Object readRecord(const std::string &folder) {
-  std::string path = AMP_SOURCE_DIR "/test/" + folder + "/torch-cpu.json";
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
-  if (!buffer) {
-    ADD_FAILURE() << path << ": " << buffer.getError().message();
+/// The text of test/Inputs/`folder`/torch-cpu.json.gz; empty after a failure of
+/// the test.
+inline std::string readRecordText(const std::string &folder) {
+  std::string path =
+      AMP_SOURCE_DIR "/test/Inputs/" + folder + "/torch-cpu.json.gz";
+  gzFile file = gzopen(path.c_str(), "rb");
+  if (!file) {
+    ADD_FAILURE() << path << ": cannot be opened";
     return {};
   }
+  std::string text(1 << 16, 0);
+  size_t size = 0;
+  int count;
+  while ((count = gzread(file, &text[size], text.size() - size)) > 0) {
+    size += count;
+    if (size == text.size())
+      text.resize(2 * size);
+  }
+  text.resize(size);
+  // A file that is cut off is an error that closing tells.
+  int closed = gzclose(file);
+  if (count < 0 || closed != Z_OK) {
+    ADD_FAILURE() << path << ": is no whole gzip file";
+    return {};
+  }
+  return text;
+}
+
+/// The document of test/Inputs/`folder`; empty after a failure of the test.
+inline llvm::json::Object readRecord(const std::string &folder) {
   llvm::Expected<llvm::json::Value> value =
-      llvm::json::parse((*buffer)->getBuffer());
+      llvm::json::parse(readRecordText(folder));
   if (!value) {
-    ADD_FAILURE() << path << ": " << llvm::toString(value.takeError());
+    ADD_FAILURE() << folder << ": " << llvm::toString(value.takeError());
     return {};
   }
   return *value->getAsObject();

@@ -59,7 +59,6 @@ llvm::StringRef safetensorsName(ElementType type);
 llvm::StringRef npyDescr(ElementType type);
 
 /// The inverses; nothing for a spelling that is not one of the above.
-std::optional<ElementType> elementTypeFromMlirName(llvm::StringRef name);
 std::optional<ElementType> elementTypeFromSafetensorsName(llvm::StringRef name);
 std::optional<ElementType> elementTypeFromNpyDescr(llvm::StringRef descr);
 

@@ -141,6 +141,14 @@ struct EntryPoint {
 /// The entry points of a module: its public functions with a body.
 llvm::Expected<std::vector<EntryPoint>> getEntryPoints(ModuleOp module);
 
+/// A record of the launch list, for people.
+struct ProgramRecord {
+  /// What it computes: the kernel ("relu_cast_f16"), or "gemm 32x128x64".
+  std::string name;
+  /// Where in the source graph it comes from: "net.mlir:3:8", or empty.
+  std::string location;
+};
+
 /// A program, loaded on a device, and what one has to know to run it. Must be
 /// destroyed before the device.
 class CompiledProgram {
@@ -159,8 +167,8 @@ public:
   /// What amp-locate-nonfinite numbered.
   llvm::ArrayRef<ProgramTest> getTests() const { return tests; }
   uint64_t getArenaBytes() const { return arenaBytes; }
-  /// Names of the launch list's records, by index, and their source locations.
-  llvm::ArrayRef<std::string> getRecordNames() const { return recordNames; }
+  /// The records of the launch list, by index.
+  llvm::ArrayRef<ProgramRecord> getRecords() const { return records; }
 
 private:
   friend class ProgramBuilder;
@@ -171,7 +179,7 @@ private:
   std::vector<ProgramVariable> variables;
   std::vector<ProgramScaler> scalers;
   std::vector<ProgramTest> tests;
-  std::vector<std::string> recordNames;
+  std::vector<ProgramRecord> records;
   uint64_t arenaBytes = 0;
   /// Keeps the code of CPU kernels alive.
   std::shared_ptr<void> code;

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "amp/Conversion/Passes.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Contractions.h"
+#include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"

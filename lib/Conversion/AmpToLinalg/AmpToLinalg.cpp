@@ -7,7 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "amp/Conversion/Passes.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Indexing.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
+#include "amp/Dialect/Amp/IR/Random.h"
+#include "amp/Dialect/Amp/IR/Reductions.h"
+#include "amp/Dialect/Amp/IR/Scaling.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"

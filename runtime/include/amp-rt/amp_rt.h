@@ -36,7 +36,7 @@ extern "C" {
 
 /* Raised whenever a struct or the meaning of a field below changes. A program
    description carries the version it was made for. */
-#define AMPRT_ABI_VERSION 3
+#define AMPRT_ABI_VERSION 4
 
 /* Alignment in bytes of every buffer. Slices are aligned to their elements. */
 #define AMPRT_ALIGNMENT 256
@@ -188,7 +188,8 @@ typedef struct amprt_slice {
 typedef enum amprt_record_kind {
   AMPRT_RECORD_LAUNCH = 0, /* a leaf kernel */
   AMPRT_RECORD_GEMM,       /* matrix product by the device's library */
-  AMPRT_RECORD_COPY        /* operand 0 to operand 1, same number of bytes */
+  AMPRT_RECORD_COPY,       /* operand 0 to operand 1, same number of bytes */
+  AMPRT_RECORD_FILL        /* every element of operand 0 gets one value */
 } amprt_record_kind;
 
 /* A CPU kernel computes the iterations [begin, end) of its partitioned loop.
@@ -221,12 +222,12 @@ typedef enum amprt_epilogue {
       2 /* max(x, 0), NaN kept; after the bias; bits may be combined */
 } amprt_epilogue;
 
-/* C = epilogue(alpha op(A) op(B) + beta C), for each of `batch` matrices.
+/* C = epilogue(op(A) op(B)), for each of `batch` matrices.
    op(A) is m x k, op(B) is k x n, C is m x n. A is stored k x m if transpose_a,
    B is stored n x k if transpose_b. Operands: A, B, C and, with a bias, the
    bias. Operands are exact, products and sums are in the compute type, the
    epilogue works on the accumulated value, and there is one rounding, to the
-   type of C. With beta = 0, C is not read. */
+   type of C, which is not read. */
 typedef struct amprt_gemm {
   int64_t m, n, k, batch;
   int64_t lda, ldb, ldc; /* elements between rows as stored */
@@ -236,8 +237,12 @@ typedef struct amprt_gemm {
   amprt_type type_a, type_b, type_c, type_bias;
   amprt_compute compute;
   uint32_t epilogue; /* bits of amprt_epilogue */
-  float alpha, beta;
 } amprt_gemm;
+
+typedef struct amprt_fill {
+  uint32_t width; /* bytes of an element: 1, 2 or 4 */
+  uint32_t bits;  /* of the value, in the lowest bytes; the others are 0 */
+} amprt_fill;
 
 typedef struct amprt_record {
   amprt_record_kind kind;
@@ -247,7 +252,8 @@ typedef struct amprt_record {
   union {
     amprt_launch launch;
     amprt_gemm gemm;
-  } as;
+    amprt_fill fill;
+  } as; /* a copy has no fields */
 } amprt_record;
 
 typedef struct amprt_kernel_desc {

@@ -105,8 +105,7 @@ struct Record {
   std::string location;
   uint32_t firstOperand;
   uint32_t numOperands;
-  amprt_launch launch; ///< Only for AMPRT_RECORD_LAUNCH, else zero.
-  amprt_gemm gemm;     ///< Only for AMPRT_RECORD_GEMM, else zero.
+  decltype(amprt_record::as) as; ///< The fields of the kind.
 };
 
 /// A checked copy of one amprt_kernel_desc.

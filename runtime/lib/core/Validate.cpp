@@ -117,6 +117,7 @@ private:
   Status checkRecord(uint32_t index) const;
   Status checkLaunch(uint32_t index) const;
   Status checkCopy(uint32_t index) const;
+  Status checkFill(uint32_t index) const;
   Status checkGemm(uint32_t index) const;
   Status checkGemmTypes(uint32_t index) const;
   Status checkGemmMatrix(uint32_t index, uint32_t operandIndex,
@@ -246,6 +247,8 @@ Status Validator::checkRecord(uint32_t index) const {
     return checkGemm(index);
   case AMPRT_RECORD_COPY:
     return checkCopy(index);
+  case AMPRT_RECORD_FILL:
+    return checkFill(index);
   }
   return recordError(index,
                      "unknown kind " + std::to_string(getRaw(record.kind)));
@@ -306,6 +309,31 @@ Status Validator::checkCopy(uint32_t index) const {
   if (overlap(source, target))
     return recordError(index, "the source overlaps the target in " +
                                   bindingName(source.binding));
+  return Status();
+}
+
+Status Validator::checkFill(uint32_t index) const {
+  const amprt_record &record = desc.records[index];
+  const amprt_fill &fill = record.as.fill;
+  if (record.num_operands != 1)
+    return recordError(index, "a fill has 1 operand, found " +
+                                  std::to_string(record.num_operands));
+  if (fill.width != 1 && fill.width != 2 && fill.width != 4)
+    return recordError(index, "fills elements of " +
+                                  std::to_string(fill.width) +
+                                  " bytes, expected 1, 2 or 4");
+  if (fill.width < 4 && fill.bits >> (8 * fill.width))
+    return recordError(index, "the value " + std::to_string(fill.bits) +
+                                  " has more than " +
+                                  std::to_string(fill.width) + " bytes");
+  const amprt_slice &target = operand(record, 0);
+  if (target.binding == AMPRT_BINDING_CONSTANTS)
+    return recordError(index, "fills the constants");
+  if (target.bytes % fill.width || target.offset % fill.width)
+    return recordError(
+        index, "fills " + std::to_string(target.bytes) + " bytes at offset " +
+                   std::to_string(target.offset) + " with elements of " +
+                   std::to_string(fill.width) + " bytes");
   return Status();
 }
 
@@ -495,10 +523,7 @@ Status Validator::run(ProgramInfo &info) {
     record.location = from.location;
     record.firstOperand = from.first_operand;
     record.numOperands = from.num_operands;
-    if (from.kind == AMPRT_RECORD_LAUNCH)
-      record.launch = from.as.launch;
-    else if (from.kind == AMPRT_RECORD_GEMM)
-      record.gemm = from.as.gemm;
+    record.as = from.as;
     info.records.push_back(std::move(record));
   }
   return Status();

@@ -58,7 +58,7 @@ Status CpuProgram::prepare() {
     if (records[i].kind != AMPRT_RECORD_GEMM)
       continue;
     try {
-      gemms[i] = createGemmPlan(context, records[i].gemm);
+      gemms[i] = createGemmPlan(context, records[i].as.gemm);
     } catch (const dnnl::error &error) {
       return AMPRT_LIBRARY_ERROR(
           error.status == dnnl_out_of_memory ? AMPRT_RESOURCE_EXHAUSTED
@@ -105,6 +105,9 @@ Status CpuProgram::runRecord(uint32_t index, void *const *bindings) {
   case AMPRT_RECORD_COPY:
     runCopy(record, bindings);
     return Status();
+  case AMPRT_RECORD_FILL:
+    runFill(record, bindings);
+    return Status();
   case AMPRT_RECORD_GEMM:
     try {
       runGemm(index, record, bindings);
@@ -120,12 +123,13 @@ Status CpuProgram::runRecord(uint32_t index, void *const *bindings) {
 }
 
 void CpuProgram::runLaunch(const Record &record, void *const *bindings) {
-  const amprt_cpu_kernel kernel = getInfo().kernels[record.launch.kernel].cpu;
+  const amprt_cpu_kernel kernel =
+      getInfo().kernels[record.as.launch.kernel].cpu;
   for (uint32_t i = 0; i < record.numOperands; ++i)
     addresses[i] = resolve(record.firstOperand + i, bindings);
   void *const *operands = addresses.data();
   parallelFor(
-      context.numThreads, record.launch.extent, record.launch.grain,
+      context.numThreads, record.as.launch.extent, record.as.launch.grain,
       [&](int64_t begin, int64_t end) { kernel(operands, begin, end); });
 }
 
@@ -135,13 +139,33 @@ void CpuProgram::runCopy(const Record &record, void *const *bindings) {
             resolve(record.firstOperand, bindings), bytes);
 }
 
+void CpuProgram::runFill(const Record &record, void *const *bindings) {
+  const amprt_fill &fill = record.as.fill;
+  void *target = resolve(record.firstOperand, bindings);
+  const int64_t count = static_cast<int64_t>(
+      getInfo().operands[record.firstOperand].bytes / fill.width);
+  auto fillWith = [&](auto value) {
+    parallelFor(context.numThreads, count, kCopyGrain / fill.width,
+                [&](int64_t begin, int64_t end) {
+                  auto *elements = static_cast<decltype(value) *>(target);
+                  std::fill(elements + begin, elements + end, value);
+                });
+  };
+  if (fill.width == 1)
+    fillWith(static_cast<uint8_t>(fill.bits));
+  else if (fill.width == 2)
+    fillWith(static_cast<uint16_t>(fill.bits));
+  else
+    fillWith(fill.bits);
+}
+
 void CpuProgram::runGemm(uint32_t index, const Record &record,
                          void *const *bindings) {
   GemmOperands operands;
   operands.a = resolve(record.firstOperand, bindings);
   operands.b = resolve(record.firstOperand + 1, bindings);
   operands.c = resolve(record.firstOperand + 2, bindings);
-  if (record.gemm.epilogue & AMPRT_EPILOGUE_BIAS)
+  if (record.as.gemm.epilogue & AMPRT_EPILOGUE_BIAS)
     operands.bias = resolve(record.firstOperand + 3, bindings);
   gemms[index]->run(operands, scratch.getAddress());
 }

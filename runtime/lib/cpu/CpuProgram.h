@@ -38,6 +38,7 @@ private:
   Status runRecord(uint32_t index, void *const *bindings);
   void runLaunch(const Record &record, void *const *bindings);
   void runCopy(const Record &record, void *const *bindings);
+  void runFill(const Record &record, void *const *bindings);
   void runGemm(uint32_t index, const Record &record, void *const *bindings);
 
   const CpuContext &context;

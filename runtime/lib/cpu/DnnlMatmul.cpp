@@ -115,29 +115,13 @@ void DnnlMatmul::createPrimitive() {
   attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
   // Not to be lowered by the environment.
   attributes.set_fpmath_mode(dnnl::fpmath_mode::strict);
-  dnnl::post_ops postOps;
-  if (gemm.alpha != 1.0f)
-    attributes.set_output_scales(0, {gemm.alpha});
-  if (gemm.beta != 0.0f)
-    postOps.append_sum(gemm.beta);
-
-  // oneDNN scales its own bias by alpha too; a scaled product takes the bias
-  // as an addition after it instead.
   const bool hasBias = gemm.epilogue & AMPRT_EPILOGUE_BIAS;
-  const bool ownBias = hasBias && gemm.alpha == 1.0f;
   memory::desc bias;
   if (hasBias)
     bias = describeBias(gemm.type_bias, gemm.n, batch != 0);
-  int biasArgument = DNNL_ARG_BIAS;
-  if (hasBias && !ownBias) {
-    biasArgument =
-        DNNL_ARG_ATTR_MULTIPLE_POST_OP(postOps.len()) | DNNL_ARG_SRC_1;
-    postOps.append_binary(dnnl::algorithm::binary_add, bias);
-  }
-  attributes.set_post_ops(postOps);
 
   const dnnl::matmul::desc desc =
-      ownBias ? dnnl::matmul::desc(a, b, bias, c) : dnnl::matmul::desc(a, b, c);
+      hasBias ? dnnl::matmul::desc(a, b, bias, c) : dnnl::matmul::desc(a, b, c);
   const dnnl::matmul::primitive_desc primitiveDesc(desc, attributes,
                                                    context.engine);
   primitive = dnnl::matmul(primitiveDesc);
@@ -149,7 +133,7 @@ void DnnlMatmul::createPrimitive() {
   addArgument(DNNL_ARG_DST, c);
   addArgument(DNNL_ARG_SCRATCHPAD, scratch);
   if (hasBias)
-    addArgument(biasArgument, bias);
+    addArgument(DNNL_ARG_BIAS, bias);
 }
 
 void DnnlMatmul::addArgument(int index, const memory::desc &desc) {
@@ -160,8 +144,8 @@ void DnnlMatmul::addArgument(int index, const memory::desc &desc) {
 void DnnlMatmul::runSgemm(const GemmOperands &operands) const {
   const dnnl_status_t status = dnnl_sgemm(
       gemm.transpose_a ? 'T' : 'N', gemm.transpose_b ? 'T' : 'N', gemm.m,
-      gemm.n, gemm.k, gemm.alpha, static_cast<const float *>(operands.a),
-      gemm.lda, static_cast<const float *>(operands.b), gemm.ldb, gemm.beta,
+      gemm.n, gemm.k, /*alpha=*/1.0f, static_cast<const float *>(operands.a),
+      gemm.lda, static_cast<const float *>(operands.b), gemm.ldb, /*beta=*/0.0f,
       static_cast<float *>(operands.c), gemm.ldc);
   dnnl::error::wrap_c_api(status, "could not execute a product in f32");
 }

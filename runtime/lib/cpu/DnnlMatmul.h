@@ -15,9 +15,9 @@
 
 namespace amp::rt::cpu {
 
-/// C = alpha op(A) op(B) + beta C + bias for operands of f32 or bf16, by one
-/// oneDNN primitive or function with the layouts as they are. Leaves out the
-/// ReLU: oneDNN's turns NaN into 0.
+/// C = op(A) op(B) + bias for operands of f32 or bf16, by one oneDNN primitive
+/// or function with the layouts as they are. Leaves out the ReLU: oneDNN's
+/// turns NaN into 0.
 class DnnlMatmul {
 public:
   /// Throws dnnl::error.

@@ -155,8 +155,6 @@ EmulatedPlan::EmulatedPlan(const CpuContext &context, const amprt_gemm &gemm)
   if (!direct) {
     product.ldc = gemm.n;
     product.stride_c = gemm.m * gemm.n;
-    product.alpha = 1.0f;
-    product.beta = 0.0f;
     product.epilogue = AMPRT_EPILOGUE_NONE;
   }
   matmul = std::make_unique<DnnlMatmul>(context, product);
@@ -185,13 +183,7 @@ void EmulatedPlan::finishRow(const float *sums, void *c,
   for (int64_t first = 0; first < gemm.n; first += kBlock) {
     const int64_t count = std::min(kBlock, gemm.n - first);
     char *target = offset(c, gemm.type_c, first);
-    for (int64_t i = 0; i < count; ++i)
-      values[i] = gemm.alpha * sums[first + i];
-    if (gemm.beta != 0.0f) {
-      convertToF32(gemm.type_c, target, added, count);
-      for (int64_t i = 0; i < count; ++i)
-        values[i] += gemm.beta * added[i];
-    }
+    std::copy_n(sums + first, count, values);
     if (bias) {
       convertToF32(gemm.type_bias, offset(bias, gemm.type_bias, first), added,
                    count);

@@ -81,9 +81,7 @@ void GemmF64Plan::computeTile(const double *a, const double *b, double *c,
   for (int64_t i = 0; i < rows; ++i) {
     double *target = c + (row + i) * gemm.ldc + column;
     for (int64_t j = 0; j < columns; ++j) {
-      double value = gemm.alpha * sums.values[i][j];
-      if (gemm.beta != 0.0f)
-        value += gemm.beta * target[j];
+      double value = sums.values[i][j];
       if (bias)
         value += bias[column + j];
       target[j] = value;

@@ -120,6 +120,12 @@ using CUjit_option = uint32_t;
     (void *target, CUdeviceptr source, size_t bytes, CUstream stream))         \
   X(cuMemcpyDtoDAsync_v2,                                                      \
     (CUdeviceptr target, CUdeviceptr source, size_t bytes, CUstream stream))   \
+  X(cuMemsetD8Async,                                                           \
+    (CUdeviceptr target, unsigned char value, size_t count, CUstream stream))  \
+  X(cuMemsetD16Async,                                                          \
+    (CUdeviceptr target, unsigned short value, size_t count, CUstream stream)) \
+  X(cuMemsetD32Async,                                                          \
+    (CUdeviceptr target, unsigned value, size_t count, CUstream stream))       \
   X(cuModuleLoadDataEx,                                                        \
     (CUmodule * module, const void *image, unsigned num_options,               \
      CUjit_option *options, void **values))                                    \

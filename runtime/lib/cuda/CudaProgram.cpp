@@ -114,7 +114,7 @@ Status CudaProgram::loadModule(const ProgramImage &image,
 }
 
 Status CudaProgram::prepareLaunch(uint32_t index) {
-  const amprt_launch &launch = getInfo().records[index].launch;
+  const amprt_launch &launch = getInfo().records[index].as.launch;
   const std::string &name = getInfo().kernels[launch.kernel].name;
   int most = 0;
   AMPRT_CUDA_CALL(device.getDriver(),
@@ -146,27 +146,27 @@ Status CudaProgram::prepareGemm(uint32_t index) {
   offsets.a = offsetOf(0);
   offsets.b = offsetOf(1);
   offsets.c = offsetOf(2);
-  if (record.gemm.epilogue & AMPRT_EPILOGUE_BIAS)
+  if (record.as.gemm.epilogue & AMPRT_EPILOGUE_BIAS)
     offsets.bias = offsetOf(3);
   ColumnGemm mapped;
-  AMPRT_RETURN_IF_ERROR(mapGemm(record.gemm, offsets, where, mapped));
+  AMPRT_RETURN_IF_ERROR(mapGemm(record.as.gemm, offsets, where, mapped));
 
   AMPRT_RETURN_IF_ERROR(device.openBlasLt());
   if (!workspace)
     AMPRT_RETURN_IF_ERROR(device.getGemmWorkspace(workspace));
   Gemm gemm;
   AMPRT_RETURN_IF_ERROR(
-      gemm.plan.describe(device.getBlasLt(), record.gemm, mapped,
+      gemm.plan.describe(device.getBlasLt(), record.as.gemm, mapped,
                          device.getGemmWorkspaceBytes(), where));
-  AMPRT_RETURN_IF_ERROR(
-      gemm.plan.chooseAlgorithm(device.getBlasLtHandle(), record.gemm, where));
+  AMPRT_RETURN_IF_ERROR(gemm.plan.chooseAlgorithm(device.getBlasLtHandle(),
+                                                  record.as.gemm, where));
   if (mapped.reluAfter) {
     constexpr int64_t kMostRows = std::numeric_limits<int32_t>::max();
-    if (record.gemm.m > kMostRows / record.gemm.batch)
+    if (record.as.gemm.m > kMostRows / record.as.gemm.batch)
       return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
                          where + ": ReLU takes at most 2^31 - 1 rows in all (" +
-                             describeGemm(record.gemm) + ")");
-    gemm.reluBits = reluBitsOf(record.gemm.type_c);
+                             describeGemm(record.as.gemm) + ")");
+    gemm.reluBits = reluBitsOf(record.as.gemm.type_c);
     AMPRT_RETURN_IF_ERROR(device.getReluKernel(gemm.reluBits.width, gemm.relu));
     addRemark("CUDA: ReLU after a GEMM runs as a kernel of its own, because "
               "the one inside cuBLASLt does not keep NaN");
@@ -206,6 +206,8 @@ Status CudaProgram::runRecord(uint32_t index, void *const *bindings) {
     return runGemm(index, bindings);
   case AMPRT_RECORD_COPY:
     return runCopy(index, bindings);
+  case AMPRT_RECORD_FILL:
+    return runFill(index, bindings);
   }
   return AMPRT_ERROR(AMPRT_INTERNAL, getInfo().describeRecord(index) +
                                          ": a kind that core let through");
@@ -213,7 +215,7 @@ Status CudaProgram::runRecord(uint32_t index, void *const *bindings) {
 
 Status CudaProgram::runLaunch(uint32_t index, void *const *bindings) {
   const Record &record = getInfo().records[index];
-  const amprt_launch &launch = record.launch;
+  const amprt_launch &launch = record.as.launch;
   for (uint32_t i = 0; i < record.numOperands; ++i)
     addresses[i] = toDevice(resolve(record.firstOperand + i, bindings));
   AMPRT_CUDA_CALL(
@@ -233,7 +235,7 @@ Status CudaProgram::runGemm(uint32_t index, void *const *bindings) {
   auto operand = [&](uint32_t i) {
     return resolve(record.firstOperand + i, bindings);
   };
-  const bool hasBias = record.gemm.epilogue & AMPRT_EPILOGUE_BIAS;
+  const bool hasBias = record.as.gemm.epilogue & AMPRT_EPILOGUE_BIAS;
   cublasStatus_t status = gemm.plan.run(
       device.getBlasLtHandle(), operand(0), operand(1), operand(2),
       hasBias ? operand(3) : nullptr,
@@ -244,14 +246,15 @@ Status CudaProgram::runGemm(uint32_t index, void *const *bindings) {
                     getInfo().describeRecord(index) + ": work before it");
     return blasLtError(device.getBlasLt(), status,
                        getInfo().describeRecord(index) +
-                           ": cublasLtMatmul of " + describeGemm(record.gemm),
+                           ": cublasLtMatmul of " +
+                           describeGemm(record.as.gemm),
                        __FILE__, __LINE__);
   }
   return gemm.relu ? runRelu(index, operand(2)) : Status();
 }
 
 Status CudaProgram::runRelu(uint32_t index, void *matrix) {
-  const amprt_gemm &record = getInfo().records[index].gemm;
+  const amprt_gemm &record = getInfo().records[index].as.gemm;
   const Gemm &gemm = gemms[gemmOfRecord[index]];
   uint64_t values[] = {toDevice(matrix),
                        static_cast<uint64_t>(record.m),
@@ -285,6 +288,32 @@ Status CudaProgram::runCopy(uint32_t index, void *const *bindings) {
                            toDevice(resolve(record.firstOperand, bindings)),
                            bytes, device.getStream()),
       getInfo().describeRecord(index) + ": copying, or work before it,");
+  return Status();
+}
+
+Status CudaProgram::runFill(uint32_t index, void *const *bindings) {
+  const Record &record = getInfo().records[index];
+  const amprt_fill &fill = record.as.fill;
+  const uint64_t count =
+      getInfo().operands[record.firstOperand].bytes / fill.width;
+  if (count == 0)
+    return Status();
+  const DriverApi &driver = device.getDriver();
+  const CUdeviceptr target = toDevice(resolve(record.firstOperand, bindings));
+  const CUstream stream = device.getStream();
+  CUresult result =
+      fill.width == 1
+          ? driver.cuMemsetD8Async(
+                target, static_cast<unsigned char>(fill.bits), count, stream)
+      : fill.width == 2
+          ? driver.cuMemsetD16Async(
+                target, static_cast<unsigned short>(fill.bits), count, stream)
+          : driver.cuMemsetD32Async(target, fill.bits, count, stream);
+  if (result != kCUDA_SUCCESS)
+    return driverError(driver, result,
+                       getInfo().describeRecord(index) +
+                           ": filling, or work before it,",
+                       __FILE__, __LINE__);
   return Status();
 }
 

@@ -46,6 +46,7 @@ private:
   Status runGemm(uint32_t index, void *const *bindings);
   Status runRelu(uint32_t index, void *matrix);
   Status runCopy(uint32_t index, void *const *bindings);
+  Status runFill(uint32_t index, void *const *bindings);
   Status createEvents();
   Status collectProfile();
 

@@ -35,7 +35,7 @@ struct ColumnMatrix {
   uint32_t alignment = 0;      ///< Bytes that every matrix is aligned to.
 };
 
-/// D = epilogue(alpha op(first) op(second) + beta D), by columns.
+/// D = epilogue(op(first) op(second)), by columns.
 struct ColumnGemm {
   ColumnMatrix first;  ///< The record's B.
   ColumnMatrix second; ///< The record's A.

@@ -46,10 +46,6 @@ Status GemmPlan::describe(const BlasLtApi &library, const amprt_gemm &gemm,
   api = &library;
   hasBias = mapped.hasBias;
   scalesAreF64 = mapped.scaleType == kCUDA_R_64F;
-  scales32[0] = gemm.alpha;
-  scales32[1] = gemm.beta;
-  scales64[0] = gemm.alpha;
-  scales64[1] = gemm.beta;
 
   AMPRT_BLASLT_CALL(library,
                     cublasLtMatmulDescCreate(desc.receive(library),
@@ -158,10 +154,13 @@ cublasStatus_t GemmPlan::run(cublasLtHandle_t handle, const void *a,
             desc.get(), kCUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias,
             sizeof(bias)))
       return status;
-  const void *alpha = scalesAreF64 ? static_cast<const void *>(&scales64[0])
-                                   : static_cast<const void *>(&scales32[0]);
-  const void *beta = scalesAreF64 ? static_cast<const void *>(&scales64[1])
-                                  : static_cast<const void *>(&scales32[1]);
+  // cuBLASLt reads its alpha and beta in the scale type.
+  static const double kScales64[] = {1, 0};
+  static const float kScales32[] = {1, 0};
+  const void *alpha = scalesAreF64 ? static_cast<const void *>(&kScales64[0])
+                                   : static_cast<const void *>(&kScales32[0]);
+  const void *beta = scalesAreF64 ? static_cast<const void *>(&kScales64[1])
+                                  : static_cast<const void *>(&kScales32[1]);
   return api->cublasLtMatmul(handle, desc.get(), alpha, b, first.get(), a,
                              second.get(), beta, c, result.get(), c,
                              result.get(), &algorithm, workspace.address,

@@ -96,10 +96,7 @@ private:
   MatmulPreference preference;
   cublasLtMatmulAlgo_t algorithm = {};
   bool hasBias = false;
-  /// alpha and beta in the scale type.
   bool scalesAreF64 = false;
-  float scales32[2] = {};
-  double scales64[2] = {};
 };
 
 } // namespace amp::rt::cuda

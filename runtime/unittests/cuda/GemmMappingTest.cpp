@@ -25,7 +25,6 @@ static amprt_gemm makeGemm(int64_t m, int64_t n, int64_t k, bool ta, bool tb) {
   gemm.ldc = n;
   gemm.type_a = gemm.type_b = gemm.type_c = AMPRT_F32;
   gemm.compute = AMPRT_COMPUTE_F32;
-  gemm.alpha = 1;
   return gemm;
 }
 

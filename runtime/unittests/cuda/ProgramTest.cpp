@@ -120,7 +120,6 @@ protected:
     gemm.lda = k;
     gemm.ldb = gemm.ldc = n;
     gemm.type_a = gemm.type_b = gemm.type_c = AMPRT_F32;
-    gemm.alpha = 1;
     amprt_record &record = addRecord(AMPRT_RECORD_GEMM, "dense0", 3);
     record.as.gemm = gemm;
     for (uint32_t argument : {a, b, c})
@@ -287,6 +286,30 @@ TEST_F(ProgramTest, Copies) {
   EXPECT_EQ(readArgument<int>(to), (std::vector<int>{2, 3, 9}));
 }
 
+TEST_F(ProgramTest, Fills) {
+  ASSERT_TRUE(succeeded(openDevice()));
+  uint32_t words = addArgument(std::vector<uint32_t>{7, 8, 9});
+  uint32_t halves = addArgument(std::vector<uint16_t>{7, 8, 9});
+  uint32_t bytes = addArgument(std::vector<uint8_t>{7, 8, 9});
+  uint32_t empty = addArgument(std::vector<uint8_t>());
+  auto addFill = [&](uint32_t argument, amprt_fill fill) {
+    addRecord(AMPRT_RECORD_FILL, "fill", 1).as.fill = fill;
+    addOperand(argument, argument == empty ? 0 : fill.width);
+  };
+  addFill(words, {4, 0x3f800000});
+  addFill(halves, {2, 0x3c00});
+  addFill(bytes, {1, 1});
+  addFill(empty, {1, 1});
+  ASSERT_TRUE(succeeded(create()));
+  EXPECT_TRUE(driver->images.empty()) << "no kernels, no module";
+  ASSERT_TRUE(succeeded(run()));
+  EXPECT_EQ(readArgument<uint32_t>(words),
+            (std::vector<uint32_t>{7, 0x3f800000, 0x3f800000}));
+  EXPECT_EQ(readArgument<uint16_t>(halves),
+            (std::vector<uint16_t>{7, 0x3c00, 0x3c00}));
+  EXPECT_EQ(readArgument<uint8_t>(bytes), (std::vector<uint8_t>{7, 1, 1}));
+}
+
 TEST_F(ProgramTest, NamesAMissingKernel) {
   ASSERT_TRUE(succeeded(openDevice()));
   kernels = {{"absent", nullptr}};
@@ -371,7 +394,7 @@ TEST_F(ProgramTest, MultipliesByRows) {
   uint32_t c = addArgument(std::vector<float>(8, NAN));
   addGemm(2, 4, 3, a, b, c);
   ASSERT_TRUE(succeeded(create()));
-  // With beta = 0 the NaN in C is not read; a second run gives the same.
+  // The NaN in C is not read; a second run gives the same.
   for (int i = 0; i < 2; ++i) {
     ASSERT_TRUE(succeeded(run()));
     EXPECT_EQ(readArgument<float>(c),
@@ -469,16 +492,14 @@ TEST_F(ProgramTest, ScalesInTheComputeType) {
   ASSERT_TRUE(succeeded(openDevice()));
   uint32_t a = addArgument(std::vector<double>{3});
   uint32_t b = addArgument(std::vector<double>{5});
-  uint32_t c = addArgument(std::vector<double>{100});
+  uint32_t c = addArgument(std::vector<double>{NAN});
   amprt_gemm &gemm = addGemm(1, 1, 1, a, b, c);
   gemm.type_a = gemm.type_b = gemm.type_c = AMPRT_F64;
   gemm.compute = AMPRT_COMPUTE_F64;
-  gemm.alpha = 0.5f;
-  gemm.beta = 2;
   ASSERT_TRUE(succeeded(create()));
   EXPECT_EQ(blasLt->questions[0].desc.scaleType, kCUDA_R_64F);
   ASSERT_TRUE(succeeded(run()));
-  EXPECT_EQ(readArgument<double>(c), (std::vector<double>{207.5}));
+  EXPECT_EQ(readArgument<double>(c), (std::vector<double>{15}));
 }
 
 TEST_F(ProgramTest, RoundsBF16Once) {

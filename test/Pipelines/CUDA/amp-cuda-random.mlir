@@ -4,11 +4,11 @@
 // Dropout with what surrounds it is one kernel, which reads the state.
 
 // CHECK-LABEL: func.func @step(
-// CHECK: amprt.launch @kernels::@kernel_0({{.*}} : memref<33x7xf16>, memref<2xi64>, memref<33x7xf16>
-// CHECK-NEXT: amprt.launch @kernels::@kernel_1({{.*}} : memref<2xi64>, memref<2xi64>
+// CHECK: amprt.launch @kernels::@relu_{{[a-z0-9_]+}}_cast_f16({{.*}} : memref<33x7xf16>, memref<2xi64>, memref<33x7xf16>
+// CHECK-NEXT: amprt.launch @kernels::@add_i64({{.*}} : memref<2xi64>, memref<2xi64>
 // CHECK-NEXT: return
 // CHECK: gpu.binary @kernels [#gpu.object<#nvvm.target<O = 3, chip = "sm_90"
-// CHECK-SAME: assembly = "{{.*}}.entry kernel_1(
+// CHECK-SAME: assembly = "{{.*}}.entry add_i64(
 amp.variable rng @rng : tensor<2xi64> = #amp.init<seed>
 func.func @step(%x: tensor<33x7xf16>) -> tensor<33x7xf16> {
   %state = amp.read @rng : tensor<2xi64>

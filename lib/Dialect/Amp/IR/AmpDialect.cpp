@@ -8,6 +8,8 @@
 
 #include "amp/Dialect/Amp/IR/Amp.h"
 
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Topics.h"
 #include "amp/Support/SimilarNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -44,13 +46,7 @@ void AmpDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "amp/Dialect/Amp/IR/AmpAttributes.cpp.inc"
       >();
-  addOperations<
-#define GET_OP_LIST
-#include "amp/Dialect/Amp/IR/AmpOps.cpp.inc"
-      >();
-  registerLossOps();
-  registerMathOps();
-  registerNetworkOps();
+  detail::registerTopics(*this);
   addInterfaces<AmpInlinerInterface>();
 }
 
@@ -79,6 +75,20 @@ LogicalResult mlir::amp::detail::verifyKnownAttributes(Operation *op) {
     return diag << ::amp::didYouMean(attribute.getName().getValue(), known);
   }
   return success();
+}
+
+bool mlir::amp::detail::suggestResultNames(Operation *op,
+                                           OpAsmSetValueNameFn setName) {
+  // A location may say more than a name: what was fused, who called.
+  NameLoc name;
+  op->getLoc()->walk([&](Location location) {
+    name = dyn_cast<NameLoc>(location);
+    return name ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (!name || op->getNumResults() == 0)
+    return false;
+  setName(op->getResult(0), name.getName());
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -337,6 +347,3 @@ InitializerAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << parameters[1];
   return success();
 }
-
-#define GET_OP_CLASSES
-#include "amp/Dialect/Amp/IR/AmpOps.cpp.inc"

@@ -9,7 +9,10 @@
 // Shape and type rules shared by several ops, and the helpers that passes and
 // gradients build with.
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Reductions.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -137,15 +140,13 @@ mlir::amp::detail::inferPredicateType(std::optional<Location> location,
   return success();
 }
 
-LogicalResult WhereOp::inferReturnTypes(MLIRContext *,
-                                        std::optional<Location> location,
-                                        Adaptor adaptor,
-                                        SmallVectorImpl<Type> &types) {
-  Type elementType = getCommonElementType(location, getOperationName(),
-                                          {adaptor.getLhs(), adaptor.getRhs()});
+LogicalResult
+mlir::amp::detail::inferWhereType(std::optional<Location> location,
+                                  StringRef op, ValueRange operands,
+                                  SmallVectorImpl<Type> &types) {
+  Type elementType = getCommonElementType(location, op, operands.drop_front());
   SmallVector<int64_t> shape;
-  if (!elementType || failed(broadcastShapes(location, getOperationName(),
-                                             adaptor.getOperands(), shape)))
+  if (!elementType || failed(broadcastShapes(location, op, operands, shape)))
     return failure();
   types.push_back(RankedTensorType::get(shape, elementType));
   return success();

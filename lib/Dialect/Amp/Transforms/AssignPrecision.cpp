@@ -10,8 +10,11 @@
 // others first choose a side for every neutral op of the function
 // (PrecisionProblem.h), and the same walk then follows their choice.
 
+#include "EagerRule.h"
 #include "PrecisionProblem.h"
 #include "amp/Analysis/PrecisionLevel.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/GraphNames.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/IR/BuiltinDialect.h"
@@ -123,6 +126,20 @@ private:
   LogicalResult processBackward(BackwardOp op, RegionState state);
   LogicalResult processCustom(CustomFunctionOp op, RegionState state);
   LogicalResult processCompute(PrecisionOp op, RegionState state);
+  /// An op that takes part, while it is rewritten.
+  struct Rewrite;
+  /// What only the policy takes part for: checks it, and its regions.
+  LogicalResult prepareForeign(PrecisionOp op, RegionState state);
+  /// Decides where autocast is on, and an operand is of floating-point type.
+  LogicalResult decideInRegion(Rewrite &rewrite);
+  /// As ops run without autocast.
+  void decideOutside(Rewrite &rewrite);
+  /// True if a model that is cast as a whole has ended: the op is a loss, or
+  /// depends on one. What depends on one is exempt from the lists.
+  bool endsModel(Rewrite &rewrite);
+  void castOperands(Rewrite &rewrite);
+  LogicalResult refineResults(Rewrite &rewrite);
+  void reportRewrite(const Rewrite &rewrite);
   /// An op that keeps its types, with what is in its regions.
   LogicalResult processOther(Operation *op, RegionState state);
   /// What is in regions that are not entered keeps its types.
@@ -136,7 +153,6 @@ private:
                                   const PrecisionDecision &decision,
                                   ArrayRef<OpOperand *> eligible,
                                   RegionState state, StringRef &rule);
-  FloatType promote(PrecisionOp op, ArrayRef<OpOperand *> eligible);
   void setComputeType(Operation *op, RegionState state);
   /// Other ops take their operands in the types that were declared.
   void restoreOperands(Operation *op, RegionState state);
@@ -505,26 +521,32 @@ static LogicalResult verifyCastable(PrecisionOp op,
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// The type promotion of ops without autocast: the widest wins, and f16 with
-/// bf16 gives f32, which holds both. As in PyTorch, scalars take the type of
-/// the tensors beside them.
-FloatType FunctionAssigner::promote(PrecisionOp op,
-                                    ArrayRef<OpOperand *> eligible) {
-  bool hasTensor = llvm::any_of(eligible, [](OpOperand *operand) {
-    return getTensorType(operand->get()).getRank() > 0;
-  });
-  FloatType target;
-  for (OpOperand *operand : eligible) {
-    if ((hasTensor && getTensorType(operand->get()).getRank() == 0) ||
-        op.mayStayWide(operand->getOperandNumber()))
-      continue;
-    FloatType type = getEligibleType(operand->get());
-    if (!target || type.getWidth() > target.getWidth())
-      target = type;
-    else if (type != target && type.getWidth() == target.getWidth())
-      target = f32;
-  }
-  return target;
+/// The error about an op that no type makes safe.
+static LogicalResult emitBanned(PrecisionOp op,
+                                const PrecisionDecision &decision) {
+  InFlightDiagnostic diag =
+      op->emitOpError("is unsafe under autocast (")
+      << decision.source
+      << "): its gradient with respect to a 16-bit input overflows";
+  diag.attachNote() << "compute the loss from logits, by "
+                       "'amp.binary_cross_entropy_with_logits', which is "
+                       "safe; --amp-fuse-safe-losses does so where a sigmoid "
+                       "feeds the loss";
+  diag.attachNote() << "or put the op into an 'amp.autocast enabled(false)' "
+                       "region and cast its input to f32 there";
+  return diag;
+}
+
+/// Has the op, whose operands stay as they are, give f32 unless it asks for a
+/// type itself.
+static LogicalResult widenResults(PrecisionOp op) {
+  FloatType f32 = Float32Type::get(op->getContext());
+  auto output = dyn_cast<OutputTypeOpInterface>(op.operator Operation *());
+  if (!output)
+    return op.refineResultTypes(f32);
+  if (!output.getDtype() && getEligibleType(op->getOperand(0)) != f32)
+    output.setDtype(f32);
+  return success();
 }
 
 FailureOr<FloatType>
@@ -538,69 +560,19 @@ FunctionAssigner::chooseType(PrecisionOp op, const PrecisionDecision &decision,
                                                        : "propagate";
     return sides[it->second] == PrecisionSide::Low ? state.dtype : f32;
   }
-  switch (decision.category) {
-  case PrecisionCategory::Allow:
-    return state.dtype;
-  case PrecisionCategory::Deny:
-    return f32;
-  case PrecisionCategory::DenySetOutput:
-  case PrecisionCategory::DenyAppendOutput: {
-    // An op without such an argument is cast instead.
-    auto output = dyn_cast<OutputTypeOpInterface>(op.operator Operation *());
-    if (!output && isa<PrecisionOpInterface>(op.operator Operation *()))
-      return f32;
-    bool isFirst =
-        !eligible.empty() && eligible.front()->getOperandNumber() == 0;
-    if (!isFirst)
-      return FloatType();
-    if (!output) {
-      if (failed(op.refineResultTypes(f32)))
-        return failure();
-      return FloatType();
-    }
-    if (!output.getDtype() && getEligibleType(op->getOperand(0)) != f32)
-      output.setDtype(f32);
-    return FloatType();
-  }
-  case PrecisionCategory::Promote: {
-    // As PyTorch's autocast, from the first operand on: f32 once there was one,
-    // else the low type, and no third one. Constants stand for Python's
-    // numbers, which do not count.
-    FloatType target = state.dtype;
-    for (OpOperand *operand : eligible) {
-      FloatType type = getEligibleType(operand->get());
-      bool isNumber = getTensorType(operand->get()).getRank() == 0 &&
-                      matchPattern(operand->get(), m_Constant());
-      if (isNumber || !op.isPromotionOperand(operand->getOperandNumber()))
-        continue;
-      if (type == f32 || target == f32)
-        target = f32;
-      else if (type != state.dtype)
-        return op->emitOpError("promotes its operands, in a region of ")
-               << state.dtype << ", to the widest of " << state.dtype
-               << " and f32, but operand " << operand->getOperandNumber()
-               << " is " << type << "; cast it before the op";
-    }
-    return target;
-  }
-  case PrecisionCategory::Follow:
-  case PrecisionCategory::Clear:
-    return promote(op, eligible);
-  case PrecisionCategory::Banned: {
-    InFlightDiagnostic diag =
-        op->emitOpError("is unsafe under autocast (")
-        << decision.source
-        << "): its gradient with respect to a 16-bit input overflows";
-    diag.attachNote() << "compute the loss from logits, by "
-                         "'amp.binary_cross_entropy_with_logits', which is "
-                         "safe; --amp-fuse-safe-losses does so where a sigmoid "
-                         "feeds the loss";
-    diag.attachNote() << "or put the op into an 'amp.autocast enabled(false)' "
-                         "region and cast its input to f32 there";
-    return diag;
-  }
-  }
-  llvm_unreachable("unknown category");
+  if (decision.category == PrecisionCategory::Banned)
+    return emitBanned(op, decision);
+  EagerChoice choice = chooseEagerly(op, decision.category, eligible,
+                                     state.dtype, getEligibleType);
+  if (choice.refused)
+    return op->emitOpError("promotes its operands, in a region of ")
+           << state.dtype << ", to the widest of " << state.dtype
+           << " and f32, but operand " << choice.refused->getOperandNumber()
+           << " is " << getEligibleType(choice.refused->get())
+           << "; cast it before the op";
+  if (choice.widensResults && failed(widenResults(op)))
+    return failure();
+  return choice.operandType;
 }
 
 void FunctionAssigner::setComputeType(Operation *op, RegionState state) {
@@ -637,141 +609,192 @@ static FloatType getOperandType(const PrecisionDecision &decision,
   return type;
 }
 
-LogicalResult FunctionAssigner::processCompute(PrecisionOp op,
-                                               RegionState state) {
-  if (op.isForeign()) {
-    if (state.enabled && failed(verifyCastable(op, resolver)))
-      return failure();
-    if (failed(processClosed(op, state)))
-      return failure();
-    // How its types go together outside of autocast is its own business.
-    if (!state.enabled)
-      restoreOperands(op, state);
-  }
-  SmallVector<OpOperand *, 4> eligible;
-  bool hasFloat = false, hasChanged = false;
-  for (OpOperand &operand : op->getOpOperands()) {
-    FloatType type = getEligibleType(operand.get());
-    // What it was written with is what its regions are made for.
-    if (type && op->getNumRegions() != 0 &&
-        !op.isPrecisionOperand(operand.getOperandNumber()))
-      restore(operand, state);
-    bool isAsked = op.isPrecisionOperand(operand.getOperandNumber());
-    if (type)
-      hasChanged |= declared.contains(operand.get());
-    if (type && isAsked)
-      eligible.push_back(&operand);
-    hasFloat |= isAsked && isa<FloatType>(getElementTypeOrSelf(operand.get()));
-  }
-
-  isAssigned |= !eligible.empty();
+struct FunctionAssigner::Rewrite {
+  PrecisionOp op;
+  RegionState state;
   PrecisionDecision decision;
   StringRef rule = "outside of autocast";
+  /// The castable operands, and the type that they are cast to; null leaves
+  /// them.
+  SmallVector<OpOperand *, 4> operands;
   FloatType target;
-  unsigned added = 0;
-  uint64_t bytes = 0;
-  if (hasFloat && state.enabled) {
-    FailureOr<PrecisionDecision> found = resolver.decide(op);
-    if (failed(found))
-      return failure();
-    decision = *found;
-    rule = decision.source;
-    if (!eligible.empty()) {
-      ++parent.numDecided;
-      parent.usesDtype |= state.dtype == settings.dtype;
-    }
-    // A model that is cast as a whole ends at its losses.
-    if (settings.level.castModel) {
-      bool isAfter = llvm::any_of(op->getOperands(), [&](Value value) {
-        return afterLoss.contains(value);
-      });
-      if (isAfter) {
-        // No list holds there: the verifier, which may see parts of the loss
-        // only, is told.
-        decision.category = PrecisionCategory::Follow;
-        rule = "after the loss";
-        op->setAttr("amp.exempt", builder.getStringAttr(rule));
-      }
-      bool isLoss =
-          decision.category == PrecisionCategory::Deny && !decision.isOverride;
-      if (isAfter || isLoss)
-        afterLoss.insert(op->result_begin(), op->result_end());
-      else if (!settings.keepBatchNormF32)
-        // What the op would keep as it is, statistics and all, is cast too.
-        for (OpOperand &operand : op->getOpOperands())
-          if (getEligibleType(operand.get()) &&
-              !op.isPrecisionOperand(operand.getOperandNumber()))
-            cast(operand, state.dtype, state), hasChanged = true;
-    }
-    auto output = dyn_cast<OutputTypeOpInterface>(op.operator Operation *());
-    std::optional<Type> before =
-        output ? output.getDtype() : std::optional<Type>();
-    FailureOr<FloatType> type = chooseType(op, decision, eligible, state, rule);
-    if (failed(type))
-      return failure();
-    target = *type;
-    hasChanged |= output && output.getDtype() != before;
-  } else {
-    resolver.noteOutside(op);
-    if (!op.isForeign())
-      target = promote(op, eligible);
-    if (!state.enabled && hasFloat && resolver.isRestricted(op))
-      op->setAttr("amp.exempt", builder.getStringAttr(rule));
-  }
+  /// True if the op has another type than it was written with.
+  bool hasChanged = false;
+  /// New casts, and the bytes that they move.
+  unsigned numCasts = 0;
+  uint64_t castBytes = 0;
+};
 
-  for (OpOperand *operand : eligible) {
-    FloatType type = target;
+LogicalResult FunctionAssigner::prepareForeign(PrecisionOp op,
+                                               RegionState state) {
+  if (state.enabled && failed(verifyCastable(op, resolver)))
+    return failure();
+  if (failed(processClosed(op, state)))
+    return failure();
+  // How its types go together outside of autocast is its own business.
+  if (!state.enabled)
+    restoreOperands(op, state);
+  return success();
+}
+
+bool FunctionAssigner::endsModel(Rewrite &rewrite) {
+  Operation *op = rewrite.op;
+  bool isAfter = llvm::any_of(op->getOperands(), [&](Value value) {
+    return afterLoss.contains(value);
+  });
+  if (isAfter) {
+    // No list holds there: the verifier, which may see parts of the loss only,
+    // is told.
+    rewrite.decision.category = PrecisionCategory::Follow;
+    rewrite.rule = "after the loss";
+    op->setAttr("amp.exempt", builder.getStringAttr(rewrite.rule));
+  }
+  bool isLoss = rewrite.decision.category == PrecisionCategory::Deny &&
+                !rewrite.decision.isOverride;
+  if (isAfter || isLoss)
+    afterLoss.insert(op->result_begin(), op->result_end());
+  return isAfter || isLoss;
+}
+
+LogicalResult FunctionAssigner::decideInRegion(Rewrite &rewrite) {
+  PrecisionOp op = rewrite.op;
+  FailureOr<PrecisionDecision> decision = resolver.decide(op);
+  if (failed(decision))
+    return failure();
+  rewrite.decision = *decision;
+  rewrite.rule = decision->source;
+  if (!rewrite.operands.empty()) {
+    ++parent.numDecided;
+    parent.usesDtype |= rewrite.state.dtype == settings.dtype;
+  }
+  // A model that is cast as a whole ends at its losses. What an op of it would
+  // keep as it is, statistics and all, is cast too.
+  if (settings.level.castModel && !endsModel(rewrite) &&
+      !settings.keepBatchNormF32)
+    for (OpOperand &operand : op->getOpOperands())
+      if (getEligibleType(operand.get()) &&
+          !op.isPrecisionOperand(operand.getOperandNumber())) {
+        cast(operand, rewrite.state.dtype, rewrite.state);
+        rewrite.hasChanged = true;
+      }
+  auto output = dyn_cast<OutputTypeOpInterface>(op.operator Operation *());
+  std::optional<Type> before =
+      output ? output.getDtype() : std::optional<Type>();
+  FailureOr<FloatType> type = chooseType(op, rewrite.decision, rewrite.operands,
+                                         rewrite.state, rewrite.rule);
+  if (failed(type))
+    return failure();
+  rewrite.target = *type;
+  rewrite.hasChanged |= output && output.getDtype() != before;
+  return success();
+}
+
+void FunctionAssigner::decideOutside(Rewrite &rewrite) {
+  PrecisionOp op = rewrite.op;
+  resolver.noteOutside(op);
+  if (!op.isForeign())
+    rewrite.target = promoteTypes(op, rewrite.operands, getEligibleType);
+  if (!rewrite.state.enabled && op.hasPrecisionOperand() &&
+      resolver.isRestricted(op))
+    op->setAttr("amp.exempt", builder.getStringAttr(rewrite.rule));
+}
+
+void FunctionAssigner::castOperands(Rewrite &rewrite) {
+  const PrecisionDecision &decision = rewrite.decision;
+  for (OpOperand *operand : rewrite.operands) {
+    FloatType type = rewrite.target;
     if (!decision.operands.empty())
-      type = getOperandType(decision, operand->getOperandNumber(), target,
-                            state.dtype, f32);
+      type = getOperandType(decision, operand->getOperandNumber(), type,
+                            rewrite.state.dtype, f32);
     FloatType from = getEligibleType(operand->get());
     if (!type || type == from ||
         (isNeutral(decision.category) && from == f32 &&
-         op.mayStayWide(operand->getOperandNumber())))
+         rewrite.op.mayStayWide(operand->getOperandNumber())))
       continue;
-    hasChanged = true;
+    rewrite.hasChanged = true;
     RankedTensorType shape = getTensorType(operand->get());
-    if (!cast(*operand, type, state))
+    if (!cast(*operand, type, rewrite.state))
       continue;
-    ++added;
+    ++rewrite.numCasts;
     if (shape.hasStaticShape())
-      bytes += shape.getNumElements() * (from.getWidth() + type.getWidth()) / 8;
+      rewrite.castBytes +=
+          shape.getNumElements() * (from.getWidth() + type.getWidth()) / 8;
   }
+}
 
+LogicalResult FunctionAssigner::refineResults(Rewrite &rewrite) {
+  PrecisionOp op = rewrite.op;
+  SmallVector<Type, 2> before(op->getResultTypes());
+  FloatType reached = rewrite.target;
+  if (!reached && !rewrite.operands.empty())
+    reached = getEligibleType(rewrite.operands.front()->get());
+  if (failed(op.refineResultTypes(reached))) {
+    if (!rewrite.decision.operands.empty())
+      op->emitOpError("cannot take operands of the types that ")
+          << rewrite.decision.source << " gives them one by one";
+    return failure();
+  }
+  for (auto [result, type] : llvm::zip(op->getResults(), before))
+    if (result.getType() != type)
+      declared.try_emplace(result, type);
+  return success();
+}
+
+/// Tells of the type that was chosen, and why.
+void FunctionAssigner::reportRewrite(const Rewrite &rewrite) {
+  PrecisionOp op = rewrite.op;
+  auto remark = remark::analysis(
+      op->getLoc(),
+      remark::RemarkOpts::name(op.getName()).category("amp-precision"));
+  if (!remark)
+    return;
+  Type type = rewrite.target ? Type(rewrite.target)
+                             : getElementTypeOrSelf(op->getResult(0).getType());
+  remark << remark::metric("type", type)
+         << remark::metric("category", stringifyPrecisionCategory(
+                                           rewrite.decision.category))
+         << remark::metric("rule", rewrite.rule)
+         << remark::metric("casts", rewrite.numCasts)
+         << remark::metric("bytes", rewrite.castBytes);
+}
+
+LogicalResult FunctionAssigner::processCompute(PrecisionOp op,
+                                               RegionState state) {
+  if (op.isForeign() && failed(prepareForeign(op, state)))
+    return failure();
+  Rewrite rewrite;
+  rewrite.op = op;
+  rewrite.state = state;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!getEligibleType(operand.get()))
+      continue;
+    // What it was written with is what its regions are made for.
+    if (op->getNumRegions() != 0 &&
+        !op.isPrecisionOperand(operand.getOperandNumber()))
+      restore(operand, state);
+    rewrite.hasChanged |= declared.contains(operand.get());
+  }
+  rewrite.operands = op.getCastableOperands();
+  isAssigned |= !rewrite.operands.empty();
+
+  bool hasFloat = op.hasPrecisionOperand();
+  if (!hasFloat || !state.enabled)
+    decideOutside(rewrite);
+  else if (failed(decideInRegion(rewrite)))
+    return failure();
+  castOperands(rewrite);
   // An op whose operands are as written keeps the result types that were
   // written: a product of 16-bit operands may ask for f32.
-  if (hasChanged) {
-    SmallVector<Type, 2> before(op->getResultTypes());
-    FloatType reached = target;
-    if (!reached && !eligible.empty())
-      reached = getEligibleType(eligible.front()->get());
-    if (failed(op.refineResultTypes(reached))) {
-      if (!decision.operands.empty())
-        op->emitOpError("cannot take operands of the types that ")
-            << decision.source << " gives them one by one";
-      return failure();
-    }
-    for (auto [result, type] : llvm::zip(op->getResults(), before))
-      if (result.getType() != type)
-        declared.try_emplace(result, type);
-  }
+  if (rewrite.hasChanged && failed(refineResults(rewrite)))
+    return failure();
   if (hasFloat)
     setComputeType(op, state);
-  if (decision.isOverride && !eligible.empty())
-    op->setAttr("amp.exempt", builder.getStringAttr(decision.source));
-
-  if (state.enabled && !eligible.empty())
-    if (auto remark = remark::analysis(
-            op->getLoc(),
-            remark::RemarkOpts::name(op.getName()).category("amp-precision"))) {
-      Type shown = target ? Type(target)
-                          : getElementTypeOrSelf(op->getResult(0).getType());
-      remark << remark::metric("type", shown)
-             << remark::metric("category",
-                               stringifyPrecisionCategory(decision.category))
-             << remark::metric("rule", rule) << remark::metric("casts", added)
-             << remark::metric("bytes", bytes);
-    }
+  if (rewrite.operands.empty())
+    return success();
+  if (rewrite.decision.isOverride)
+    op->setAttr("amp.exempt", builder.getStringAttr(rewrite.decision.source));
+  if (state.enabled)
+    reportRewrite(rewrite);
   return success();
 }
 
@@ -779,60 +802,65 @@ LogicalResult FunctionAssigner::processCompute(PrecisionOp op,
 // Functions
 //===----------------------------------------------------------------------===//
 
+/// The sides of the cheapest assignment. A component that is too large for that
+/// is painted.
+static std::vector<PrecisionSide> cutSides(const PrecisionProblem &problem,
+                                           bool isBf16, Location loc) {
+  PrecisionCut cut = solvePrecision(problem.graph);
+  if (cut.undecided.empty())
+    return std::move(cut.sides);
+  std::vector<PrecisionSide> painted =
+      propagatePrecision(problem.graph, problem.kinds, isBf16);
+  for (uint32_t node : cut.undecided)
+    cut.sides[node] = painted[node];
+  if (auto remark = remark::missed(
+          loc, remark::RemarkOpts::name("min-cut").category("amp-precision")))
+    remark << remark::reason("a component of {0} ops exceeded the work budget",
+                             cut.largestComponent)
+           << remark::metric("ops", cut.undecided.size())
+           << remark::metric("assigner", "propagate");
+  return std::move(cut.sides);
+}
+
+/// Tells what the assigner's sides cost, and what the eager rule's would.
+static void reportSides(const PrecisionProblem &problem, StringRef assigner,
+                        ArrayRef<PrecisionSide> sides, Location loc) {
+  auto remark = remark::analysis(
+      loc, remark::RemarkOpts::name("assigner").category("amp-precision"));
+  if (!remark)
+    return;
+  auto report = [&](StringRef name, ArrayRef<PrecisionSide> sides) {
+    PrecisionCost cost = evaluatePrecision(problem.graph, sides);
+    remark << remark::metric((name + "-cast-bytes").str(), cost.castBytes)
+           << remark::metric((name + "-op-bytes").str(), cost.opBytes)
+           << remark::metric((name + "-saved-bytes").str(), cost.savedBytes)
+           << remark::metric((name + "-casts").str(),
+                             cost.narrowCasts + cost.widenCasts);
+  };
+  report(assigner, sides);
+  report("eager", problem.eagerSides);
+}
+
 LogicalResult FunctionAssigner::chooseSides(Block &body, RegionState state) {
   if (settings.assigner == AssignerKind::Eager || settings.level.castModel)
     return success();
+  bool isPropagate = settings.assigner == AssignerKind::Propagate;
   ProblemOptions options = settings.problem;
   // TensorFlow's painting has a rule of its own for what follows a denied op.
-  if (settings.assigner == AssignerKind::Propagate)
+  if (isPropagate)
     options.allowsLowAfterDeny = true;
   FailureOr<PrecisionProblem> problem =
       buildPrecisionProblem(body, state, resolver, options);
   if (failed(problem))
     return failure();
   bool isBf16 = state.dtype.isBF16();
-  auto propagate = [&]() {
-    return propagatePrecision(problem->graph, problem->kinds, isBf16);
-  };
-  std::vector<PrecisionSide> chosen;
   Location loc = body.getParentOp()->getLoc();
-  if (settings.assigner == AssignerKind::Propagate) {
-    chosen = propagate();
-  } else {
-    PrecisionCut cut = solvePrecision(problem->graph);
-    chosen = std::move(cut.sides);
-    if (!cut.undecided.empty()) {
-      std::vector<PrecisionSide> painted = propagate();
-      for (uint32_t node : cut.undecided)
-        chosen[node] = painted[node];
-      if (auto remark = remark::missed(
-              loc,
-              remark::RemarkOpts::name("min-cut").category("amp-precision")))
-        remark << remark::reason(
-                      "a component of {0} ops exceeded the work budget",
-                      cut.largestComponent)
-               << remark::metric("ops", cut.undecided.size())
-               << remark::metric("assigner", "propagate");
-    }
-  }
-  if (auto remark = remark::analysis(
-          loc,
-          remark::RemarkOpts::name("assigner").category("amp-precision"))) {
-    auto report = [&](StringRef name, ArrayRef<PrecisionSide> sides) {
-      PrecisionCost cost = evaluatePrecision(problem->graph, sides);
-      remark << remark::metric((name + "-cast-bytes").str(), cost.castBytes)
-             << remark::metric((name + "-op-bytes").str(), cost.opBytes)
-             << remark::metric((name + "-saved-bytes").str(), cost.savedBytes)
-             << remark::metric((name + "-casts").str(),
-                               cost.narrowCasts + cost.widenCasts);
-    };
-    report(settings.assigner == AssignerKind::MinCut ? "min-cut" : "propagate",
-           chosen);
-    report("eager", problem->eagerSides);
-  }
+  sides = isPropagate
+              ? propagatePrecision(problem->graph, problem->kinds, isBf16)
+              : cutSides(*problem, isBf16, loc);
+  reportSides(*problem, isPropagate ? "propagate" : "min-cut", sides, loc);
   nodes = std::move(problem->nodes);
   kept = std::move(problem->kept);
-  sides = std::move(chosen);
   return success();
 }
 
@@ -891,7 +919,7 @@ LogicalResult ModuleAssigner::processFunction(func::FuncOp func,
   FailureOr<PrecisionPolicy> policy = loadPolicy(func, settings.sources);
   if (failed(policy))
     return failure();
-  // A model that is cast as a whole does not heed its regions.
+  // A model that is cast as a whole ignores its regions.
   if (settings.level.castModel)
     dissolveRegions(func);
   state = enterDecorated(func, state);

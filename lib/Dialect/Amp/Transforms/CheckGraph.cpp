@@ -9,6 +9,11 @@
 // What somebody wrote into a source graph and nobody reads.
 
 #include "PrecisionResolver.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
+#include "amp/Dialect/Amp/IR/Scaling.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Support/Error.h"
 #include "amp/Support/SimilarNames.h"

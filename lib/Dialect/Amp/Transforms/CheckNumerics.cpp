@@ -9,7 +9,8 @@
 // Warnings about what 16-bit types do not hold.
 
 #include "NormalizationPatterns.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expansion.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/IR/Limits.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 

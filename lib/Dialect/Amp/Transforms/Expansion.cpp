@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expansion.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
+#include "amp/Dialect/Amp/IR/State.h"
 
 using namespace mlir;
 using namespace mlir::amp;

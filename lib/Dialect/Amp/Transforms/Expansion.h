@@ -9,7 +9,7 @@
 #ifndef AMP_LIB_DIALECT_AMP_TRANSFORMS_EXPANSION_H
 #define AMP_LIB_DIALECT_AMP_TRANSFORMS_EXPANSION_H
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 
 namespace mlir::amp {
 

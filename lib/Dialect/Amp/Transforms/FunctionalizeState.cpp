@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryPoint.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 

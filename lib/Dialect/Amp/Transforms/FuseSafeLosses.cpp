@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "amp/Dialect/Amp/IR/AmpLossOps.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Losses.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 

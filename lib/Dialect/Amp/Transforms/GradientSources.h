@@ -11,7 +11,9 @@
 #ifndef AMP_LIB_DIALECT_AMP_TRANSFORMS_GRADIENTSOURCES_H
 #define AMP_LIB_DIALECT_AMP_TRANSFORMS_GRADIENTSOURCES_H
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Gradients.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
 
 namespace mlir::amp {
 

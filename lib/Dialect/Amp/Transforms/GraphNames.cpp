@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "amp/Dialect/Amp/Transforms/GraphNames.h"
+#include "amp/Dialect/Amp/IR/State.h"
 
 #include "PrecisionResolver.h"
 #include "llvm/ADT/StringSet.h"

@@ -8,7 +8,9 @@
 
 // Low-precision copies of weights, kept from step to step.
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 

@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "GradientSources.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Gradients.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
+#include "amp/Dialect/Amp/IR/Scaling.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "llvm/ADT/bit.h"
 

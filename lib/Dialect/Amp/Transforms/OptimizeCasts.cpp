@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/ScopedHashTable.h"

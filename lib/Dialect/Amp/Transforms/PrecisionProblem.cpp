@@ -8,7 +8,10 @@
 
 #include "PrecisionProblem.h"
 
+#include "EagerRule.h"
 #include "NormalizationPatterns.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -89,12 +92,35 @@ enum class Origin : uint8_t {
   Denied,  ///< a denied op, or the user's own cast, made an ancestor
 };
 
+/// What is known of a value that may be cast.
 struct ValueInfo {
   uint32_t id;
   Origin origin;
-  PrecisionSide eagerSide;
-  /// The type that the value has on the low side.
-  Type lowType;
+  /// The type that the eager rule gives it; null if nobody knows it yet.
+  FloatType eagerType;
+};
+
+/// What is known of an op that takes part, in an enabled region, before it is a
+/// node.
+struct OpInfo {
+  PrecisionOp op;
+  PrecisionDecision decision;
+  /// Castable operands, but for those that stay as they are.
+  SmallVector<OpOperand *, 4> operands;
+  Origin origin = Origin::Source;
+  /// The type of the results by the eager rule; null if nobody knows it yet.
+  FloatType eagerType;
+  /// True if an operand is neither f32 nor of the low type, or if the op was
+  /// written in 16 bits.
+  bool isEagerOnly = false;
+  Freedom freedom = Freedom::Free;
+  PaintKind kind = PaintKind::Infer;
+  /// True if the op takes operands of any type as they are.
+  bool readsAnyType = false;
+
+  bool isNeutral() const {
+    return kind == PaintKind::Infer || kind == PaintKind::Clear;
+  }
 };
 
 struct ProblemBuilder {
@@ -107,15 +133,26 @@ struct ProblemBuilder {
   void findActive(Block &block);
   LogicalResult processBlock(Block &block, RegionState state);
   LogicalResult processCompute(PrecisionOp op, RegionState state);
+  void followEagerRule(OpInfo &info, RegionState state);
+  void restrict(OpInfo &info);
+  void addEagerOnly(const OpInfo &info);
+  void addNodeOf(const OpInfo &info);
+  uint64_t countElements(const OpInfo &info);
   void processOther(Operation *op);
   LogicalResult processRegions(Operation *op, RegionState state);
   void addUse(Value value, uint32_t node, bool isSaved);
   /// `value` is `node`'s result.
-  void addResult(Value value, uint32_t node, Origin origin,
-                 PrecisionSide eagerSide, Type lowType, bool isSaved);
+  void addResult(Value value, uint32_t node, Origin origin, FloatType eagerType,
+                 bool isSaved);
   /// As a value that comes from outside of what is assigned.
   void addSource(Value value);
   const ValueInfo *getInfo(Value value);
+  /// The type in which the eager rule has `value` arrive; null if nobody knows
+  /// it yet.
+  FloatType getEagerType(Value value) {
+    const ValueInfo *info = getInfo(value);
+    return info ? info->eagerType : getEligibleType(value);
+  }
   uint32_t addNode(Freedom freedom, PaintKind kind, PrecisionSide eagerSide,
                    uint64_t lowBytes, uint64_t highBytes) {
     problem.kinds.push_back(kind);
@@ -190,8 +227,7 @@ const ValueInfo *ProblemBuilder::getInfo(Value value) {
 }
 
 void ProblemBuilder::addResult(Value value, uint32_t node, Origin origin,
-                               PrecisionSide eagerSide, Type lowType,
-                               bool isSaved) {
+                               FloatType eagerType, bool isSaved) {
   uint64_t count = getNumElements(value);
   uint64_t castBytes = count * (4 + 2) * (isActive(value) ? 2 : 1);
   PrecisionGraph::Value entry;
@@ -204,8 +240,8 @@ void ProblemBuilder::addResult(Value value, uint32_t node, Origin origin,
   entry.savedLowBytes = count * 2;
   entry.savedHighBytes = count * 4;
   entry.isSavedByProducer = isSaved;
-  values.try_emplace(value, ValueInfo{problem.graph.addValue(entry), origin,
-                                      eagerSide, lowType});
+  values.try_emplace(
+      value, ValueInfo{problem.graph.addValue(entry), origin, eagerType});
 }
 
 void ProblemBuilder::addSource(Value value) {
@@ -218,8 +254,7 @@ void ProblemBuilder::addSource(Value value) {
             isAsked  ? Origin::Denied
             : isHigh ? Origin::Source
                      : Origin::Allowed,
-            isHigh ? PrecisionSide::High : PrecisionSide::Low,
-            isHigh ? Type() : Type(type), /*isSaved=*/false);
+            type, /*isSaved=*/false);
 }
 
 void ProblemBuilder::addUse(Value value, uint32_t node, bool isSaved) {
@@ -297,155 +332,114 @@ void ProblemBuilder::processOther(Operation *op) {
     addUse(operand.get(), getPinned(type), /*isSaved=*/false);
   }
   // What a custom function gives is known when its region has been assigned:
-  // until then it has a type that is no region's, and who uses it follows.
+  // until then its type is unknown, and who uses it follows.
   if (isa<CustomFunctionOp>(op))
     for (Value result : op->getResults())
       if (getEligibleType(result))
-        addResult(result, low, Origin::Allowed, PrecisionSide::Low,
-                  NoneType::get(op->getContext()), /*isSaved=*/false);
+        addResult(result, low, Origin::Allowed, /*eagerType=*/FloatType(),
+                  /*isSaved=*/false);
 }
 
-LogicalResult ProblemBuilder::processCompute(PrecisionOp op,
-                                             RegionState state) {
-  SmallVector<OpOperand *, 4> eligible;
-  bool hasFloat = false;
-  for (OpOperand &operand : op->getOpOperands()) {
-    if (!op.isPrecisionOperand(operand.getOperandNumber()))
+static PrecisionSide getSide(FloatType type) {
+  return type && type.isF32() ? PrecisionSide::High : PrecisionSide::Low;
+}
+
+/// Finds the type that the eager rule gives the op, and where it comes from.
+void ProblemBuilder::followEagerRule(OpInfo &info, RegionState state) {
+  EagerChoice choice =
+      chooseEagerly(info.op, info.decision.category, info.operands, state.dtype,
+                    [&](Value value) { return getEagerType(value); });
+  info.eagerType = choice.operandType;
+  bool isWrittenLow = true;
+  for (OpOperand *operand : info.operands) {
+    isWrittenLow &= getEligibleType(operand->get()).getWidth() <= 16;
+    // Casts of a splat constant are free.
+    const ValueInfo *value = getInfo(operand->get());
+    if (!value)
       continue;
-    if (getEligibleType(operand.get()))
-      eligible.push_back(&operand);
-    hasFloat |= isa<FloatType>(getElementTypeOrSelf(operand.get()));
+    info.origin = std::max(info.origin, value->origin);
+    info.isEagerOnly |= getSide(value->eagerType) == PrecisionSide::Low &&
+                        value->eagerType != state.dtype;
   }
-  // Casts and constants are as their results say.
-  if (!hasFloat)
-    return success();
-  if (!state.enabled) {
-    for (OpOperand *operand : eligible)
-      addUse(operand->get(), getPinned(getEligibleType(operand->get())),
-             op.isSavedOperand(operand->getOperandNumber()));
-    return success();
-  }
-  FailureOr<PrecisionDecision> decision = resolver.decide(op);
-  if (failed(decision))
-    return failure();
-  // Parameters that may stay as they are have no say.
-  if (decision->category == PrecisionCategory::Follow ||
-      decision->category == PrecisionCategory::Clear)
-    llvm::erase_if(eligible, [&](OpOperand *operand) {
-      return op.mayStayWide(operand->getOperandNumber());
-    });
+  // A value of another 16-bit type is neither low nor high here, and an op that
+  // was written in 16 bits was meant so.
+  info.isEagerOnly |= isWrittenLow;
+}
 
-  // The eager rule, without looking at anything but what came before.
-  Origin origin = Origin::Source;
-  bool hasTensor = false, isEagerHigh = false, isScalarHigh = false;
-  Type thirdType;
-  for (OpOperand *operand : eligible) {
-    const ValueInfo *info = getInfo(operand->get());
-    // Casts of a splat constant are free, but its type counts.
-    bool isHigh = info ? info->eagerSide == PrecisionSide::High
-                       : getEligibleType(operand->get()).isF32();
-    if (info) {
-      origin = std::max(origin, info->origin);
-      if (!isHigh && info->lowType && info->lowType != state.dtype)
-        thirdType = info->lowType;
-    }
-    if (getTensorType(operand->get()).getRank() > 0) {
-      hasTensor = true;
-      isEagerHigh |= isHigh;
-    } else {
-      isScalarHigh |= isHigh;
-    }
+/// Restricts the op to the sides that its category leaves it.
+void ProblemBuilder::restrict(OpInfo &info) {
+  FloatType f32 = Float32Type::get(info.op->getContext());
+  switch (info.decision.category) {
+  case PrecisionCategory::Allow:
+    info.freedom = Freedom::Low;
+    info.kind = PaintKind::Allow;
+    info.origin = Origin::Allowed;
+    return;
+  case PrecisionCategory::DenySetOutput:
+  case PrecisionCategory::DenyAppendOutput:
+    info.readsAnyType =
+        isa<OutputTypeOpInterface>(info.op.operator Operation *());
+    [[fallthrough]];
+  case PrecisionCategory::Deny:
+  case PrecisionCategory::Banned:
+    info.freedom = Freedom::High;
+    info.kind = info.decision.isListed ? PaintKind::Deny : PaintKind::Block;
+    info.origin = Origin::Denied;
+    // Operands that stay as they are do not say what the results become.
+    info.eagerType = f32;
+    return;
+  case PrecisionCategory::Clear:
+    info.kind = PaintKind::Clear;
+    return;
+  case PrecisionCategory::Follow:
+  case PrecisionCategory::Promote:
+    // What a denied op made is f32 for a reason.
+    if (info.origin == Origin::Denied && !options.allowsLowAfterDeny)
+      info.freedom = Freedom::High;
+    return;
   }
-  if (!hasTensor)
-    isEagerHigh = isScalarHigh;
+}
 
-  bool isActiveOp = llvm::any_of(op->getResults(),
-                                 [&](Value value) { return isActive(value); });
+/// Elements of what the op reads and writes, as far as they may be cast.
+uint64_t ProblemBuilder::countElements(const OpInfo &info) {
   uint64_t elements = 0;
-  for (OpOperand *operand : eligible)
+  for (OpOperand *operand : info.operands)
     if (!isFreeConstant(operand->get()))
       elements += getNumElements(operand->get());
+  PrecisionOp op = info.op;
   for (OpResult result : op->getResults())
     if (getEligibleType(result) &&
         op.isPrecisionResult(result.getResultNumber()))
       elements += getNumElements(result);
-  // The backward op moves gradients of the same sizes.
-  if (isActiveOp)
-    elements *= 2;
+  return elements;
+}
 
-  PrecisionCategory category = decision->category;
-  Freedom freedom = Freedom::Free;
-  PaintKind kind = PaintKind::Infer;
-  bool readsAnyType = false;
-  switch (category) {
-  case PrecisionCategory::Allow:
-    freedom = Freedom::Low;
-    kind = PaintKind::Allow;
-    origin = Origin::Allowed;
-    isEagerHigh = false;
-    break;
-  case PrecisionCategory::DenySetOutput:
-  case PrecisionCategory::DenyAppendOutput:
-    readsAnyType = isa<OutputTypeOpInterface>(op.operator Operation *());
-    [[fallthrough]];
-  case PrecisionCategory::Deny:
-  case PrecisionCategory::Banned:
-    freedom = Freedom::High;
-    kind = decision->isListed ? PaintKind::Deny : PaintKind::Block;
-    origin = Origin::Denied;
-    isEagerHigh = true;
-    break;
-  case PrecisionCategory::Clear:
-    kind = PaintKind::Clear;
-    break;
-  case PrecisionCategory::Follow:
-  case PrecisionCategory::Promote:
-    // What a denied op made is f32 for a reason.
-    if (origin == Origin::Denied && !options.allowsLowAfterDeny)
-      freedom = Freedom::High;
-    break;
-  }
-  // Without an operand that counts there is nothing to follow.
-  bool isNeutral = kind == PaintKind::Infer || kind == PaintKind::Clear;
-  if (isNeutral && eligible.empty())
-    return success();
-  // A value of another 16-bit type is neither low nor high here, and an op that
-  // was written in 16 bits was meant so: the eager rule says what becomes of
-  // it.
-  bool isWrittenLow = llvm::all_of(eligible, [](OpOperand *operand) {
-    return getEligibleType(operand->get()).getWidth() <= 16;
-  });
-  if (isWrittenLow && !thirdType)
-    thirdType = state.dtype;
-  if (isNeutral && thirdType) {
-    uint32_t node = isEagerHigh ? high : low;
-    for (OpOperand *operand : eligible)
-      addUse(operand->get(), node, /*isSaved=*/false);
-    for (OpResult result : op->getResults())
-      if (getEligibleType(result))
-        addResult(result, node, origin,
-                  isEagerHigh ? PrecisionSide::High : PrecisionSide::Low,
-                  isEagerHigh ? Type() : thirdType, /*isSaved=*/false);
-    return success();
-  }
-  bool isKept = isNeutral && kept.contains(op);
-  if (isKept) {
-    freedom = Freedom::High;
-    kind = PaintKind::Deny;
-    origin = Origin::Denied;
-  }
+/// Pins the op's operands and results to what the eager rule makes of them.
+void ProblemBuilder::addEagerOnly(const OpInfo &info) {
+  uint32_t node = getSide(info.eagerType) == PrecisionSide::High ? high : low;
+  for (OpOperand *operand : info.operands)
+    addUse(operand->get(), node, /*isSaved=*/false);
+  for (OpResult result : info.op->getResults())
+    if (getEligibleType(result))
+      addResult(result, node, info.origin, info.eagerType, /*isSaved=*/false);
+}
 
-  uint32_t node = addNode(
-      freedom, kind, isEagerHigh ? PrecisionSide::High : PrecisionSide::Low,
-      freedom == Freedom::Free ? elements * 2 : 0,
-      freedom == Freedom::Free ? elements * 4 : 0);
-  if (isNeutral)
-    problem.nodes.try_emplace(op, node);
-  for (OpOperand *operand : eligible) {
+/// Makes the op a node, with its operands and results.
+void ProblemBuilder::addNodeOf(const OpInfo &info) {
+  PrecisionOp op = info.op;
+  bool isActiveOp = llvm::any_of(op->getResults(),
+                                 [&](Value value) { return isActive(value); });
+  uint64_t elements = 0;
+  if (info.freedom == Freedom::Free)
+    // The backward op moves gradients of the same sizes.
+    elements = countElements(info) * (isActiveOp ? 2 : 1);
+  uint32_t node = addNode(info.freedom, info.kind, getSide(info.eagerType),
+                          elements * 2, elements * 4);
+  for (OpOperand *operand : info.operands) {
     // One that takes either type does not mind a rounded value, but nothing may
     // be rounded for it.
-    const ValueInfo *info = getInfo(operand->get());
-    if (readsAnyType && info && info->origin == Origin::Allowed)
+    const ValueInfo *value = getInfo(operand->get());
+    if (info.readsAnyType && value && value->origin == Origin::Allowed)
       continue;
     addUse(operand->get(), node,
            isActiveOp && op.isSavedOperand(operand->getOperandNumber()));
@@ -453,8 +447,55 @@ LogicalResult ProblemBuilder::processCompute(PrecisionOp op,
   for (OpResult result : op->getResults())
     if (getEligibleType(result) &&
         op.isPrecisionResult(result.getResultNumber()))
-      addResult(result, node, origin, problem.eagerSides[node], state.dtype,
+      addResult(result, node, info.origin, info.eagerType,
                 isActiveOp && op.isSavedResult(result.getResultNumber()));
+}
+
+LogicalResult ProblemBuilder::processCompute(PrecisionOp op,
+                                             RegionState state) {
+  // Casts and constants are as their results say.
+  if (!op.hasPrecisionOperand())
+    return success();
+  OpInfo info;
+  info.op = op;
+  info.operands = op.getCastableOperands();
+  if (!state.enabled) {
+    for (OpOperand *operand : info.operands)
+      addUse(operand->get(), getPinned(getEligibleType(operand->get())),
+             op.isSavedOperand(operand->getOperandNumber()));
+    return success();
+  }
+  FailureOr<PrecisionDecision> decision = resolver.decide(op);
+  if (failed(decision))
+    return failure();
+  info.decision = *decision;
+  // Parameters that may stay as they are have no say.
+  if (decision->category == PrecisionCategory::Follow ||
+      decision->category == PrecisionCategory::Clear)
+    llvm::erase_if(info.operands, [&](OpOperand *operand) {
+      return op.mayStayWide(operand->getOperandNumber());
+    });
+  followEagerRule(info, state);
+  restrict(info);
+  if (info.isNeutral()) {
+    // Without an operand that counts there is nothing to follow.
+    if (info.operands.empty())
+      return success();
+    if (info.isEagerOnly) {
+      addEagerOnly(info);
+      return success();
+    }
+    problem.nodes.try_emplace(op, problem.graph.getNodes().size());
+    if (kept.contains(op)) {
+      info.freedom = Freedom::High;
+      info.kind = PaintKind::Deny;
+      info.origin = Origin::Denied;
+    }
+  }
+  // Where an op with a choice does not give f32, it gives the low type.
+  if (getSide(info.eagerType) == PrecisionSide::Low)
+    info.eagerType = state.dtype;
+  addNodeOf(info);
   return success();
 }
 

@@ -15,6 +15,7 @@
 #include "PrecisionResolver.h"
 #include "amp/Analysis/PrecisionCut.h"
 #include "amp/Analysis/PrecisionPropagation.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 
 namespace mlir::amp {
 

@@ -8,6 +8,8 @@
 
 #include "PrecisionResolver.h"
 
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
@@ -50,6 +52,22 @@ FloatType mlir::amp::getEligibleType(Value value) {
 
 /// True if `op` is valid by itself, with its regions.
 static bool isValid(Operation *op) { return succeeded(verify(op)); }
+
+bool PrecisionOp::hasPrecisionOperand() {
+  return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+    return isa<FloatType>(getElementTypeOrSelf(operand.get())) &&
+           isPrecisionOperand(operand.getOperandNumber());
+  });
+}
+
+SmallVector<OpOperand *, 4> PrecisionOp::getCastableOperands() {
+  SmallVector<OpOperand *, 4> operands;
+  for (OpOperand &operand : op->getOpOperands())
+    if (getEligibleType(operand.get()) &&
+        isPrecisionOperand(operand.getOperandNumber()))
+      operands.push_back(&operand);
+  return operands;
+}
 
 LogicalResult PrecisionOp::refineResultTypes(FloatType target) {
   if (interface)
@@ -214,11 +232,6 @@ static bool isCastable(PrecisionOp op, unsigned index) {
   return getEligibleType(op->getOperand(index)) && op.isPrecisionOperand(index);
 }
 
-static bool hasCastable(PrecisionOp op) {
-  return llvm::any_of(llvm::seq<unsigned>(0, op->getNumOperands()),
-                      [&](unsigned index) { return isCastable(op, index); });
-}
-
 void PrecisionResolver::note(const PolicyEntry &entry, PrecisionOp op,
                              PolicyUse use) {
   if (!usage || !entry.clause)
@@ -258,8 +271,8 @@ FailureOr<PrecisionDecision> PrecisionResolver::decide(PrecisionOp op) {
     return PrecisionDecision{entry.category, entry.operands, entry.source,
                              /*isListed=*/true, /*isOverride=*/true};
   };
-  bool isAsked = hasCastable(op);
-  PolicyUse use = isAsked ? PolicyUse::Used : PolicyUse::Outside;
+  PolicyUse use =
+      op.getCastableOperands().empty() ? PolicyUse::Outside : PolicyUse::Used;
   SmallVector<const PolicyRule *, 2> rules = findRules(op);
   if (Attribute attribute = op->getDiscardableAttr("amp.precision")) {
     std::unique_ptr<PolicyEntry> &entry = attributes[attribute];

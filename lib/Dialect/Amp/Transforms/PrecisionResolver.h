@@ -65,6 +65,11 @@ public:
       return retypable.isRetypable(index);
     return !interface || interface.isPrecisionOperand(index);
   }
+  /// True if the policy may cast an operand, were it of another floating-point
+  /// type than f64.
+  bool hasPrecisionOperand();
+  /// The operands that the policy may cast.
+  SmallVector<OpOperand *, 4> getCastableOperands();
   /// True if only the policy says that the op takes part.
   bool isForeign() const { return !interface; }
   bool isPromotionOperand(unsigned index) {

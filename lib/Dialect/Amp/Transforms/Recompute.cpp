@@ -6,16 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What is kept for the backward pass, as a minimum cut: an op is computed again
-// (High) or not (Low), the backward pass itself is High, and a value whose op
-// is Low but which has a High user is kept, once for all users. That is
-// `PrecisionGraph` with the bytes of the value as the cost of a cast to the
-// high side.
+// Values kept for the backward pass, as a minimum cut: the source's side is
+// computed again, the backward pass itself among it, and the sink's is not. A
+// value whose op is not computed again, but which something on the source's
+// side uses, is kept, once for all users.
 
 #include "Expansion.h"
-#include "amp/Analysis/PrecisionCut.h"
+#include "amp/Analysis/MinimumCut.h"
+#include "amp/Dialect/Amp/IR/Indexing.h"
+#include "amp/Dialect/Amp/IR/Random.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include <cmath>
 
@@ -70,9 +75,17 @@ private:
 
   struct Problem;
   Problem build(Stage stage);
-  OpSet solve(Problem &problem);
+  OpSet solve(const Problem &problem);
   uint64_t getKeptBytes(const Problem &problem, const OpSet &chosen);
   LogicalResult chooseWithin(uint64_t limit, OpSet &chosen);
+  /// Ops that are computed again together or not at all.
+  struct Group {
+    SmallVector<Operation *> ops;
+    double work = 0, saved = 0;
+    unsigned position = 0; ///< of the first op
+  };
+  SmallVector<Group> findGroups(const Problem &problem, const OpSet &base,
+                                const OpSet &all);
   OpSet addSome(const Problem &problem, const OpSet &base, const OpSet &all,
                 uint64_t limit);
 
@@ -95,12 +108,23 @@ private:
   DenseMap<Operation *, llvm::MapVector<Value, SmallVector<OpOperand *>>> uses;
 };
 
-/// The cut. Node 0 is the backward pass.
+/// The ops that are computed again or not, and the values between them. Node 0
+/// is the backward pass.
 struct Recomputer::Problem {
-  PrecisionGraph graph;
-  SmallVector<Operation *> ops = {nullptr};
-  DenseMap<Operation *, uint32_t> nodes;
-  llvm::MapVector<Value, uint32_t> values;
+  struct Node {
+    Operation *op;
+    bool isOpen; ///< It may be computed again.
+  };
+  struct KeptValue {
+    uint32_t producer;
+    llvm::SmallSetVector<uint32_t, 4> users;
+  };
+
+  CutGraph buildCut() const;
+
+  SmallVector<Node> nodes = {{nullptr, false}};
+  DenseMap<Operation *, uint32_t> indices;
+  llvm::MapVector<Value, KeptValue> values;
 };
 } // namespace
 
@@ -268,46 +292,48 @@ bool Recomputer::mayRecompute(Operation *op, const OpInfo &info, Stage stage) {
 
 Recomputer::Problem Recomputer::build(Stage stage) {
   Problem problem;
-  problem.graph.addNode(PrecisionGraph::Freedom::High, 0, 0);
-  auto addUse = [&](Value value, uint32_t node) {
+  auto addUse = [&](Value value, uint32_t user) {
     if (isFree(value))
       return;
     Operation *op = value.getDefiningOp();
-    auto [entry, isNew] = problem.nodes.try_emplace(op, problem.ops.size());
-    if (isNew) {
-      bool isOpen = mayRecompute(op, infos.lookup(op), stage);
-      problem.graph.addNode(isOpen ? PrecisionGraph::Freedom::Free
-                                   : PrecisionGraph::Freedom::Low,
-                            0, kBytesPerOp);
-      problem.ops.push_back(op);
-    }
-    auto [known, isNewValue] =
-        problem.values.try_emplace(value, problem.values.size());
-    if (isNewValue)
-      problem.graph.addValue({entry->second, 0, getBytes(value), 0, 0, false});
-    problem.graph.addUse(known->second, node, /*isSaved=*/false);
+    auto [entry, isNew] = problem.indices.try_emplace(op, problem.nodes.size());
+    if (isNew)
+      problem.nodes.push_back({op, mayRecompute(op, infos.lookup(op), stage)});
+    Problem::KeptValue &kept = problem.values[value];
+    kept.producer = entry->second;
+    kept.users.insert(user);
   };
   for (Value value : used)
     addUse(value, 0);
   // Grows as operands of the last ones arrive.
-  for (uint32_t node = 1; node < problem.ops.size(); ++node)
-    if (problem.graph.getNodes()[node].freedom == PrecisionGraph::Freedom::Free)
-      for (Value operand : problem.ops[node]->getOperands())
+  for (uint32_t node = 1; node < problem.nodes.size(); ++node)
+    if (problem.nodes[node].isOpen)
+      for (Value operand : problem.nodes[node].op->getOperands())
         addUse(operand, node);
   return problem;
 }
 
+CutGraph Recomputer::Problem::buildCut() const {
+  CutGraph cut;
+  cut.addSourceEdge(cut.addNode(), CutGraph::kInfinity);
+  for (const Node &node : ArrayRef(nodes).drop_front())
+    cut.addSinkEdge(cut.addNode(),
+                    node.isOpen ? kBytesPerOp : CutGraph::kInfinity);
+  for (const auto &[value, kept] : values)
+    cut.addAnyEdge(kept.producer, kept.users.getArrayRef(), /*forward=*/0,
+                   /*backward=*/CutGraph::toCapacity(getBytes(value)));
+  return cut;
+}
+
 /// The ops to compute again so that the fewest bytes are kept, in program
-/// order; among the best choices the one with the fewest ops.
-OpSet Recomputer::solve(Problem &problem) {
-  PrecisionCut cut = solvePrecision(problem.graph);
-  // What took too long to decide is kept.
-  for (uint32_t node : cut.undecided)
-    cut.sides[node] = PrecisionSide::Low;
+/// order; among the best choices the one with the fewest ops. What takes too
+/// long to decide is kept.
+OpSet Recomputer::solve(const Problem &problem) {
+  MinimumCut cut = findMinimumCut(problem.buildCut());
   SmallVector<Operation *> ops;
-  for (uint32_t node = 1; node < problem.ops.size(); ++node)
-    if (cut.sides[node] == PrecisionSide::High)
-      ops.push_back(problem.ops[node]);
+  for (uint32_t node = 1; node < problem.nodes.size(); ++node)
+    if (cut.sides[node] == CutSide::Source)
+      ops.push_back(problem.nodes[node].op);
   llvm::sort(ops, [&](Operation *a, Operation *b) {
     return infos.lookup(a).position < infos.lookup(b).position;
   });
@@ -315,18 +341,24 @@ OpSet Recomputer::solve(Problem &problem) {
 }
 
 uint64_t Recomputer::getKeptBytes(const Problem &problem, const OpSet &chosen) {
-  std::vector<PrecisionSide> sides(problem.ops.size(), PrecisionSide::Low);
-  sides[0] = PrecisionSide::High;
+  llvm::BitVector isRecomputed(problem.nodes.size());
+  isRecomputed.set(0);
   for (Operation *op : chosen)
-    sides[problem.nodes.lookup(op)] = PrecisionSide::High;
-  return evaluatePrecision(problem.graph, sides).castBytes;
+    if (auto it = problem.indices.find(op); it != problem.indices.end())
+      isRecomputed.set(it->second);
+  uint64_t bytes = 0;
+  for (const auto &[value, kept] : problem.values)
+    if (!isRecomputed[kept.producer] &&
+        llvm::any_of(kept.users,
+                     [&](uint32_t user) { return isRecomputed[user]; }))
+      bytes = llvm::SaturatingAdd(bytes, getBytes(value));
+  return bytes;
 }
 
-/// Adds to `base` groups of ops of `all` that hang together, those with the
-/// least work per byte first, until the kept bytes are within `limit`; with
-/// all of them they are.
-OpSet Recomputer::addSome(const Problem &problem, const OpSet &base,
-                          const OpSet &all, uint64_t limit) {
+/// The ops of `all` that are not in `base`, in groups that hang together.
+SmallVector<Recomputer::Group> Recomputer::findGroups(const Problem &problem,
+                                                      const OpSet &base,
+                                                      const OpSet &all) {
   llvm::EquivalenceClasses<Operation *> classes;
   for (Operation *op : all) {
     if (base.contains(op))
@@ -340,11 +372,6 @@ OpSet Recomputer::addSome(const Problem &problem, const OpSet &base,
   DenseSet<Value> needed(used.begin(), used.end());
   for (Operation *op : base)
     needed.insert(op->operand_begin(), op->operand_end());
-  struct Group {
-    SmallVector<Operation *> ops;
-    double work = 0, saved = 0;
-    unsigned position = 0; ///< of the first op
-  };
   llvm::MapVector<Operation *, Group> groups;
   for (Operation *op : all) {
     if (base.contains(op))
@@ -362,9 +389,16 @@ OpSet Recomputer::addSome(const Problem &problem, const OpSet &base,
           !all.contains(operand.getDefiningOp()) && !needed.contains(operand))
         group.saved -= getBytes(operand);
   }
-  SmallVector<Group> order;
-  for (auto &entry : groups)
-    order.push_back(std::move(entry.second));
+  return llvm::to_vector(
+      llvm::map_range(groups, [](auto &entry) { return entry.second; }));
+}
+
+/// Adds to `base` groups of ops of `all` that hang together, those with the
+/// least work per byte first, until the kept bytes are within `limit`; with
+/// all of them they are.
+OpSet Recomputer::addSome(const Problem &problem, const OpSet &base,
+                          const OpSet &all, uint64_t limit) {
+  SmallVector<Group> order = findGroups(problem, base, all);
   llvm::sort(order, [](const Group &a, const Group &b) {
     bool isGainA = a.saved > 0, isGainB = b.saved > 0;
     if (isGainA != isGainB)

@@ -7,6 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "GradientSources.h"
+#include "amp/Dialect/Amp/IR/Gradients.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
+#include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -9,6 +9,13 @@
 // The flow of gradients from their losses to the optimizers, derived anew.
 
 #include "GradientSources.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Gradients.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
+#include "amp/Dialect/Amp/IR/Scaling.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"

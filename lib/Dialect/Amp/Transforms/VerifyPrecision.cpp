@@ -10,6 +10,7 @@
 
 #include "PrecisionResolver.h"
 #include "amp/Analysis/PrecisionLevel.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 
 namespace mlir::amp {
@@ -91,11 +92,7 @@ void Verifier::verifyCategory(PrecisionOp op, ArrayRef<OpOperand *> eligible) {
 }
 
 void Verifier::verifyOp(PrecisionOp op, bool isDerivative) {
-  SmallVector<OpOperand *, 4> eligible;
-  for (OpOperand &operand : op->getOpOperands())
-    if (getEligibleType(operand.get()) &&
-        op.isPrecisionOperand(operand.getOperandNumber()))
-      eligible.push_back(&operand);
+  SmallVector<OpOperand *, 4> eligible = op.getCastableOperands();
   if (eligible.empty())
     return;
   bool isExempt = isDerivative || op->hasAttr("amp.exempt");

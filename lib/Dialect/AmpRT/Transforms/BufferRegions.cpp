@@ -9,25 +9,11 @@
 #include "BufferRegions.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::amprt;
-
-FailureOr<int64_t> mlir::amprt::findBytes(MemRefType type) {
-  Type element = type.getElementType();
-  if (!element.isIntOrIndexOrFloat() || !type.hasStaticShape())
-    return failure();
-  int64_t bits = element.isIndex() ? IndexType::kInternalStorageBitWidth
-                                   : element.getIntOrFloatBitWidth();
-  int64_t bytes = llvm::divideCeil(bits, 8);
-  for (int64_t size : type.getShape())
-    if (llvm::MulOverflow(bytes, size, bytes))
-      return failure();
-  return bytes;
-}
 
 LogicalResult mlir::amprt::verifyKnownBuffers(func::FuncOp func) {
   if (failed(verifyNoControlFlow(func)))
@@ -51,30 +37,6 @@ LogicalResult mlir::amprt::verifyKnownBuffers(func::FuncOp func) {
                << "; expected static shapes of integers or floating-point "
                   "numbers";
   return success();
-}
-
-BufferRegion mlir::amprt::getRegion(Value value) {
-  // Other views than by bytes stay within what they are a view of.
-  SmallVector<memref::ViewOp> views;
-  bool isExact = true;
-  while (auto view = value.getDefiningOp<ViewLikeOpInterface>()) {
-    APInt shift;
-    if (auto bytes = dyn_cast<memref::ViewOp>(*view);
-        bytes && matchPattern(bytes.getByteShift(), m_ConstantInt(&shift)))
-      views.push_back(bytes);
-    else
-      isExact &= isa<memref::ExpandShapeOp, memref::CollapseShapeOp>(*view);
-    value = view.getViewSource();
-  }
-  BufferRegion region{value, 0, getBytes(cast<MemRefType>(value.getType())),
-                      isExact};
-  for (memref::ViewOp view : llvm::reverse(views)) {
-    APInt shift;
-    matchPattern(view.getByteShift(), m_ConstantInt(&shift));
-    region.begin += shift.getSExtValue();
-    region.end = region.begin + getBytes(view.getType());
-  }
-  return region;
 }
 
 FailureOr<SmallVector<unsigned>>

@@ -12,6 +12,7 @@
 #ifndef AMP_LIB_DIALECT_AMPRT_TRANSFORMS_BUFFERREGIONS_H
 #define AMP_LIB_DIALECT_AMPRT_TRANSFORMS_BUFFERREGIONS_H
 
+#include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -25,38 +26,9 @@ inline LogicalResult verifyNoControlFlow(func::FuncOp func) {
   return func.emitError("expects a body without control flow");
 }
 
-/// Bytes of the elements of a buffer, of which i1 takes one. Fails for a size
-/// that is unknown or no 64-bit number, and for elements that are no integers
-/// or floating-point numbers.
-FailureOr<int64_t> findBytes(MemRefType type);
-
 /// Fails, with a diagnostic, unless the function is one block in which
 /// `findBytes` knows all buffers.
 LogicalResult verifyKnownBuffers(func::FuncOp func);
-
-/// Of a buffer that is known.
-inline int64_t getBytes(MemRefType type) { return *findBytes(type); }
-
-/// Bytes of an argument or an allocation.
-struct BufferRegion {
-  Value buffer;
-  int64_t begin = 0, end = 0;
-  /// False for bytes of which a value has some only.
-  bool isExact = true;
-
-  /// True for the same bytes, all of them.
-  bool operator==(const BufferRegion &other) const {
-    return isExact && other.isExact && buffer == other.buffer &&
-           begin == other.begin && end == other.end;
-  }
-  bool overlaps(const BufferRegion &other) const {
-    return buffer == other.buffer && begin < other.end && other.begin < end;
-  }
-};
-
-/// Where `value` lies: exactly for buffers and for views by bytes and of other
-/// shapes.
-BufferRegion getRegion(Value value);
 
 /// The operands of an op with an element for each point of its loops, in the
 /// loops' order and one after another in memory. Fails if the op has operands

@@ -16,57 +16,84 @@ using namespace mlir;
 using namespace mlir::amprt;
 using namespace mlir::bufferization;
 
-/// True if neighbouring elements of a row are neighbours in memory.
-static bool hasDenseRows(Value buffer) {
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  auto type = cast<MemRefType>(buffer.getType());
-  return succeeded(type.getStridesAndOffset(strides, offset)) &&
-         strides.back() == 1;
+/// A buffer of its own for an operand whose layout the record does not take.
+static Value allocateContiguous(OpBuilder &builder, Location loc,
+                                MemRefType type) {
+  return memref::AllocOp::create(
+      builder, loc, MemRefType::get(type.getShape(), type.getElementType()));
 }
 
 namespace {
-struct GemmInterface
-    : public DstBufferizableOpInterfaceExternalModel<GemmInterface, GemmOp> {
+/// A record in destination style. It writes every element of its destinations.
+template <typename RecordOp>
+struct RecordModel
+    : public DstBufferizableOpInterfaceExternalModel<RecordModel<RecordOp>,
+                                                     RecordOp> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
-    return &operand != &cast<GemmOp>(op).getOutMutable();
+    return cast<RecordOpInterface>(op).readsOperand(operand);
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
-    auto gemm = cast<GemmOp>(op);
+    auto record = cast<RecordOpInterface>(op);
+    auto destinations = cast<DestinationStyleOpInterface>(op);
+    Location loc = op->getLoc();
     rewriter.setInsertionPoint(op);
-    SmallVector<Value> buffers;
-    for (OpOperand &operand : gemm->getOpOperands()) {
+    SmallVector<Value> buffers, results;
+    SmallVector<std::pair<Value, Value>> copiesBack;
+    for (OpOperand &operand : op->getOpOperands()) {
+      if (!isa<TensorType>(operand.get().getType())) {
+        buffers.push_back(operand.get());
+        continue;
+      }
       FailureOr<Value> buffer =
           getBuffer(rewriter, operand.get(), options, state);
       if (failed(buffer))
         return failure();
-      // Libraries take rows whose elements lie side by side.
-      if (&operand != &gemm.getOutMutable() && !hasDenseRows(*buffer)) {
-        auto type = cast<MemRefType>(buffer->getType());
-        Value copy = memref::AllocOp::create(
-            rewriter, op->getLoc(),
-            MemRefType::get(type.getShape(), type.getElementType()));
-        memref::CopyOp::create(rewriter, op->getLoc(), *buffer, copy);
+      if (destinations.isDpsInit(&operand))
+        results.push_back(*buffer);
+      auto type = cast<MemRefType>(buffer->getType());
+      if (!record.takesLayout(operand, type)) {
+        Value copy = allocateContiguous(rewriter, loc, type);
+        if (record.readsOperand(operand))
+          memref::CopyOp::create(rewriter, loc, *buffer, copy);
+        if (record.writesOperand(operand))
+          copiesBack.push_back({copy, *buffer});
         buffer = copy;
       }
       buffers.push_back(*buffer);
     }
-    OperationState created(op->getLoc(), GemmOp::getOperationName(), buffers,
-                           TypeRange(), op->getAttrs());
+    OperationState created(loc, op->getName(), buffers, TypeRange(),
+                           op->getAttrs());
     rewriter.create(created);
-    replaceOpWithBufferizedValues(rewriter, op, buffers.back());
+    for (auto [from, to] : copiesBack)
+      memref::CopyOp::create(rewriter, loc, from, to);
+    replaceOpWithBufferizedValues(rewriter, op, results);
     return success();
   }
 };
 } // namespace
 
+/// Attaches the model to those of `Ops` that are records in destination style.
+template <typename... Ops>
+static void attachRecordModels(MLIRContext *context) {
+  auto attach = [&](auto *op) {
+    using Op = std::remove_pointer_t<decltype(op)>;
+    if constexpr (Op::template hasTrait<RecordOpInterface::Trait>() &&
+                  Op::template hasTrait<DestinationStyleOpInterface::Trait>())
+      Op::template attachInterface<RecordModel<Op>>(*context);
+  };
+  (attach(static_cast<Ops *>(nullptr)), ...);
+}
+
 void amprt::registerBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, AmpRTDialect *) {
-    GemmOp::attachInterface<GemmInterface>(*context);
+    attachRecordModels<
+#define GET_OP_LIST
+#include "amp/Dialect/AmpRT/IR/AmpRTOps.cpp.inc"
+        >(context);
   });
 }

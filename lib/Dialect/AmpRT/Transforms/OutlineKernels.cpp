@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferRegions.h"
+#include "KernelNames.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -31,26 +32,14 @@ using namespace mlir;
 using namespace mlir::amprt;
 
 /// Work, in points of the iteration space, that is worth a thread of its own.
-static constexpr int64_t pointsPerThread = 65536;
+static constexpr int64_t kPointsPerThread = 65536;
 /// Bytes that neighbouring ops of one kernel touch before the next part: a
 /// share of a second-level cache.
-static constexpr int64_t bytesPerPart = 128 * 1024;
-static constexpr int64_t gpuBlockSize = 256;
+static constexpr int64_t kBytesPerPart = 128 * 1024;
+static constexpr int64_t kGpuBlockSize = 256;
 /// The parameters of a kernel take at most 4352 bytes (PTX ISA, ".param",
 /// before version 8.1), and each is a pointer.
 static constexpr size_t kMostGpuOperands = 4352 / 8;
-
-/// The buffer that `value` is, or is a view of.
-static Value getRoot(Value value) {
-  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
-    value = view.getViewSource();
-  return value;
-}
-
-static bool isContiguous(Value value) {
-  return cast<MemRefType>(value.getType())
-      .areTrailingDimsContiguous(cast<MemRefType>(value.getType()).getRank());
-}
 
 namespace {
 /// One linalg op of a kernel, and the loop of it that is spread over threads.
@@ -58,6 +47,8 @@ struct Member {
   linalg::LinalgOp op;
   /// -1 if the op has no parallel loop.
   int64_t dim;
+  /// Where the operands lie; nowhere if they are scalars.
+  SmallVector<BufferRegion> regions;
 };
 
 /// Neighbouring ops that become one CPU kernel.
@@ -98,22 +89,39 @@ static std::optional<int64_t> getWalkedDim(linalg::LinalgOp op,
   return walked;
 }
 
+/// True for the same elements in the same order, of which the first dimension
+/// has as many parts, whatever the shape of a part is.
+static bool haveSameParts(Value a, const BufferRegion &regionA, Value b,
+                          const BufferRegion &regionB) {
+  auto typeA = cast<MemRefType>(a.getType());
+  auto typeB = cast<MemRefType>(b.getType());
+  return regionA == regionB && typeA.getRank() > 0 && typeB.getRank() > 0 &&
+         typeA.getElementType() == typeB.getElementType() &&
+         typeA.getDimSize(0) == typeB.getDimSize(0) &&
+         typeA.areTrailingDimsContiguous(typeA.getRank()) &&
+         typeB.areTrailingDimsContiguous(typeB.getRank());
+}
+
 /// True if `candidate` may run in one kernel with `member`, part by part: what
 /// one writes and the other touches, both touch at the same iterations of the
 /// partitioned loop.
 static bool areAligned(const Member &member, const Member &candidate) {
-  for (OpOperand &a : member.op->getOpOperands()) {
-    for (OpOperand &b : candidate.op->getOpOperands()) {
-      if (getRoot(a.get()) != getRoot(b.get()))
+  for (auto [a, regionA] :
+       llvm::zip(member.op->getOpOperands(), member.regions)) {
+    for (auto [b, regionB] :
+         llvm::zip(candidate.op->getOpOperands(), candidate.regions)) {
+      if (!regionA.overlaps(regionB))
         continue;
       linalg::LinalgOp first = member.op, second = candidate.op;
       if (!first.isDpsInit(&a) && !second.isDpsInit(&b))
         continue;
-      if (a.get() != b.get())
-        return false;
       auto walkedA = getWalkedDim(first, a, member.dim);
       auto walkedB = getWalkedDim(second, b, candidate.dim);
       if (!walkedA || !walkedB || *walkedA < 0 || *walkedA != *walkedB)
+        return false;
+      // A view of another shape counts its first dimension alike.
+      if (a.get() != b.get() &&
+          (*walkedA != 0 || !haveSameParts(a.get(), regionA, b.get(), regionB)))
         return false;
     }
   }
@@ -150,20 +158,25 @@ private:
   LogicalResult outline(func::FuncOp func);
   LogicalResult add(linalg::LinalgOp op, Group &group);
   LogicalResult flush(Group &group);
+  /// Replaces an op that fills a buffer by a record, if there is one for it.
+  bool emitFill(linalg::LinalgOp op);
   LogicalResult emitCpuKernel(Group &group);
   LogicalResult emitGpuKernel(linalg::LinalgOp op);
   /// Operands of a launch: what is written first, each buffer once.
   static SmallVector<Value> collectOperands(ArrayRef<Member> members,
                                             int64_t &numOutputs);
-  /// Adds `kernel` to the kernels, or finds the equal one; gives its symbol.
-  SymbolRefAttr addKernel(Operation *kernel);
+  /// Adds the kernel of `ops`, or finds the equal one; gives its symbol.
+  SymbolRefAttr addKernel(Operation *kernel, ArrayRef<linalg::LinalgOp> ops);
   Operation *getKernelModule();
 
   ModuleOp module;
   OpBuilder builder;
   bool isGpu, fuse;
   Operation *kernelModule = nullptr;
+  /// By the text of the kernel.
   llvm::StringMap<SymbolRefAttr> kernels;
+  /// How many kernels have a name, but for what tells them apart.
+  llvm::StringMap<unsigned> names;
 };
 } // namespace
 
@@ -181,7 +194,8 @@ Operation *Outliner::getKernelModule() {
   return kernelModule;
 }
 
-SymbolRefAttr Outliner::addKernel(Operation *kernel) {
+SymbolRefAttr Outliner::addKernel(Operation *kernel,
+                                  ArrayRef<linalg::LinalgOp> ops) {
   // Equal text is an equal kernel; locations are not printed.
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -191,7 +205,9 @@ SymbolRefAttr Outliner::addKernel(Operation *kernel) {
     kernel->erase();
     return it->second;
   }
-  std::string name = "kernel_" + std::to_string(kernels.size() - 1);
+  std::string name = getKernelName(ops);
+  if (unsigned number = ++names[name]; number > 1)
+    name += "_" + std::to_string(number);
   SymbolTable::setSymbolName(kernel, name);
   it->second =
       SymbolRefAttr::get(builder.getStringAttr("kernels"),
@@ -213,6 +229,13 @@ SmallVector<Value> Outliner::collectOperands(ArrayRef<Member> members,
       if (isa<MemRefType>(operand.getType()))
         operands.insert(operand);
   return operands.takeVector();
+}
+
+/// The types of a kernel's arguments for `operands`.
+static SmallVector<Type> getArgumentTypes(ArrayRef<Value> operands) {
+  return llvm::map_to_vector(operands, [](Value operand) -> Type {
+    return LaunchOp::getArgumentType(cast<MemRefType>(operand.getType()));
+  });
 }
 
 namespace {
@@ -238,6 +261,108 @@ static Cost getCost(const Group &group) {
   return {std::max<int64_t>(bytes, 1), std::max<int64_t>(points, 1)};
 }
 
+/// Marks the buffers of which no other argument of the kernel has a byte.
+static void setNoAlias(func::FuncOp kernel, ArrayRef<Value> operands) {
+  SmallVector<BufferRegion> regions = llvm::map_to_vector(operands, getRegion);
+  for (size_t i = 0; i < regions.size(); ++i) {
+    bool isAlone = llvm::count_if(regions, [&](const BufferRegion &other) {
+                     return other.overlaps(regions[i]);
+                   }) <= 1;
+    if (isAlone)
+      kernel.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        UnitAttr::get(kernel.getContext()));
+  }
+}
+
+namespace {
+/// Writes the body of a kernel of the CPU: its ops, over parts of the loop.
+class CpuKernelBody {
+public:
+  CpuKernelBody(const Group &group, Block &kernel, IRMapping &mapping,
+                Location loc)
+      : group(group), kernel(kernel), mapping(mapping), loc(loc) {}
+
+  /// Over the iterations from `begin` to `end`, at most `step` at once. Fails
+  /// with a diagnostic.
+  LogicalResult emit(OpBuilder &builder, Value begin, Value end, int64_t step);
+
+private:
+  LogicalResult emitPart(OpBuilder &builder, Value from, Value to);
+  LogicalResult emitMember(OpBuilder &builder, const Member &member, Value from,
+                           OpFoldResult size);
+
+  const Group &group;
+  Block &kernel;
+  IRMapping &mapping;
+  Location loc;
+};
+} // namespace
+
+LogicalResult CpuKernelBody::emitMember(OpBuilder &builder,
+                                        const Member &member, Value from,
+                                        OpFoldResult size) {
+  copyConstants(member.op, kernel, mapping);
+  Operation *clone = builder.clone(*member.op, mapping);
+  if (member.dim < 0)
+    return success();
+  auto op = cast<linalg::LinalgOp>(clone);
+  SmallVector<OpFoldResult> offsets, sizes;
+  for (auto [i, range] : llvm::enumerate(op.getStaticLoopRanges())) {
+    bool isPartitioned = static_cast<int64_t>(i) == member.dim;
+    offsets.push_back(isPartitioned ? OpFoldResult(from)
+                                    : builder.getIndexAttr(0));
+    sizes.push_back(isPartitioned ? size : builder.getIndexAttr(range));
+  }
+  builder.setInsertionPoint(clone);
+  FailureOr<TilingResult> tiled =
+      cast<TilingInterface>(clone).getTiledImplementation(builder, offsets,
+                                                          sizes);
+  builder.setInsertionPointAfter(clone);
+  clone->erase();
+  if (failed(tiled))
+    return member.op->emitError("cannot be cut into parts for threads");
+  return success();
+}
+
+/// The ops one after the other, over the iterations from `from` to `to`.
+LogicalResult CpuKernelBody::emitPart(OpBuilder &builder, Value from,
+                                      Value to) {
+  AffineExpr a = builder.getAffineDimExpr(0), b = builder.getAffineDimExpr(1);
+  OpFoldResult size = affine::makeComposedFoldedAffineApply(
+      builder, loc, b - a, {OpFoldResult(from), OpFoldResult(to)});
+  for (const Member &member : group.members)
+    if (failed(emitMember(builder, member, from, size)))
+      return failure();
+  return success();
+}
+
+LogicalResult CpuKernelBody::emit(OpBuilder &builder, Value begin, Value end,
+                                  int64_t step) {
+  if (group.members.front().dim < 0) {
+    for (const Member &member : group.members)
+      if (failed(emitMember(builder, member, Value(), OpFoldResult())))
+        return failure();
+    return success();
+  }
+  if (group.members.size() == 1 || step >= group.extent)
+    return emitPart(builder, begin, end);
+  Value stepValue = arith::ConstantIndexOp::create(builder, loc, step);
+  LogicalResult result = success();
+  scf::ForOp::create(
+      builder, loc, begin, end, stepValue, ValueRange(),
+      [&](OpBuilder &builder, Location loc, Value from, ValueRange) {
+        AffineExpr d0 = builder.getAffineDimExpr(0);
+        AffineExpr d1 = builder.getAffineDimExpr(1);
+        Value to = affine::AffineMinOp::create(
+            builder, loc, builder.getIndexType(),
+            AffineMap::get(2, 0, {d0 + step, d1}, builder.getContext()),
+            ValueRange{from, end});
+        result = emitPart(builder, from, to);
+        scf::YieldOp::create(builder, loc);
+      });
+  return result;
+}
+
 LogicalResult Outliner::emitCpuKernel(Group &group) {
   Location loc = group.members.back().op.getLoc();
   int64_t numOutputs;
@@ -245,90 +370,33 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
   Cost cost = getCost(group);
 
   // The kernel: its buffers, then the bounds of the partitioned loop.
-  SmallVector<Type> types(ValueRange(operands).getTypes());
+  SmallVector<Type> types = getArgumentTypes(operands);
   types.append(2, builder.getIndexType());
   builder.setInsertionPointToEnd(
       &cast<ModuleOp>(getKernelModule()).getBodyRegion().front());
   auto kernel = func::FuncOp::create(builder, loc, "kernel",
                                      builder.getFunctionType(types, {}));
+  setNoAlias(kernel, operands);
   Block *body = kernel.addEntryBlock();
   builder.setInsertionPointToStart(body);
   IRMapping mapping;
   for (auto [operand, argument] : llvm::zip(operands, body->getArguments()))
     mapping.map(operand, argument);
-  for (size_t i = 0; i < operands.size(); ++i) {
-    bool isAlone = llvm::count_if(operands, [&](Value other) {
-                     return getRoot(other) == getRoot(operands[i]);
-                   }) == 1;
-    if (isAlone)
-      kernel.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
-                        builder.getUnitAttr());
-  }
   Value begin = body->getArgument(types.size() - 2);
   Value end = body->getArgument(types.size() - 1);
-
-  // Ops over a part of the loop, one after the other.
-  LogicalResult result = success();
-  auto emitPart = [&](OpBuilder &builder, Value from, Value to) {
-    OpFoldResult size;
-    if (from) {
-      AffineExpr a = builder.getAffineDimExpr(0),
-                 b = builder.getAffineDimExpr(1);
-      size = affine::makeComposedFoldedAffineApply(
-          builder, loc, b - a, {OpFoldResult(from), OpFoldResult(to)});
-    }
-    for (const Member &member : group.members) {
-      copyConstants(member.op, *body, mapping);
-      Operation *clone = builder.clone(*member.op, mapping);
-      if (member.dim < 0)
-        continue;
-      auto op = cast<linalg::LinalgOp>(clone);
-      SmallVector<OpFoldResult> offsets, sizes;
-      for (auto [i, range] : llvm::enumerate(op.getStaticLoopRanges())) {
-        bool isPartitioned = static_cast<int64_t>(i) == member.dim;
-        offsets.push_back(isPartitioned ? OpFoldResult(from)
-                                        : builder.getIndexAttr(0));
-        sizes.push_back(isPartitioned ? size : builder.getIndexAttr(range));
-      }
-      builder.setInsertionPoint(clone);
-      FailureOr<TilingResult> tiled =
-          cast<TilingInterface>(clone).getTiledImplementation(builder, offsets,
-                                                              sizes);
-      if (failed(tiled))
-        result = member.op->emitError("cannot be cut into parts for threads");
-      builder.setInsertionPointAfter(clone);
-      clone->erase();
-    }
-  };
-  int64_t step = std::max<int64_t>(1, bytesPerPart / cost.bytes);
-  if (group.members.front().dim < 0) {
-    emitPart(builder, {}, {});
-  } else if (group.members.size() == 1 || step >= group.extent) {
-    emitPart(builder, begin, end);
-  } else {
-    Value stepValue = arith::ConstantIndexOp::create(builder, loc, step);
-    scf::ForOp::create(
-        builder, loc, begin, end, stepValue, ValueRange(),
-        [&](OpBuilder &builder, Location loc, Value from, ValueRange) {
-          AffineExpr d0 = builder.getAffineDimExpr(0);
-          AffineExpr d1 = builder.getAffineDimExpr(1);
-          Value to = affine::AffineMinOp::create(
-              builder, loc, builder.getIndexType(),
-              AffineMap::get(2, 0, {d0 + step, d1}, builder.getContext()),
-              ValueRange{from, end});
-          emitPart(builder, from, to);
-          scf::YieldOp::create(builder, loc);
-        });
-  }
+  int64_t step = std::max<int64_t>(1, kBytesPerPart / cost.bytes);
+  CpuKernelBody writer(group, *body, mapping, loc);
+  if (failed(writer.emit(builder, begin, end, step)))
+    return failure();
   builder.setInsertionPointToEnd(body);
   func::ReturnOp::create(builder, loc);
 
-  if (failed(result))
-    return failure();
-
-  SymbolRefAttr symbol = addKernel(kernel);
+  SymbolRefAttr symbol = addKernel(
+      kernel, llvm::map_to_vector(group.members, [](const Member &member) {
+        return member.op;
+      }));
   builder.setInsertionPoint(group.members.back().op);
-  int64_t grain = std::max<int64_t>(1, pointsPerThread / cost.points);
+  int64_t grain = std::max<int64_t>(1, kPointsPerThread / cost.points);
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, group.extent,
                    std::min(grain, group.extent), ArrayRef<int64_t>(),
                    ArrayRef<int64_t>());
@@ -339,10 +407,179 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
 // GPU kernels
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// Writes the body of a kernel in which each thread computes one point of an
+/// op's parallel loops and runs its reduction loops.
+class GpuKernelBody {
+public:
+  GpuKernelBody(OpBuilder &builder, linalg::LinalgOp op, IRMapping &mapping)
+      : builder(builder), loc(op.getLoc()), op(op), mapping(mapping),
+        ranges(op.getStaticLoopRanges()), indices(ranges.size()) {
+    op.getParallelDims(parallelDims);
+    op.getReductionDims(reductionDims);
+    for (OpOperand &init : op.getDpsInitsMutable())
+      inits.push_back(&init);
+  }
+
+  /// Threads that have something to do.
+  int64_t getPoints() const {
+    int64_t points = 1;
+    for (unsigned dim : parallelDims)
+      points *= ranges[dim];
+    return points;
+  }
+  void emit();
+
+private:
+  Value constant(int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+  void openThread();
+  void setParallelIndices();
+  SmallVector<Value> getPosition(OpOperand &operand);
+  Value load(OpOperand &operand);
+  SmallVector<Value> emitPayload(ArrayRef<unsigned> carried,
+                                 ValueRange current);
+  SmallVector<Value> emitReduction(ArrayRef<unsigned> carried,
+                                   SmallVector<Value> current);
+
+  OpBuilder &builder;
+  Location loc;
+  linalg::LinalgOp op;
+  IRMapping &mapping;
+  SmallVector<int64_t> ranges;
+  SmallVector<unsigned> parallelDims, reductionDims;
+  SmallVector<OpOperand *> inits;
+  /// The thread's number, and the loops' indices as far as they are known.
+  Value thread;
+  SmallVector<Value> indices;
+};
+} // namespace
+
+/// Leaves the builder where only threads that have a point are.
+void GpuKernelBody::openThread() {
+  thread = arith::AddIOp::create(
+      builder, loc,
+      arith::MulIOp::create(
+          builder, loc, gpu::BlockIdOp::create(builder, loc, gpu::Dimension::x),
+          constant(kGpuBlockSize)),
+      gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x));
+  Value isInside = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ult, thread, constant(getPoints()));
+  auto ifOp = scf::IfOp::create(builder, loc, isInside, false);
+  builder.setInsertionPointAfter(ifOp);
+  gpu::ReturnOp::create(builder, loc);
+  builder.setInsertionPointToStart(ifOp.thenBlock());
+}
+
+/// The last dimension is the fastest: neighbouring threads touch neighbours.
+void GpuKernelBody::setParallelIndices() {
+  Value rest = thread;
+  for (int64_t i = parallelDims.size() - 1; i >= 0; --i) {
+    Value &index = indices[parallelDims[i]];
+    if (i == 0) {
+      index = rest;
+      continue;
+    }
+    Value size = constant(ranges[parallelDims[i]]);
+    index = arith::RemUIOp::create(builder, loc, rest, size);
+    rest = arith::DivUIOp::create(builder, loc, rest, size);
+  }
+}
+
+SmallVector<Value> GpuKernelBody::getPosition(OpOperand &operand) {
+  SmallVector<Value> position;
+  for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
+    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+      position.push_back(indices[dim.getPosition()]);
+      continue;
+    }
+    // Indices of loops that are not open yet are not used, but must be there.
+    SmallVector<Value> known = indices;
+    for (Value &index : known)
+      index = index ? index : thread;
+    position.push_back(affine::AffineApplyOp::create(
+        builder, loc,
+        AffineMap::get(known.size(), 0, expr, builder.getContext()), known));
+  }
+  return position;
+}
+
+Value GpuKernelBody::load(OpOperand &operand) {
+  if (!isa<MemRefType>(operand.get().getType()))
+    return mapping.lookup(operand.get());
+  return memref::LoadOp::create(builder, loc, mapping.lookup(operand.get()),
+                                getPosition(operand));
+}
+
+/// The results at one point. `current` are the values of the outputs that the
+/// payload reads, whose numbers are `carried`.
+SmallVector<Value> GpuKernelBody::emitPayload(ArrayRef<unsigned> carried,
+                                              ValueRange current) {
+  IRMapping inner = mapping;
+  for (OpOperand *input : op.getDpsInputOperands())
+    inner.map(op.getMatchingBlockArgument(input), load(*input));
+  for (auto [i, value] : llvm::zip(carried, current))
+    inner.map(op.getMatchingBlockArgument(inits[i]), value);
+  Block &payload = op->getRegion(0).front();
+  for (Operation &inside : payload.without_terminator()) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inside))
+      inner.map(index.getResult(), indices[index.getDim()]);
+    else
+      builder.clone(inside, inner);
+  }
+  SmallVector<Value> results;
+  for (Value value : payload.getTerminator()->getOperands())
+    results.push_back(inner.lookupOrDefault(value));
+  return results;
+}
+
+/// The results after all iterations of the reduction loops. What they update
+/// stays in registers.
+SmallVector<Value> GpuKernelBody::emitReduction(ArrayRef<unsigned> carried,
+                                                SmallVector<Value> current) {
+  assert(carried.size() == inits.size() && "reductions read what they update");
+  SmallVector<scf::ForOp> loops;
+  for (unsigned dim : reductionDims) {
+    auto loop = scf::ForOp::create(builder, loc, constant(0),
+                                   constant(ranges[dim]), constant(1), current);
+    indices[dim] = loop.getInductionVar();
+    current = llvm::to_vector_of<Value>(loop.getRegionIterArgs());
+    builder.setInsertionPointToStart(loop.getBody());
+    loops.push_back(loop);
+  }
+  SmallVector<Value> results = emitPayload(carried, current);
+  for (scf::ForOp loop : llvm::reverse(loops)) {
+    scf::YieldOp::create(builder, loc, results);
+    results = llvm::to_vector_of<Value>(loop.getResults());
+    builder.setInsertionPointAfter(loop);
+  }
+  return results;
+}
+
+void GpuKernelBody::emit() {
+  openThread();
+  setParallelIndices();
+  // Outputs are read before the loops, for reductions and for updates in place.
+  SmallVector<unsigned> carried;
+  SmallVector<Value> initial;
+  for (auto [i, init] : llvm::enumerate(inits))
+    if (op.payloadUsesValueFromOperand(init)) {
+      carried.push_back(i);
+      initial.push_back(load(*init));
+    }
+  SmallVector<Value> results = reductionDims.empty()
+                                   ? emitPayload(carried, initial)
+                                   : emitReduction(carried, initial);
+  for (auto [init, value] : llvm::zip(inits, results))
+    memref::StoreOp::create(builder, loc, value, mapping.lookup(init->get()),
+                            getPosition(*init));
+}
+
 LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
   Location loc = op.getLoc();
   int64_t numOutputs;
-  SmallVector<Value> operands = collectOperands(Member{op, -1}, numOutputs);
+  SmallVector<Value> operands = collectOperands(Member{op, -1, {}}, numOutputs);
   if (operands.size() > kMostGpuOperands)
     return op->emitError("reads and writes ")
            << operands.size() << " buffers; a kernel on a GPU takes at most "
@@ -352,147 +589,27 @@ LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
       &cast<gpu::GPUModuleOp>(getKernelModule()).getBodyRegion().front());
   auto kernel = gpu::GPUFuncOp::create(
       builder, loc, "kernel",
-      builder.getFunctionType(ValueRange(operands).getTypes(), {}));
+      builder.getFunctionType(getArgumentTypes(operands), {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
   kernel.setKnownBlockSizeAttr(
-      builder.getDenseI32ArrayAttr({gpuBlockSize, 1, 1}));
+      builder.getDenseI32ArrayAttr({kGpuBlockSize, 1, 1}));
   Block &body = kernel.getBody().front();
   builder.setInsertionPointToStart(&body);
   IRMapping mapping;
   for (auto [operand, argument] : llvm::zip(operands, body.getArguments()))
     mapping.map(operand, argument);
-
   copyConstants(op, body, mapping);
+  GpuKernelBody writer(builder, op, mapping);
+  writer.emit();
 
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  SmallVector<int64_t> parallelSizes;
-  SmallVector<unsigned> parallelDims, reductionDims;
-  op.getParallelDims(parallelDims);
-  op.getReductionDims(reductionDims);
-  int64_t points = 1;
-  for (unsigned dim : parallelDims) {
-    parallelSizes.push_back(ranges[dim]);
-    points *= ranges[dim];
-  }
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  };
-  Value thread = arith::AddIOp::create(
-      builder, loc,
-      arith::MulIOp::create(
-          builder, loc, gpu::BlockIdOp::create(builder, loc, gpu::Dimension::x),
-          constant(gpuBlockSize)),
-      gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x));
-  Value isInside = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::ult, thread, constant(points));
-  auto ifOp = scf::IfOp::create(builder, loc, isInside, false);
-  builder.setInsertionPointAfter(ifOp);
-  gpu::ReturnOp::create(builder, loc);
-  builder.setInsertionPointToStart(ifOp.thenBlock());
-
-  SmallVector<Value> indices(ranges.size());
-  Value rest = thread;
-  for (int64_t i = parallelDims.size() - 1; i >= 0; --i) {
-    // The last dimension is the fastest: neighbouring threads touch neighbours.
-    indices[parallelDims[i]] =
-        i == 0 ? rest
-               : arith::RemUIOp::create(builder, loc, rest,
-                                        constant(parallelSizes[i]));
-    if (i > 0)
-      rest = arith::DivUIOp::create(builder, loc, rest,
-                                    constant(parallelSizes[i]));
-  }
-  auto getPosition = [&](OpOperand &operand) {
-    SmallVector<Value> position;
-    for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
-      if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-        position.push_back(indices[dim.getPosition()]);
-        continue;
-      }
-      // Indices of loops that are not open yet are not used, but must be there.
-      SmallVector<Value> known = indices;
-      for (Value &index : known)
-        index = index ? index : thread;
-      position.push_back(affine::AffineApplyOp::create(
-          builder, loc,
-          AffineMap::get(known.size(), 0, expr, builder.getContext()), known));
-    }
-    return position;
-  };
-  // The accumulators of a reduction stay in registers.
-  SmallVector<OpOperand *> inits;
-  for (OpOperand &init : op.getDpsInitsMutable())
-    inits.push_back(&init);
-  SmallVector<Value> accumulators;
-  Block &payload = op->getRegion(0).front();
-  auto load = [&](OpOperand &operand) -> Value {
-    if (!isa<MemRefType>(operand.get().getType()))
-      return mapping.lookup(operand.get());
-    return memref::LoadOp::create(builder, loc, mapping.lookup(operand.get()),
-                                  getPosition(operand));
-  };
-  // Outputs are read before the loops, for reductions and for updates in place.
-  for (OpOperand *init : inits)
-    accumulators.push_back(op.payloadUsesValueFromOperand(init) ? load(*init)
-                                                                : Value());
-  SmallVector<unsigned> carried;
-  SmallVector<Value> initial;
-  for (auto [i, value] : llvm::enumerate(accumulators))
-    if (value) {
-      carried.push_back(i);
-      initial.push_back(value);
-    }
-  auto emitPayload = [&](ValueRange current) {
-    IRMapping inner = mapping;
-    for (OpOperand *input : op.getDpsInputOperands())
-      inner.map(op.getMatchingBlockArgument(input), load(*input));
-    for (auto [i, value] : llvm::zip(carried, current))
-      inner.map(op.getMatchingBlockArgument(inits[i]), value);
-    for (Operation &inside : payload.without_terminator()) {
-      if (auto index = dyn_cast<linalg::IndexOp>(inside))
-        inner.map(index.getResult(), indices[index.getDim()]);
-      else
-        builder.clone(inside, inner);
-    }
-    SmallVector<Value> results;
-    for (Value value : payload.getTerminator()->getOperands())
-      results.push_back(inner.lookupOrDefault(value));
-    return results;
-  };
-  SmallVector<Value> results;
-  if (reductionDims.empty()) {
-    results = emitPayload(initial);
-  } else {
-    assert(carried.size() == inits.size() &&
-           "reductions read what they update");
-    SmallVector<scf::ForOp> loops;
-    for (unsigned dim : reductionDims) {
-      auto loop =
-          scf::ForOp::create(builder, loc, constant(0), constant(ranges[dim]),
-                             constant(1), initial);
-      indices[dim] = loop.getInductionVar();
-      initial = llvm::to_vector_of<Value>(loop.getRegionIterArgs());
-      builder.setInsertionPointToStart(loop.getBody());
-      loops.push_back(loop);
-    }
-    results = emitPayload(initial);
-    for (scf::ForOp loop : llvm::reverse(loops)) {
-      scf::YieldOp::create(builder, loc, results);
-      results = llvm::to_vector_of<Value>(loop.getResults());
-      builder.setInsertionPointAfter(loop);
-    }
-  }
-  for (auto [init, value] : llvm::zip(inits, results))
-    memref::StoreOp::create(builder, loc, value, mapping.lookup(init->get()),
-                            getPosition(*init));
-
-  SymbolRefAttr symbol = addKernel(kernel);
+  SymbolRefAttr symbol = addKernel(kernel, op);
   builder.setInsertionPoint(op);
-  int64_t blocks = std::max<int64_t>(1, llvm::divideCeil(points, gpuBlockSize));
+  int64_t blocks =
+      std::max<int64_t>(1, llvm::divideCeil(writer.getPoints(), kGpuBlockSize));
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, 1, 1,
                    ArrayRef<int64_t>{blocks, 1, 1},
-                   ArrayRef<int64_t>{gpuBlockSize, 1, 1});
+                   ArrayRef<int64_t>{kGpuBlockSize, 1, 1});
   return success();
 }
 
@@ -500,10 +617,28 @@ LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
 // Grouping
 //===----------------------------------------------------------------------===//
 
+bool Outliner::emitFill(linalg::LinalgOp op) {
+  auto fill = dyn_cast<linalg::FillOp>(op.getOperation());
+  TypedAttr value;
+  if (!fill || !matchPattern(fill.value(), m_Constant(&value)) ||
+      !FillOp::getPattern(value))
+    return false;
+  auto type = cast<MemRefType>(fill.output().getType());
+  if (type.getElementType() != value.getType() ||
+      !type.areTrailingDimsContiguous(type.getRank()))
+    return false;
+  builder.setInsertionPoint(op);
+  FillOp::create(builder, op.getLoc(), value, fill.output());
+  return true;
+}
+
 LogicalResult Outliner::flush(Group &group) {
   if (group.members.empty())
     return success();
-  if (failed(emitCpuKernel(group)))
+  // Beside others it costs nothing, alone a kernel would be too much.
+  bool isRecord =
+      group.members.size() == 1 && emitFill(group.members.front().op);
+  if (!isRecord && failed(emitCpuKernel(group)))
     return failure();
   for (const Member &member : group.members)
     member.op->erase();
@@ -513,13 +648,17 @@ LogicalResult Outliner::flush(Group &group) {
 
 LogicalResult Outliner::add(linalg::LinalgOp op, Group &group) {
   if (isGpu) {
-    if (failed(emitGpuKernel(op)))
+    if (!emitFill(op) && failed(emitGpuKernel(op)))
       return failure();
     op->erase();
     return success();
   }
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  Member member{op, getPartitionDim(op, sizes)};
+  Member member{op, getPartitionDim(op, sizes), {}};
+  for (Value operand : op->getOperands())
+    member.regions.push_back(isa<MemRefType>(operand.getType())
+                                 ? getRegion(operand)
+                                 : BufferRegion());
   int64_t extent = member.dim < 0 ? 1 : sizes[member.dim];
   // A neighbour joins if its own loop has the group's length and the data
   // dependences stay within parts. Ops without a loop run one after the other
@@ -564,6 +703,13 @@ static LogicalResult verifyKernel(linalg::LinalgOp op) {
   return success();
 }
 
+/// True if the record can describe its operands as they lie in memory.
+static bool takesLayouts(RecordOpInterface op) {
+  return llvm::all_of(op.getRecordOperands(), [&](OpOperand *operand) {
+    return op.takesLayout(*operand, cast<MemRefType>(operand->get().getType()));
+  });
+}
+
 LogicalResult Outliner::outline(func::FuncOp func) {
   if (failed(verifyNoControlFlow(func)))
     return failure();
@@ -572,10 +718,9 @@ LogicalResult Outliner::outline(func::FuncOp func) {
       return failure();
   if (failed(verifyKnownBuffers(func)))
     return failure();
-  // Copies between strided buffers are kernels; between contiguous ones,
-  // records.
+  // A copy that is no record is a kernel.
   for (auto copy : llvm::make_early_inc_range(func.getOps<memref::CopyOp>()))
-    if (!isContiguous(copy.getSource()) || !isContiguous(copy.getTarget())) {
+    if (!takesLayouts(cast<RecordOpInterface>(copy.getOperation()))) {
       builder.setInsertionPoint(copy);
       linalg::makeMemRefCopyOp(builder, copy.getLoc(), copy.getSource(),
                                copy.getTarget());
@@ -591,7 +736,7 @@ LogicalResult Outliner::outline(func::FuncOp func) {
       }
       if (failed(add(linalgOp, group)))
         return failure();
-    } else if (isa<GemmOp, memref::CopyOp, memref::DeallocOp>(op) ||
+    } else if (isa<RecordOpInterface, memref::DeallocOp>(op) ||
                op.hasTrait<OpTrait::IsTerminator>()) {
       if (failed(flush(group)))
         return failure();
@@ -600,7 +745,7 @@ LogicalResult Outliner::outline(func::FuncOp func) {
                !op.hasTrait<OpTrait::ConstantLike>()) {
       return op.emitError(
                  "cannot be part of a program: expected a linalg op, a "
-                 "GEMM, a copy, a view or an allocation, found '")
+                 "record, a view or an allocation, found '")
              << op.getName() << "'";
     }
   }

@@ -32,23 +32,32 @@ struct Lifetime {
 };
 } // namespace
 
-/// Extends `lifetime` over the users of `value` and of its views.
-static void followUses(Value value, const DenseMap<Operation *, int64_t> &order,
-                       Lifetime &lifetime) {
-  // Views of views of views come as long as somebody likes.
-  SmallVector<Value> worklist = {value};
-  while (!worklist.empty())
-    for (Operation *user : worklist.pop_back_val().getUsers()) {
-      if (isa<ViewLikeOpInterface>(user)) {
-        llvm::append_range(worklist, user->getResults());
-        continue;
-      }
-      if (isa<memref::DeallocOp>(user))
-        continue;
-      int64_t position = order.lookup(user);
-      lifetime.first = std::min(lifetime.first, position);
-      lifetime.last = std::max(lifetime.last, position);
+/// Sets when each buffer lives: from the first to the last op of `body` that
+/// touches it or a view of it. One that nothing touches lives where it is made.
+static void findLifetimes(Block &body, MutableArrayRef<Lifetime> lifetimes) {
+  // The buffers, and what are views of them.
+  DenseMap<Value, Lifetime *> known;
+  for (Lifetime &lifetime : lifetimes)
+    known[lifetime.alloc] = &lifetime;
+  for (auto [position, op] : llvm::enumerate(body)) {
+    if (auto view = dyn_cast<ViewLikeOpInterface>(op)) {
+      if (Lifetime *lifetime = known.lookup(view.getViewSource()))
+        known[view.getViewDest()] = lifetime;
+      continue;
     }
+    if (isa<memref::DeallocOp>(op))
+      continue;
+    int64_t at = position;
+    for (Value operand : op.getOperands())
+      if (Lifetime *lifetime = known.lookup(operand)) {
+        lifetime->first = std::min(lifetime->first, at);
+        lifetime->last = at;
+      }
+  }
+  for (auto [position, op] : llvm::enumerate(body))
+    if (auto alloc = dyn_cast<memref::AllocOp>(op))
+      if (Lifetime *lifetime = known.lookup(alloc); lifetime->last < 0)
+        lifetime->first = lifetime->last = position;
 }
 
 /// Gives each buffer the lowest offset at which nothing lives at the same time,
@@ -100,9 +109,6 @@ struct AmpPlanMemoryPass
       return func.emitError("is called, and its callers have no arena for it; "
                             "run amp-inline-calls first");
     Block &body = func.getBody().front();
-    DenseMap<Operation *, int64_t> order;
-    for (auto [i, op] : llvm::enumerate(body))
-      order[&op] = i;
     SmallVector<Lifetime> lifetimes;
     int64_t total =
         0; // of buffers one after the other, no place lies beyond it
@@ -117,13 +123,9 @@ struct AmpPlanMemoryPass
           llvm::AddOverflow<int64_t>(total, AMPRT_ALIGNMENT, total))
         return alloc.emitError("cannot place a buffer of ")
                << type << ": the sizes are beyond 64 bits";
-      Lifetime lifetime{alloc, *bytes, INT64_MAX, -1};
-      followUses(alloc, order, lifetime);
-      if (lifetime.last >= 0)
-        lifetimes.push_back(lifetime);
-      else
-        lifetimes.push_back({alloc, *bytes, order[alloc], order[alloc]});
+      lifetimes.push_back({alloc, *bytes, INT64_MAX, -1});
     }
+    findLifetimes(body, lifetimes);
     int64_t size = placeBuffers(lifetimes);
 
     OpBuilder builder = OpBuilder::atBlockBegin(&body);

@@ -385,3 +385,16 @@ func.func @after_custom_function(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %t = amp.tanh %y : (tensor<8x8xf32>) -> tensor<8x8xf32>
   return %t : tensor<8x8xf32>
 }
+
+// By the eager rule a scalar counts where an op promotes its operands: 768 bytes of casts,
+// of the operand of the product and of its result.
+// CHECK-LABEL: func.func @promotes_scalar
+// CHECK: amp.atan2 {{.*}} : (tensor<8x8xf16>, tensor<f16>) -> tensor<8x8xf16>
+// EAGER-LABEL: func.func @promotes_scalar
+// EAGER: amp.atan2 {{.*}} : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x8xf32>
+// REMARK: [[@LINE+1]]:1: remark: {{.*}}assigner | {{.*}} | eager-cast-bytes=768, eager-casts=2, eager-op-bytes=516, eager-saved-bytes=0, min-cut-cast-bytes=774, min-cut-casts=3, min-cut-op-bytes=258, min-cut-saved-bytes=0
+func.func @promotes_scalar(%x: tensor<8x8xf32>, %s: tensor<f32>) -> tensor<8x8xf32> {
+  %y = amp.mm %x, %x : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %z = amp.atan2 %y, %s : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x8xf32>
+  return %z : tensor<8x8xf32>
+}

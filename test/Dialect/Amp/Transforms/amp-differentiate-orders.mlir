@@ -21,9 +21,9 @@
 // CHECK: amp.backward %[[LOSS]] wrt(%[[X]])
 // CHECK-NEXT: ^bb0
 // CHECK: %[[G:.*]] = amp.broadcast_to
+// CHECK: %[[GDY:.*]] = amp.mul %[[G]], %[[DY]]
 // CHECK: %[[MINUS_2:.*]] = amp.constant dense<-2.000000e+00> : tensor<f32>
 // CHECK: %[[SLOPE:.*]] = amp.mul %[[MINUS_2]], %[[Y]]
-// CHECK: %[[GDY:.*]] = amp.mul %[[G]], %[[DY]]
 // CHECK: %[[SAVED:.*]] = amp.mul %[[GDY]], %[[SLOPE]]
 // CHECK: %[[D2:.*]] = amp.tanh_backward %[[SAVED]], %[[Y]]
 // CHECK-NEXT: amp.yield %[[D2]]
@@ -131,13 +131,16 @@ func.func @third(%x: tensor<f32>) -> tensor<f32> {
   return %d3 : tensor<f32>
 }
 
-// Gradients run in their types, the second as the first; ops that come into a function
-// with assigned precision are exempt from what its policy says.
+// Gradients run in their types, the second as the first, and what is several ops is in f32
+// and rounded once; ops that come into a function with assigned precision are exempt from
+// what its policy says.
 // CHECK-LABEL: func.func @sixteen_bits
 // CHECK: amp.sigmoid_backward %{{.*}} {amp.exempt = "derivative"} : (tensor<8xf16>, tensor<8xf16>) -> tensor<8xf16>
 // CHECK: amp.backward
-// CHECK: amp.mul %{{.*}} : (tensor<8xf16>, tensor<8xf16>) -> tensor<8xf16>
-// CHECK: %[[D:.*]] = amp.sigmoid_backward %{{.*}} : (tensor<8xf16>, tensor<8xf16>) -> tensor<8xf16>
+// CHECK: amp.sub %{{.*}} -> tensor<8xf32>
+// CHECK-NEXT: %[[WIDE:.*]] = amp.mul %{{.*}} : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT: %[[ROUNDED:.*]] = amp.cast %[[WIDE]] : tensor<8xf32> to tensor<8xf16>
+// CHECK-NEXT: %[[D:.*]] = amp.sigmoid_backward %[[ROUNDED]], %{{.*}} : (tensor<8xf16>, tensor<8xf16>) -> tensor<8xf16>
 // CHECK: amp.cast %[[D]] : tensor<8xf16> to tensor<8xf32>
 func.func @sixteen_bits(%x: tensor<8xf32>) -> tensor<8xf32>
     attributes {amp.assigned = {level = "O1", preset = "torch-cuda"}} {

@@ -190,3 +190,30 @@ func.func @launch_without_blocks(%a: memref<8xf32>) {
   amprt.launch @kernels::@k(%a) {num_outputs = 1 : i64, grid = array<i64: 1, 1, 1>} : memref<8xf32>
   return
 }
+
+// -----
+
+module @kernels {
+  func.func private @k(memref<8xf32>)
+}
+func.func @launch_in_too_many_blocks(%a: memref<8xf32>) {
+  // expected-error @+1 {{'amprt.launch' op expects sizes of grid and block from 1 to 2147483647, found 4294967296}}
+  amprt.launch @kernels::@k(%a) {num_outputs = 1 : i64, grid = array<i64: 4294967296, 1, 1>, block = array<i64: 256, 1, 1>} : memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @fill_of_another_type(%a: memref<8xf32>) {
+  // expected-error @+1 {{'amprt.fill' op expects a value of the elements' type 'f32', found 0 : i32}}
+  amprt.fill 0 : i32 into %a : memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @fill_of_halves_that_differ(%a: memref<8xi64>) {
+  // expected-error @+1 {{'amprt.fill' op cannot repeat 1 : i64; expected a number of 1, 2 or 4 bytes, or one of 8 whose halves are equal}}
+  amprt.fill 1 : i64 into %a : memref<8xi64>
+  return
+}

@@ -2,6 +2,7 @@
 // RUN: amp-opt %s | amp-opt | FileCheck %s
 // RUN: amp-opt %s --mlir-print-op-generic | amp-opt | FileCheck %s
 // RUN: amp-opt %s --emit-bytecode | amp-opt | FileCheck %s
+// RUN: amp-opt %s | not grep -E "[^ ]  "
 
 // CHECK-LABEL: func.func @gemm_on_tensors
 func.func @gemm_on_tensors(%a: tensor<4x8xf16>, %w: tensor<16x8xf16>, %d: tensor<16xf16>,
@@ -31,6 +32,17 @@ func.func @gemm_on_memrefs(%a: memref<4x8xf64>, %b: memref<8x16xf64>, %c: memref
   // CHECK: amprt.gemm ins(%{{.*}} : memref<4x8xf64>, memref<8x16xf64>) outs(%{{.*}} : memref<4x16xf64>) {compute = #amprt.compute<f64>}
   // CHECK-NOT: ->
   amprt.gemm ins(%a, %b : memref<4x8xf64>, memref<8x16xf64>) outs(%c : memref<4x16xf64>) {compute = #amprt.compute<f64>}
+  return
+}
+
+// CHECK-LABEL: func.func @fill
+func.func @fill(%a: memref<4x8xbf16>, %b: memref<f64>, %c: memref<8xi1>) {
+  // CHECK: amprt.fill 1.000000e+00 : bf16 into %{{.*}} : memref<4x8xbf16>
+  amprt.fill 1.0 : bf16 into %a : memref<4x8xbf16>
+  // CHECK: amprt.fill 0.000000e+00 : f64 into %{{.*}} : memref<f64>
+  amprt.fill 0.0 : f64 into %b : memref<f64>
+  // CHECK: amprt.fill true into %{{.*}} : memref<8xi1>
+  amprt.fill true into %c : memref<8xi1>
   return
 }
 

@@ -275,10 +275,11 @@ func.func @last_reader(%x: memref<8xf32>, %s: memref<f32>, %w: memref<8xf32>) {
 
 #id = affine_map<(d0) -> (d0)>
 
-// What starts where a buffer starts is not the whole of it.
+// A part of a buffer that lies in one piece is updated as a whole one is.
+// REMARK: remark: {{.*}}fused | Category:amp-flatten | ops=2
 // CHECK-LABEL: func.func @part(
-// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<4xf32, strided<[1]>>)
-// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<4xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}}, %{{.*}} : memref<4xf32, strided<[1]>>, memref<4xf32>)
+// CHECK-NOT: linalg.generic
 func.func @part(%w: memref<8xf32>, %y: memref<4xf32>) {
   %a = memref.subview %w[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
   linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%a : memref<4xf32, strided<[1]>>) {

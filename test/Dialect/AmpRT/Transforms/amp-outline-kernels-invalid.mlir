@@ -22,7 +22,7 @@ func.func @unknown_size(%x: memref<?xf32>) {
 // -----
 
 func.func @load(%x: memref<f32>) {
-  // expected-error @+1 {{cannot be part of a program: expected a linalg op, a GEMM, a copy, a view or an allocation, found 'memref.load'}}
+  // expected-error @+1 {{cannot be part of a program: expected a linalg op, a record, a view or an allocation, found 'memref.load'}}
   %0 = memref.load %x[] : memref<f32>
   return
 }

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The amp dialect: attributes, ops, and the helpers with which passes build
-// them.
+// The amp dialect and its attributes, and what passes ask of graphs and build
+// them with. Ops are declared by topic: Elementwise.h, Losses.h, ... (all of
+// them: Ops.h), which the build generates.
 
 #ifndef AMP_DIALECT_AMP_IR_AMP_H
 #define AMP_DIALECT_AMP_IR_AMP_H
@@ -50,6 +51,14 @@ LogicalResult inferElementwiseType(std::optional<Location> location,
 LogicalResult inferPredicateType(std::optional<Location> location, StringRef op,
                                  ValueRange operands,
                                  SmallVectorImpl<Type> &types);
+/// The type of `amp.where`: an i1 condition, then two operands of one element
+/// type.
+LogicalResult inferWhereType(std::optional<Location> location, StringRef op,
+                             ValueRange operands, SmallVectorImpl<Type> &types);
+/// The type of `input`, whose dimension `dim` counts from the end if negative.
+LogicalResult inferAlongDim(std::optional<Location> location, StringRef op,
+                            Value input, int64_t dim,
+                            SmallVectorImpl<Type> &types);
 LogicalResult inferReductionType(std::optional<Location> location, StringRef op,
                                  Value input, ArrayRef<int64_t> dims,
                                  bool keepdim, SmallVectorImpl<Type> &types);
@@ -61,6 +70,21 @@ LogicalResult inferOutputType(std::optional<Location> location, StringRef op,
 /// Checks the compute type of an op that sums products of `operandType`.
 LogicalResult verifyComputeType(Operation *op, std::optional<Type> computeType,
                                 Type operandType);
+
+/// What follows from the rule of the elementwise `op` (ElementwiseRules.h):
+/// one element of the result, of scalars as ElementwiseOpInterface has them;
+Value buildScalar(Operation *op, OpBuilder &builder, Location loc,
+                  ValueRange operands);
+/// the gradients of the needed operands, for the gradient `dy` of the result;
+void buildElementwiseGradients(Operation *op, OpBuilder &builder, Value dy,
+                               ArrayRef<bool> needed,
+                               MutableArrayRef<Value> operandGradients);
+/// and what those gradients read.
+bool derivativeReadsOperand(Operation *op, unsigned index);
+bool derivativeReadsResult(Operation *op);
+
+/// Names the results of `op` after its location; false where that is no name.
+bool suggestResultNames(Operation *op, OpAsmSetValueNameFn setName);
 
 /// Fails if `op` has a discardable attribute without a dialect's prefix.
 LogicalResult verifyKnownAttributes(Operation *op);
@@ -78,13 +102,6 @@ public:
     return detail::verifyKnownAttributes(op);
   }
 };
-
-} // namespace mlir::amp
-
-#define GET_OP_CLASSES
-#include "amp/Dialect/Amp/IR/AmpOps.h.inc"
-
-namespace mlir::amp {
 
 /// The f16 and bf16 types, whose arithmetic is done in f32.
 inline bool is16BitFloat(Type type) { return type.isF16() || type.isBF16(); }

@@ -59,11 +59,11 @@ def Amp_Dialect : Dialect {
     std::optional<ParseOpHook>
     getParseOperationHook(StringRef opName) const override;
 
-  private:
-    // One per file of op definitions.
-    void registerLossOps();
-    void registerMathOps();
-    void registerNetworkOps();
+    /// For the definitions of each topic.
+    template <typename... Ops>
+    void registerOps() {
+      addOperations<Ops...>();
+    }
   }];
 }
 

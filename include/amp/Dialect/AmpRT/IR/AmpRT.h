@@ -11,7 +11,10 @@
 #ifndef AMP_DIALECT_AMPRT_IR_AMPRT_H
 #define AMP_DIALECT_AMPRT_IR_AMPRT_H
 
+#include "amp/Dialect/AmpRT/IR/RecordOpInterface.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"

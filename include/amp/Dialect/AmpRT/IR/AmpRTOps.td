@@ -9,6 +9,8 @@
 #ifndef AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD
 #define AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD
 
+include "amp/Dialect/AmpRT/IR/RecordOpInterface.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
 include "mlir/IR/SymbolInterfaces.td"
@@ -39,11 +41,22 @@ def AmpRT_ComputeAttr : EnumAttr<AmpRT_Dialect, AmpRT_Compute, "compute"> {
 def AmpRT_Float : AnyTypeOf<[F64, F32, F16, BF16]>;
 def AmpRT_Matrix : AnyTypeOf<[RankedTensorOf<[AmpRT_Float]>, MemRefOf<[AmpRT_Float]>]>;
 
-class AmpRT_Op<string mnemonic, list<Trait> traits = []>
-    : Op<AmpRT_Dialect, mnemonic, traits>;
+/// An op that is one record of the program, with the methods of RecordOpInterface that
+/// it implements besides those without a default.
+class AmpRT_RecordOp<string mnemonic, list<string> methods, list<Trait> traits = []>
+    : Op<AmpRT_Dialect, mnemonic, traits # [
+          DeclareOpInterfaceMethods<RecordOpInterface, methods>,
+          DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let extraClassDefinition = [{
+    void $cppClass::getEffects(::llvm::SmallVectorImpl<
+        ::mlir::SideEffects::EffectInstance<::mlir::MemoryEffects::Effect>> &effects) {
+      ::mlir::amprt::getRecordEffects(*this, effects);
+    }
+  }];
+}
 
-def AmpRT_GemmOp : AmpRT_Op<"gemm", [
-    DestinationStyleOpInterface, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def AmpRT_GemmOp : AmpRT_RecordOp<"gemm", ["getRecordOperands", "takesLayout", "verifyRecord"], [
+    DestinationStyleOpInterface]> {
   let summary = "matrix product by the device's library";
   let description = [{
     `out = epilogue(op(lhs) op(rhs) + bias)`, where `op` transposes the last two
@@ -76,13 +89,34 @@ def AmpRT_GemmOp : AmpRT_Op<"gemm", [
   }];
 }
 
-def AmpRT_LaunchOp : AmpRT_Op<"launch", [DeclareOpInterfaceMethods<SymbolUserOpInterface>,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def AmpRT_FillOp : AmpRT_RecordOp<"fill", []> {
+  let summary = "one value for every element of a buffer";
+  let description = [{
+    What the device's library does for memory at once, without a kernel. An element has 1,
+    2 or 4 bytes; one of 8 has two equal halves, as 0 has.
+
+    ```mlir
+    amprt.fill 0.000000e+00 : f32 into %a : memref<64x8xf32>
+    ```
+  }];
+  let arguments = (ins TypedAttrInterface:$value, AnyMemRef:$out);
+  let assemblyFormat = "$value `into` $out attr-dict `:` type($out)";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The bytes that repeat; none if they are more than a record holds.
+    static ::std::optional<::amprt_fill> getPattern(::mlir::TypedAttr value);
+  }];
+}
+
+def AmpRT_LaunchOp : AmpRT_RecordOp<"launch", ["takesLayout"], [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "launch of a leaf kernel";
   let description = [{
     On the CPU the kernel's iterations [0, `extent`) are spread over threads in pieces of
     at least `grain`; on a GPU there are `grid` blocks of `block` threads. The first
-    `num_outputs` operands are written (and may be read), the others are only read.
+    `num_outputs` operands are written (and may be read), the others are only read. The
+    kernel's argument begins at the operand's first element: it has the operand's type,
+    without an offset.
 
     ```mlir
     amprt.launch @kernels::@add(%c, %a, %b) {extent = 512 : i64, grain = 16 : i64, num_outputs = 1 : i64}
@@ -96,6 +130,10 @@ def AmpRT_LaunchOp : AmpRT_Op<"launch", [DeclareOpInterfaceMethods<SymbolUserOpI
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$block);
   let assemblyFormat = "$kernel `(` $operands `)` attr-dict `:` type($operands)";
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The kernel's argument for an operand of `type`.
+    static ::mlir::MemRefType getArgumentType(::mlir::MemRefType type);
+  }];
 }
 
 #endif // AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD

@@ -138,8 +138,9 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "turn linalg ops on buffers into kernels and launches";
   let description = [{
     Makes each linalg op on memrefs a leaf kernel and replaces it by `amprt.launch`.
-    Equal ops share a kernel. Contiguous `memref.copy` ops stay (they become copy
-    records); others become kernels.
+    Equal ops share a kernel, which is named after what it computes. A `linalg.fill` that
+    shares none becomes `amprt.fill`. Records stay; a `memref.copy` between buffers that
+    its record does not describe becomes a kernel.
 
     For `target=cpu` a kernel is a function of its buffers and of the bounds of one
     parallel loop, over which the runtime spreads threads; neighbouring ops whose data
@@ -147,10 +148,10 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
     a kernel is a `gpu.func` in which each thread computes one point of the parallel
     loops and runs the reduction loops.
 
-    Precondition: bufferized, static shapes. Postcondition: entry points hold launches,
-    GEMMs, copies, views and allocations only.
+    Precondition: bufferized, static shapes. Postcondition: entry points hold records
+    (launches, library calls, copies), views and allocations only.
     Options: `target` is cpu or cuda; `fuse=false` gives each op a kernel of its own.
-    Failure: an op that is neither a linalg op, nor a GEMM, copy, view or allocation.
+    Failure: an op that is neither a linalg op, nor a record, view or allocation.
 
     Example: test/Dialect/AmpRT/Transforms/amp-outline-kernels.mlir
   }];

@@ -1,0 +1,61 @@
+//===- Attention.td ----------------------------------------*- tablegen -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_DIALECT_AMP_IR_ATTENTION_TD
+#define AMP_DIALECT_AMP_IR_ATTENTION_TD
+
+include "amp/Dialect/Amp/IR/AmpBase.td"
+
+def Amp_AttentionGroup : OpDocGroup {
+  let summary = "Attention";
+  let description = "Attention of queries to keys and values.";
+}
+
+let opDocGroup = Amp_AttentionGroup in {
+
+// The derivative computes the probabilities again, and so needs the mask too.
+def Amp_ScaledDotProductAttentionOp
+    : Amp_WideningOp<"scaled_dot_product_attention", "true", "true"> {
+  let summary = "softmax(q kᵀ scale + mask) v";
+  let description = [{
+    `query` is `[..., L, E]`, `key` is `[..., S, E]`, `value` is `[..., S, Ev]`, with equal
+    leading dimensions, and the result is `[..., L, Ev]`:
+
+        result = softmax(query keyᵀ scale + attn_mask) value
+
+    `scale` is `1 / sqrt(E)` unless given. `attn_mask` broadcasts to `[..., L, S]`: a
+    floating-point one is added, and may be f32 beside 16-bit operands; an i1 one says who
+    takes part. `is_causal` lets row `i`
+    see the columns up to `i`, and goes without a mask. A row in which nothing takes part
+    is NaN. 16-bit operands: sums and softmax are f32; the result is rounded once, and may
+    also be f32. `compute_type` is the type of the sums: f64 for f64 operands, otherwise
+    f32; for f32 operands also `tf32`. `dropout_p` must be 0, because the op draws no
+    random numbers.
+
+    ```mlir
+    %y = amp.scaled_dot_product_attention %q, %k, %v {is_causal = true}
+        : (tensor<4x8x32x64xf16>, tensor<4x8x32x64xf16>, tensor<4x8x32x64xf16>)
+        -> tensor<4x8x32x64xf16>
+    ```
+  }];
+  let arguments = (ins Amp_FloatTensor:$query, Amp_FloatTensor:$key, Amp_FloatTensor:$value,
+    Optional<RankedTensorOf<[Amp_Float, I1]>>:$attn_mask,
+    DefaultValuedAttr<F64Attr, "0.0">:$dropout_p,
+    DefaultValuedAttr<BoolAttr, "false">:$is_causal, OptionalAttr<F64Attr>:$scale,
+    OptionalAttr<TypeAttr>:$compute_type);
+  let results = (outs Amp_FloatTensor:$result);
+  let extraClassDeclaration = saved # [{
+    // The mask is added to f32 sums.
+    bool mayStayWide(unsigned index) { return index == 3; }
+    void getProductSizes(::llvm::SmallVectorImpl<int64_t> &sizes);
+  }];
+}
+
+} // opDocGroup
+
+#endif // AMP_DIALECT_AMP_IR_ATTENTION_TD

@@ -1,0 +1,133 @@
+//===- Convolutions.td -------------------------------------*- tablegen -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_DIALECT_AMP_IR_CONVOLUTIONS_TD
+#define AMP_DIALECT_AMP_IR_CONVOLUTIONS_TD
+
+include "amp/Dialect/Amp/IR/AmpBase.td"
+
+def Amp_ConvolutionsGroup : OpDocGroup {
+  let summary = "Convolutions";
+  let description = "Convolutions of one to three dimensions, and transposed ones.";
+}
+
+let opDocGroup = Amp_ConvolutionsGroup in {
+
+class Amp_ConvolutionOp<string mnemonic>
+    : Amp_WideningOp<mnemonic, "index < 2"> {
+  let extraClassDeclaration = saved # [{
+    bool isConvolution() { return true; }
+  }];
+}
+
+class Amp_ConvOp<int n>
+    : Amp_ConvolutionOp<"conv" # n # "d"> {
+  let summary = "convolution over " # n # " spatial dimension(s)";
+  let description = [{
+    `input` is `[N, C, }] # Amp_Spatial<n>.axes # [{]`, `weight` is
+    `[O, C / groups, }] # Amp_Spatial<n>.kernel # [{]`, `bias` is `[O]`, the result is
+    `[N, O, }] # Amp_Spatial<n>.axes # [{]` with spatial sizes
+
+        floor((size + 2 padding - dilation (kernel - 1) - 1) / stride) + 1
+
+    As in PyTorch the kernel is not mirrored (cross-correlation), along each spatial
+    dimension:
+
+        y[n, o, i] = bias[o] + Σ_{c, j} weight[o, c, j] x[n, c, stride i + dilation j - padding]
+
+    where an `x` outside of the input is 0. The channels of input and result are split
+    into `groups` equal parts that do not mix. 16-bit operands are accumulated in f32
+    and rounded once; the result may also be f32. `compute_type` is the type of the
+    sums: f64 for f64 operands, otherwise f32; for f32 operands also `tf32`.
+
+    ```mlir
+    %y = amp.conv}] # n # [{d %x, %w, %b {padding = array<i64: }] # Amp_PerDim<n, "1">.text # [{>}
+        : (}] # Amp_ExampleType<"4x3", n, "16", "f16">.type # [{, }]
+              # Amp_ExampleType<"8x3", n, "3", "f16">.type # [{, tensor<8xf16>)
+        -> }] # Amp_ExampleType<"4x8", n, "16", "f16">.type # [{
+    ```
+  }];
+  let arguments = (ins Amp_FloatTensor:$input, Amp_FloatTensor:$weight,
+    Optional<Amp_FloatTensor>:$bias,
+    DefaultValuedAttr<DenseI64ArrayAttr, Amp_Spatial<n>.ones>:$stride,
+    DefaultValuedAttr<DenseI64ArrayAttr, Amp_Spatial<n>.zeros>:$padding,
+    DefaultValuedAttr<DenseI64ArrayAttr, Amp_Spatial<n>.ones>:$dilation,
+    DefaultValuedAttr<I64Attr, "1">:$groups,
+    OptionalAttr<TypeAttr>:$compute_type);
+  let results = (outs Amp_FloatTensor:$result);
+}
+
+def Amp_Conv1dOp : Amp_ConvOp<1>;
+def Amp_Conv2dOp : Amp_ConvOp<2>;
+def Amp_Conv3dOp : Amp_ConvOp<3>;
+class Amp_ConvTransposeOp<int n>
+    : Amp_ConvolutionOp<"conv_transpose" # n # "d"> {
+  let summary = "transposed convolution over " # n # " spatial dimension(s)";
+  let description = [{
+    What the derivative of `amp.conv}] # n # [{d` by its input is: `input` is
+    `[N, C, }] # Amp_Spatial<n>.axes # [{]`, `weight` is
+    `[C, O / groups, }] # Amp_Spatial<n>.kernel # [{]`, `bias` is `[O]`, the result is
+    `[N, O, }] # Amp_Spatial<n>.axes # [{]` with spatial sizes
+
+        (size - 1) stride - 2 padding + dilation (kernel - 1) + output_padding + 1
+
+    Element `i` of the input adds `weight[c, o, j] x[n, c, i]` to element
+    `stride i + dilation j - padding` of the result, along each spatial dimension.
+    `output_padding` adds to the size at the end only, and is smaller than `stride` or
+    `dilation`. 16-bit operands are accumulated in f32 and rounded once; the result may
+    also be f32. `compute_type` is the type of the sums: f64 for f64 operands, otherwise
+    f32; for f32 operands also `tf32`.
+
+    ```mlir
+    %y = amp.conv_transpose}] # n # [{d %x, %w, %b
+        {stride = array<i64: }] # Amp_PerDim<n, "2">.text # [{>, padding = array<i64: }]
+         # Amp_PerDim<n, "1">.text # [{>, output_padding = array<i64: }]
+         # Amp_PerDim<n, "1">.text # [{>}
+        : (}] # Amp_ExampleType<"4x8", n, "8", "f16">.type # [{, }]
+              # Amp_ExampleType<"8x3", n, "3", "f16">.type # [{, tensor<3xf16>)
+        -> }] # Amp_ExampleType<"4x3", n, "16", "f16">.type # [{
+    ```
+  }];
+  let arguments = (ins Amp_FloatTensor:$input, Amp_FloatTensor:$weight,
+    Optional<Amp_FloatTensor>:$bias,
+    DefaultValuedAttr<DenseI64ArrayAttr, Amp_Spatial<n>.ones>:$stride,
+    DefaultValuedAttr<DenseI64ArrayAttr, Amp_Spatial<n>.zeros>:$padding,
+    DefaultValuedAttr<DenseI64ArrayAttr, Amp_Spatial<n>.zeros>:$output_padding,
+    DefaultValuedAttr<I64Attr, "1">:$groups,
+    DefaultValuedAttr<DenseI64ArrayAttr, Amp_Spatial<n>.ones>:$dilation,
+    OptionalAttr<TypeAttr>:$compute_type);
+  let results = (outs Amp_FloatTensor:$result);
+}
+
+def Amp_ConvTranspose1dOp : Amp_ConvTransposeOp<1>;
+def Amp_ConvTranspose2dOp : Amp_ConvTransposeOp<2>;
+def Amp_ConvTranspose3dOp : Amp_ConvTransposeOp<3>;
+def Amp_ConvTbcOp : Amp_ConvolutionOp<"conv_tbc"> {
+  let summary = "convolution over time, channels last";
+  let description = [{
+    `input` is `[T, N, C]`, `weight` is `[k, C, O]`, `bias` is `[O]`, the result is
+    `[T + 2 pad - k + 1, N, O]`:
+
+        y[t, n, o] = bias[o] + Σ_{j, c} weight[j, c, o] x[t + j - pad, n, c]
+
+    where an `x` outside of the input is 0. Types are those of `amp.conv1d`.
+
+    ```mlir
+    %y = amp.conv_tbc %x, %w, %b {pad = 1 : i64}
+        : (tensor<16x4x8xf16>, tensor<3x8x32xf16>, tensor<32xf16>) -> tensor<16x4x32xf16>
+    ```
+  }];
+  let arguments = (ins Amp_FloatTensor:$input, Amp_FloatTensor:$weight,
+    Amp_FloatTensor:$bias, DefaultValuedAttr<I64Attr, "0">:$pad,
+    OptionalAttr<TypeAttr>:$compute_type);
+  let results = (outs Amp_FloatTensor:$result);
+}
+
+} // opDocGroup
+
+#endif // AMP_DIALECT_AMP_IR_CONVOLUTIONS_TD

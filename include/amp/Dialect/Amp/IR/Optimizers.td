@@ -1,0 +1,141 @@
+//===- Optimizers.td ---------------------------------------*- tablegen -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_DIALECT_AMP_IR_OPTIMIZERS_TD
+#define AMP_DIALECT_AMP_IR_OPTIMIZERS_TD
+
+include "amp/Dialect/Amp/IR/AmpBase.td"
+
+def Amp_OptimizersGroup : OpDocGroup {
+  let summary = "Optimizers";
+  let description = "Update rules, and their steps.";
+}
+
+let opDocGroup = Amp_OptimizersGroup in {
+
+def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "an update rule and the parameters that it updates";
+  let description = [{
+    The rules are PyTorch's. `sgd`: with gradient g, d = g + weight_decay w; with momentum
+    the buffer is b = d on the first step, then b = momentum b + (1 - dampening) d, and
+    d = b, or d + momentum b with `nesterov`; w = w - lr d.
+
+    `adam` (Kingma and Ba, 2015): d = g + weight_decay w; m = beta1 m + (1 - beta1) d;
+    v = beta2 v + (1 - beta2) d²; with step t (from 1)
+
+        w = w - lr / (1 - beta1ᵗ) m / (sqrt(v) / sqrt(1 - beta2ᵗ) + eps)
+
+    and with `amsgrad` the largest v so far in place of v. `adamw` (Loshchilov and Hutter,
+    2019) leaves the gradient alone and first shrinks w by the factor 1 - lr weight_decay.
+    `weight_decay` is 0 by default, 0.01 for `adamw`.
+
+    `groups` is a list of dictionaries: each names some of the optimizer's parameters
+    under `parameters`, and their own `lr`, `weight_decay`, `momentum`, `dampening`,
+    `nesterov`, `beta1`, `beta2`, `eps` or `amsgrad`, as far as they differ; a parameter
+    in no group has the optimizer's own. `schedule` says how the rates change from
+    iteration to iteration, with skipped steps or without, as PyTorch's; with
+    `schedule_on_step` only steps that are not skipped count. The schedule of a group with
+    an `lr` of its own starts from that.
+
+    The optimizer owns the variables `<name>.lr` (f64), for group i with a rate of its own
+    `<name>.lr.<i>`; with a schedule `<name>.iterations` (i64) and `<name>.rate` (f64, what
+    became of `<name>.lr` in the last iteration); per parameter with momentum
+    `<name>.momentum.<parameter>`, for Adam `<name>.exp_avg.<parameter>`,
+    `<name>.exp_avg_sq.<parameter>` and with amsgrad `<name>.max_exp_avg_sq.<parameter>`;
+    and for Adam, or where SGD's first step differs from the others, `<name>.steps` (i64,
+    steps not skipped). `amp-materialize-state` makes them. State of 16-bit parameters is
+    f32.
+
+    ```mlir
+    amp.optimizer sgd @opt [@fc.weight, @fc.bias] {lr = 0.1 : f64, momentum = 0.9 : f64}
+    ```
+    ```mlir
+    amp.optimizer adamw @opt [@fc.weight, @fc.bias] {lr = 1.0e-3 : f64,
+      groups = [ {parameters = [@fc.bias], weight_decay = 0.0 : f64} ],
+      schedule = #amp.schedule<cosine, {iterations = 1000, warmup = 100}>}
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, Amp_OptimizerKindAttr:$kind,
+    FlatSymbolRefArrayAttr:$parameters,
+    F64Attr:$lr,
+    DefaultValuedAttr<F64Attr, "0.0">:$momentum,
+    DefaultValuedAttr<F64Attr, "0.0">:$dampening,
+    OptionalAttr<F64Attr>:$weight_decay,
+    UnitAttr:$nesterov,
+    DefaultValuedAttr<F64Attr, "0.9">:$beta1,
+    DefaultValuedAttr<F64Attr, "0.999">:$beta2,
+    DefaultValuedAttr<F64Attr, "1.0e-8">:$eps,
+    UnitAttr:$amsgrad,
+    OptionalAttr<TypedArrayAttrBase<DictionaryAttr, "list of groups">>:$groups,
+    OptionalAttr<Amp_ScheduleAttr>:$schedule,
+    UnitAttr:$schedule_on_step,
+    OptionalAttr<StrAttr>:$sym_visibility);
+  let assemblyFormat = "$kind $sym_name $parameters attr-dict";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// What holds for one parameter.
+    struct Settings {
+      double momentum, dampening, weightDecay, beta1, beta2, eps;
+      bool nesterov, amsgrad;
+      /// The variable with the rate, and its first value.
+      std::string rateName;
+      double rate;
+    };
+    Settings getSettings(::llvm::StringRef parameter);
+    /// The optimizer's own, which hold for parameters in no group.
+    Settings getSettings();
+    /// The parameter's place in `groups`; none if it is in no group.
+    std::optional<unsigned> getGroupIndex(::llvm::StringRef parameter);
+
+    std::string getLearningRateName() { return (getSymName() + ".lr").str(); }
+    std::string getRateName() { return (getSymName() + ".rate").str(); }
+    std::string getIterationsName() { return (getSymName() + ".iterations").str(); }
+    std::string getStepsName() { return (getSymName() + ".steps").str(); }
+    /// What is kept of a parameter: momentum, or the averages.
+    ::llvm::SmallVector<::llvm::StringRef> getStateKinds(::llvm::StringRef parameter);
+    std::string getStateName(::llvm::StringRef kind, ::llvm::StringRef parameter) {
+      return (getSymName() + "." + kind + "." + parameter).str();
+    }
+    bool isAdam() { return getKind() != OptimizerKind::SGD; }
+    /// Adam corrects its averages by the number of steps. SGD's first momentum buffer is
+    /// the gradient, which dampening would otherwise reduce.
+    bool needsStepCount();
+  }];
+}
+
+def Amp_StepOp : Amp_Op<"step", [AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+    DeclareOpInterfaceMethods<DecomposableOpInterface>,
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "updates an optimizer's parameters";
+  let description = [{
+    One gradient per parameter, in the optimizer's order and of the parameters' types (or
+    f32 for a 16-bit one).
+    If a `skip_if` flag is true, parameters and optimizer state stay as they are, bit
+    for bit, but for the schedule, which advances unless the optimizer has
+    `schedule_on_step`; the decision is made on the device. Where `when` is false nothing
+    happens at all: the schedule does not advance either.
+
+    ```mlir
+    amp.step @opt(%dw, %db) skip_if(%found_inf) : tensor<16x8xf32>, tensor<16xf32>, tensor<i1>
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$optimizer, Variadic<Amp_FloatTensor>:$gradients,
+                       Variadic<RankedTensorOf<[I1]>>:$skip_if,
+                       Optional<RankedTensorOf<[I1]>>:$when);
+  let assemblyFormat = [{
+    $optimizer `(` $gradients `)` (`skip_if` `(` $skip_if^ `)`)? (`when` `(` $when^ `)`)?
+    attr-dict `:` type(operands)
+  }];
+  let hasCanonicalizeMethod = 1;
+}
+
+} // opDocGroup
+
+#endif // AMP_DIALECT_AMP_IR_OPTIMIZERS_TD

@@ -1,0 +1,669 @@
+//===- LossesRules.cpp - Losses and distances -----------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Derivatives and decompositions.
+
+#include "amp/Dialect/Amp/IR/Losses.h"
+
+#include "GraphBuilder.h"
+
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Indexing.h"
+#include "amp/Dialect/Amp/IR/Normalization.h"
+#include "amp/Dialect/Amp/IR/Reductions.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+
+/// The i64 class indices `target` compared with a number: i1.
+static Value createIndexCompare(GraphBuilder &c, ComparePredicate predicate,
+                                Value target, int64_t index) {
+  // A splat of doubles could not hold every index.
+  auto type = RankedTensorType::get({}, c.builder.getI64Type());
+  Value other = ConstantOp::create(c.builder, c.loc, type,
+                                   DenseElementsAttr::get(type, index));
+  return CompareOp::create(c.builder, c.loc, predicate, target, other);
+}
+
+/// `value` [...] of at most one unknown size as [..., 1].
+static Value createLastDim(GraphBuilder &c, Value value) {
+  SmallVector<int64_t> shape(getTensorType(value).getShape());
+  for (int64_t &size : shape)
+    if (ShapedType::isDynamic(size))
+      size = -1;
+  shape.push_back(1);
+  return c.reshape(value, shape);
+}
+
+/// For i64 class indices [...]: [..., classes] with 1 at the class, 0 elsewhere
+/// (but `scale` times that plus `offset`). A class that does not exist gives
+/// NaN, and so a loss that is NaN, since a kernel cannot raise an error. Unless
+/// `counts` [...], which may be null, is false there.
+static Value createClassWeights(GraphBuilder &c, Value target, Value counts,
+                                int64_t classes, double scale = 1,
+                                double offset = 0) {
+  OpBuilder &builder = c.builder;
+  Value weights = OneHotOp::create(builder, c.loc, target, classes, c.type);
+  Value isValid = LogicalAndOp::create(
+      builder, c.loc, createIndexCompare(c, ComparePredicate::GE, target, 0),
+      createIndexCompare(c, ComparePredicate::LT, target, classes));
+  if (counts)
+    isValid = LogicalOrOp::create(builder, c.loc, isValid,
+                                  LogicalNotOp::create(builder, c.loc, counts));
+  if (scale != 1 || offset != 0)
+    weights = c.add(c.mul(weights, c.constant(scale)), c.constant(offset));
+  return WhereOp::create(builder, c.loc, createLastDim(c, isValid), weights,
+                         c.constant(std::numeric_limits<double>::quiet_NaN()));
+}
+
+LogicalResult CtcLossOp::decompose(OpBuilder &, SmallVectorImpl<Value> &) {
+  return emitOpError("has no kernels and no derivative yet: graphs with it "
+                     "can be assigned and verified, but not run");
+}
+
+namespace {
+/// What losses are written with, beyond the ops of a composer.
+struct LossBuilder : GraphBuilder {
+  LossBuilder(OpBuilder &builder, Operation *op)
+      : GraphBuilder(builder, op->getLoc(),
+                     getTensorType(op->getResult(0)).getElementType()) {}
+
+  using GraphBuilder::compare;
+  using GraphBuilder::where;
+  Value compare(ComparePredicate predicate, Value a, double b) {
+    return compare(predicate, a, constant(b));
+  }
+  Value where(Value condition, Value a, double b) {
+    return where(condition, a, constant(b));
+  }
+  Value where(Value condition, double a, Value b) {
+    return where(condition, constant(a), b);
+  }
+  Value mean(Value a, ArrayRef<int64_t> dims = {}) {
+    return MeanOp::create(builder, loc, a, dims, false);
+  }
+
+  Value indices(ArrayRef<int64_t> numbers) {
+    auto type = RankedTensorType::get(static_cast<int64_t>(numbers.size()),
+                                      builder.getI64Type());
+    return ConstantOp::create(builder, loc, type,
+                              DenseElementsAttr::get(type, numbers));
+  }
+
+  /// max(a, 0), with the derivative 0 at 0.
+  Value hinge(Value a) {
+    return where(compare(ComparePredicate::LE, a, 0), 0, a);
+  }
+
+  Value reduce(Value loss, LossReduction reduction) {
+    return reduction == LossReduction::Mean  ? mean(loss)
+           : reduction == LossReduction::Sum ? sum(loss)
+                                             : loss;
+  }
+  /// The end of a decomposition: reduces, and rounds once.
+  LogicalResult finish(Operation *op, Value loss, LossReduction reduction,
+                       SmallVectorImpl<Value> &results) {
+    return finish(op, reduce(loss, reduction), results);
+  }
+  LogicalResult finish(Operation *op, Value result,
+                       SmallVectorImpl<Value> &results) {
+    results.push_back(
+        cast(result, getTensorType(op->getResult(0)).getElementType()));
+    return success();
+  }
+
+  Value logisticLoss(Value x, Value positive, Value negative);
+  Value norm(Value x, double p, ArrayRef<int64_t> dims = {});
+};
+} // namespace
+
+/// `-positive log σ(x) - negative log(1 - σ(x))`, where `negative` may be null.
+/// Nothing overflows or cancels, and derivatives of all orders are right at 0
+/// too: neither |x| nor a maximum is taken.
+Value LossBuilder::logisticLoss(Value x, Value positive, Value negative) {
+  Value isBelow = compare(ComparePredicate::LT, x, 0);
+  Value minus = neg(x);
+  // log(1 + exp(-|x|)) is in both; the rest is -x or x, where that is positive.
+  Value small = Log1pOp::create(builder, loc, exp(where(isBelow, x, minus)));
+  Value left = mul(positive, add(small, where(isBelow, minus, 0)));
+  if (!negative)
+    return left;
+  return add(left, mul(negative, add(small, where(isBelow, 0, x))));
+}
+
+/// The p-norm over dimensions, with the gradient 0 at 0.
+Value LossBuilder::norm(Value x, double p, ArrayRef<int64_t> dims) {
+  auto isZero = [&](Value a) { return compare(ComparePredicate::EQ, a, 0); };
+  if (p == 0)
+    return sum(widen(compare(ComparePredicate::NE, x, 0)), dims);
+  if (p == 1)
+    return sum(abs(x), dims);
+  RankedTensorType xType = getTensorType(x);
+  if (std::isinf(p)) {
+    // The largest of nothing is the norm of nothing.
+    for (int64_t dim : getReducedDims(xType.getRank(), dims))
+      if (xType.getDimSize(dim) == 0)
+        return sum(x, dims);
+    return AmaxOp::create(builder, loc, abs(x), dims, false);
+  }
+  Value terms;
+  if (p == 2) {
+    terms = mul(x, x);
+  } else {
+    Value zero = isZero(x);
+    Value power =
+        PowOp::create(builder, loc, where(zero, 1, abs(x)), constant(p));
+    terms = where(zero, 0, power);
+  }
+  Value total = sum(terms, dims);
+  Value zero = isZero(total), safe = where(zero, 1, total);
+  Value root =
+      p == 2 ? SqrtOp::create(builder, loc, safe).getResult()
+             : PowOp::create(builder, loc, safe, constant(1 / p)).getResult();
+  return where(zero, 0, root);
+}
+
+LogicalResult BinaryCrossEntropyOp::decompose(OpBuilder &builder,
+                                              SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value x = c.widen(getInput()), t = c.widen(getTarget());
+  // PyTorch's gradient is (x - t) / max(x (1 - x), 1e-12), and that of values
+  // that the bound of -100 cuts off too. Near 0 and 1 the logarithms are
+  // constants, and straight lines through 0 give the derivative.
+  constexpr double kLeast = 1e-12f; // A float in f64 too.
+  Value one = c.constant(1);
+  Value isEdge =
+      c.compare(ComparePredicate::LT, c.mul(x, c.sub(one, x)), kLeast);
+  Value fixed = DetachOp::create(builder, getLoc(), x);
+  Value fixedRest = c.sub(one, fixed);
+  Value step = c.mul(c.sub(x, fixed), c.constant(1 / kLeast));
+  Value inside = c.where(isEdge, 0.5, x);
+  auto bounded = [&](Value log) -> Value {
+    return MaximumOp::create(builder, getLoc(), log, c.constant(-100));
+  };
+  auto log1p = [&](Value a) -> Value {
+    return Log1pOp::create(builder, getLoc(), a);
+  };
+  Value log =
+      c.where(isEdge, c.add(bounded(c.log(fixed)), c.mul(step, fixedRest)),
+              c.log(inside));
+  Value logRest =
+      c.where(isEdge, c.sub(bounded(log1p(c.neg(fixed))), c.mul(step, fixed)),
+              log1p(c.neg(inside)));
+  Value loss = c.neg(c.add(c.mul(t, log), c.mul(c.sub(one, t), logRest)));
+  if (getWeight())
+    loss = c.mul(loss, c.widen(getWeight()));
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult
+BinaryCrossEntropyWithLogitsOp::decompose(OpBuilder &builder,
+                                          SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value t = c.widen(getTarget()), rest = c.sub(c.constant(1), t);
+  if (getPosWeight())
+    t = c.mul(c.widen(getPosWeight()), t);
+  Value loss = c.logisticLoss(c.widen(getInput()), t, rest);
+  if (getWeight())
+    loss = c.mul(loss, c.widen(getWeight()));
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult SoftMarginLossOp::decompose(OpBuilder &builder,
+                                          SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value x = c.mul(c.widen(getTarget()), c.widen(getInput()));
+  return c.finish(*this, c.logisticLoss(x, c.constant(1), Value()),
+                  getReduction(), results);
+}
+
+LogicalResult
+MultilabelSoftMarginLossOp::decompose(OpBuilder &builder,
+                                      SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value t = c.widen(getTarget());
+  Value loss = c.logisticLoss(c.widen(getInput()), t, c.sub(c.constant(1), t));
+  if (getWeight())
+    loss = c.mul(loss, c.widen(getWeight()));
+  return c.finish(*this, c.mean(loss, -1), getReduction(), results);
+}
+
+LogicalResult L1LossOp::decompose(OpBuilder &builder,
+                                  SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value d = c.sub(c.widen(getInput()), c.widen(getTarget()));
+  return c.finish(*this, c.abs(d), getReduction(), results);
+}
+
+LogicalResult SmoothL1LossOp::decompose(OpBuilder &builder,
+                                        SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  double beta = getBeta().convertToDouble();
+  Value d = c.sub(c.widen(getInput()), c.widen(getTarget()));
+  Value loss = c.abs(d);
+  if (beta != 0) {
+    Value isNear = c.compare(ComparePredicate::LT, loss, beta);
+    Value near = c.where(isNear, d, 0);
+    Value square =
+        c.div(c.mul(c.constant(0.5), c.mul(near, near)), c.constant(beta));
+    loss = c.where(isNear, square, c.sub(loss, c.constant(0.5 * beta)));
+  }
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult HuberLossOp::decompose(OpBuilder &builder,
+                                     SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  double delta = getDelta().convertToDouble();
+  Value d = c.sub(c.widen(getInput()), c.widen(getTarget()));
+  Value distance = c.abs(d);
+  Value isNear = c.compare(ComparePredicate::LE, distance, delta);
+  Value near = c.where(isNear, d, 0);
+  Value square = c.mul(c.constant(0.5), c.mul(near, near));
+  Value line =
+      c.mul(c.constant(delta), c.sub(distance, c.constant(0.5 * delta)));
+  return c.finish(*this, c.where(isNear, square, line), getReduction(),
+                  results);
+}
+
+LogicalResult KlDivOp::decompose(OpBuilder &builder,
+                                 SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value x = c.widen(getInput()), t = c.widen(getTarget());
+  Value loss;
+  if (getLogTarget()) {
+    loss = c.mul(c.exp(t), c.sub(t, x));
+  } else {
+    Value isZero = c.compare(ComparePredicate::EQ, t, 0);
+    Value entropy = c.mul(t, c.log(c.where(isZero, 1, t)));
+    loss = c.sub(entropy, c.mul(t, x));
+  }
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult PoissonNllLossOp::decompose(OpBuilder &builder,
+                                          SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value x = c.widen(getInput()), t = c.widen(getTarget());
+  Value loss;
+  if (getLogInput()) {
+    loss = c.sub(c.exp(x), c.mul(t, x));
+  } else {
+    Value shifted = c.add(x, c.constant(getEps().convertToDouble()));
+    loss = c.sub(x, c.mul(t, c.log(shifted)));
+  }
+  if (getFull()) {
+    Value isSmall = c.compare(ComparePredicate::LE, t, 1);
+    Value n = c.where(isSmall, 1, t);
+    Value half = c.mul(c.constant(0.5), c.log(c.mul(c.constant(2 * M_PI), n)));
+    Value stirling = c.add(c.sub(c.mul(n, c.log(n)), n), half);
+    loss = c.add(loss, c.where(isSmall, 0, stirling));
+  }
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult HingeEmbeddingLossOp::decompose(OpBuilder &builder,
+                                              SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value x = c.widen(getInput()), t = c.widen(getTarget());
+  Value margin = c.constant(getMargin().convertToDouble());
+  // As PyTorch: a target that is neither 1 nor -1 takes part in both.
+  Value like = c.where(c.compare(ComparePredicate::NE, t, -1), x, 0);
+  Value unlike = c.where(c.compare(ComparePredicate::NE, t, 1),
+                         c.hinge(c.sub(margin, x)), 0);
+  return c.finish(*this, c.add(like, unlike), getReduction(), results);
+}
+
+LogicalResult MarginRankingLossOp::decompose(OpBuilder &builder,
+                                             SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value d = c.sub(c.widen(getInput1()), c.widen(getInput2()));
+  Value lead = c.mul(c.widen(getTarget()), d);
+  Value margin = c.constant(getMargin().convertToDouble());
+  return c.finish(*this, c.hinge(c.sub(margin, lead)), getReduction(), results);
+}
+
+LogicalResult NllLossOp::decompose(OpBuilder &builder,
+                                   SmallVectorImpl<Value> &results) {
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
+    return failure();
+  LossBuilder c(builder, *this);
+  Value x = c.widen(getInput());
+  int64_t rank = getTensorType(x).getRank();
+  if (rank > 2) {
+    // [N, C, ...] to [N, ..., C].
+    SmallVector<int64_t> permutation = {0};
+    for (int64_t i = 2; i < rank; ++i)
+      permutation.push_back(i);
+    permutation.push_back(1);
+    x = TransposeOp::create(builder, getLoc(), x, permutation);
+  }
+  int64_t classes = getTensorType(x).getShape().back();
+  Value counts = createIndexCompare(c, ComparePredicate::NE, getTarget(),
+                                    static_cast<int64_t>(getIgnoreIndex()));
+  Value chosen = createClassWeights(c, getTarget(), counts, classes);
+  Value isOther = c.compare(ComparePredicate::EQ, chosen, 0);
+  // A logarithm of -inf in another class must not become 0 · -inf.
+  auto pick = [&](Value values) {
+    return c.sum(c.where(isOther, 0, c.mul(chosen, values)), -1);
+  };
+  Value loss = c.neg(pick(x));
+  Value weights = c.cast(counts, c.type);
+  if (getWeight()) {
+    weights = c.where(counts, pick(c.widen(getWeight())), 0);
+    loss = c.mul(weights, loss);
+  }
+  loss = c.where(counts, loss, 0);
+  if (getReduction() == LossReduction::Mean)
+    return c.finish(*this, c.div(c.sum(loss), c.sum(weights)), results);
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult MultiMarginLossOp::decompose(OpBuilder &builder,
+                                           SmallVectorImpl<Value> &results) {
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
+    return failure();
+  LossBuilder c(builder, *this);
+  Value x = c.widen(getInput());
+  int64_t classes = getTensorType(x).getShape().back();
+  Value chosen = createClassWeights(c, getTarget(), Value(), classes);
+  Value isOther = c.compare(ComparePredicate::EQ, chosen, 0);
+  auto pick = [&](Value values) {
+    return c.sum(c.where(isOther, 0, c.mul(chosen, values)), -1, true);
+  };
+  Value margin = c.constant(getMargin().convertToDouble());
+  Value terms = c.hinge(c.add(c.sub(margin, pick(x)), x));
+  if (static_cast<int64_t>(getP()) == 2)
+    terms = c.mul(terms, terms);
+  if (getWeight())
+    terms = c.mul(terms, pick(c.widen(getWeight())));
+  // Rows of NaN stay: there nothing is 1.
+  Value isChosen = c.compare(ComparePredicate::EQ, chosen, 1);
+  Value loss = c.div(c.sum(c.where(isChosen, 0, terms), -1),
+                     c.constant(static_cast<double>(classes)));
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult
+MultilabelMarginLossOp::decompose(OpBuilder &builder,
+                                  SmallVectorImpl<Value> &results) {
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
+    return failure();
+  LossBuilder c(builder, *this);
+  Value x = c.widen(getInput());
+  SmallVector<int64_t> shape(getTensorType(x).getShape());
+  int64_t classes = shape.back();
+  if (classes == 0)
+    return emitOpError("expects at least one class, found ")
+           << getInput().getType();
+  // A slot of the target counts before the first negative one.
+  Value slots = c.indices(llvm::to_vector(llvm::seq<int64_t>(0, classes)));
+  Value end = createSplat(builder, getLoc(),
+                          RankedTensorType::get({}, builder.getI64Type()),
+                          static_cast<double>(classes));
+  Value isNegative =
+      createIndexCompare(c, ComparePredicate::LT, getTarget(), 0);
+  Value first =
+      AminOp::create(builder, getLoc(), c.where(isNegative, slots, end),
+                     ArrayRef<int64_t>{-1}, true);
+  Value counts = c.compare(ComparePredicate::LT, slots, first);
+  // [..., slot, class]: 1 where the slot names the class.
+  Value names = createClassWeights(c, getTarget(), counts, classes);
+  Value countsColumn = createLastDim(c, counts);
+  names = c.where(countsColumn, names, 0);
+  SmallVector<int64_t> row(shape);
+  row.insert(row.end() - 1, 1);
+  Value values = c.reshape(x, row);
+  Value named = c.sum(c.where(c.compare(ComparePredicate::EQ, names, 0), 0,
+                              c.mul(names, values)),
+                      -1, true);
+  Value isNamed = c.compare(
+      ComparePredicate::EQ,
+      AmaxOp::create(builder, getLoc(), names, ArrayRef<int64_t>{-2}, true), 1);
+  Value terms = c.hinge(c.add(c.sub(c.constant(1), named), values));
+  terms = c.where(countsColumn, c.where(isNamed, 0, terms), 0);
+  Value loss =
+      c.div(c.sum(terms, {-2, -1}), c.constant(static_cast<double>(classes)));
+  // PyTorch's mean of no rows is 0 here.
+  bool isEmpty = getTensorType(loss).getNumElements() == 0;
+  if (isEmpty && getReduction() == LossReduction::Mean)
+    loss = c.sum(loss);
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult TripletMarginLossOp::decompose(OpBuilder &builder,
+                                             SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value anchor = c.widen(getAnchor()), positive = c.widen(getPositive()),
+        negative = c.widen(getNegative());
+  auto distance = [&](Value a, Value b) {
+    Value d = c.add(c.sub(a, b), c.constant(getEps().convertToDouble()));
+    return c.norm(d, getP().convertToDouble(), -1);
+  };
+  Value like = distance(anchor, positive), unlike = distance(anchor, negative);
+  if (getSwap())
+    unlike = MinimumOp::create(builder, getLoc(), unlike,
+                               distance(positive, negative));
+  Value margin = c.constant(getMargin().convertToDouble());
+  Value loss = c.hinge(c.sub(c.add(margin, like), unlike));
+  return c.finish(*this, loss, getReduction(), results);
+}
+
+LogicalResult
+CosineEmbeddingLossOp::decompose(OpBuilder &builder,
+                                 SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value a = c.widen(getInput1()), b = c.widen(getInput2()),
+        t = c.widen(getTarget());
+  // PyTorch's constant is a float in f64 too.
+  Value least = c.constant(static_cast<double>(1e-12f));
+  auto square = [&](Value x) { return c.add(c.sum(c.mul(x, x), -1), least); };
+  Value norms = SqrtOp::create(builder, getLoc(), c.mul(square(a), square(b)));
+  Value cosine = c.div(c.sum(c.mul(a, b), -1), norms);
+  Value margin = c.constant(getMargin().convertToDouble());
+  Value like = c.where(c.compare(ComparePredicate::EQ, t, 1),
+                       c.sub(c.constant(1), cosine), 0);
+  Value unlike = c.where(c.compare(ComparePredicate::EQ, t, -1),
+                         c.hinge(c.sub(cosine, margin)), 0);
+  return c.finish(*this, c.add(like, unlike), getReduction(), results);
+}
+
+LogicalResult CosineSimilarityOp::decompose(OpBuilder &builder,
+                                            SmallVectorImpl<Value> &results) {
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
+    return failure();
+  LossBuilder c(builder, *this);
+  // `dim` counts in the shape that both are broadcast to.
+  int64_t rank = std::max(getTensorType(getX1()).getRank(),
+                          getTensorType(getX2()).getRank());
+  auto dim = static_cast<int64_t>(getDim());
+  dim += dim < 0 ? rank : 0;
+  auto widen = [&](Value x) {
+    SmallVector<int64_t> shape(getTensorType(x).getShape());
+    shape.insert(shape.begin(), rank - shape.size(), 1);
+    return c.reshape(c.widen(x), shape);
+  };
+  Value a = widen(getX1()), b = widen(getX2());
+  int64_t size = getTensorType(a).getDimSize(dim);
+  if (size == 1)
+    size = getTensorType(b).getDimSize(dim);
+  double eps = getEps().convertToDouble();
+  auto normalize = [&](Value x) {
+    SmallVector<int64_t> shape(getTensorType(x).getShape());
+    if (shape[dim] != size) {
+      shape[dim] = size;
+      x = BroadcastToOp::create(builder, getLoc(), x, shape);
+    }
+    shape[dim] = 1;
+    Value length = c.reshape(c.norm(x, 2, dim), shape);
+    Value isShort = c.compare(ComparePredicate::LT, length, eps);
+    return c.div(x, c.where(isShort, eps, length));
+  };
+  return c.finish(*this, c.sum(c.mul(normalize(a), normalize(b)), dim),
+                  results);
+}
+
+LogicalResult DistOp::decompose(OpBuilder &builder,
+                                SmallVectorImpl<Value> &results) {
+  LossBuilder c(builder, *this);
+  Value d = c.sub(c.widen(getInput()), c.widen(getOther()));
+  return c.finish(*this, c.norm(d, getP().convertToDouble()), results);
+}
+
+LogicalResult PdistOp::decompose(OpBuilder &builder,
+                                 SmallVectorImpl<Value> &results) {
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
+    return failure();
+  LossBuilder c(builder, *this);
+  if (getType().getNumElements() == 0 ||
+      getInput().getType().getDimSize(1) == 0) {
+    results.push_back(createSplat(builder, getLoc(), getType(), 0));
+    return success();
+  }
+  Value x = c.widen(getInput());
+  int64_t rows = getTensorType(x).getDimSize(0);
+  SmallVector<int64_t> first, second;
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = i + 1; j < rows; ++j) {
+      first.push_back(i);
+      second.push_back(j);
+    }
+  auto select = [&](ArrayRef<int64_t> numbers) -> Value {
+    return IndexSelectOp::create(builder, getLoc(), x, c.indices(numbers), 0);
+  };
+  Value d = c.sub(select(first), select(second));
+  return c.finish(*this, c.norm(d, getP().convertToDouble(), 1), results);
+}
+
+LogicalResult CdistOp::decompose(OpBuilder &builder,
+                                 SmallVectorImpl<Value> &results) {
+  if (failed(verifyStaticShapes(*this, "amp-decompose")))
+    return failure();
+  LossBuilder c(builder, *this);
+  // [..., P, 1, M] and [..., 1, R, M]
+  auto insert = [&](Value x, int64_t fromEnd) {
+    SmallVector<int64_t> shape(getTensorType(x).getShape());
+    shape.insert(shape.end() - fromEnd, 1);
+    return c.reshape(x, shape);
+  };
+  Value d = c.sub(insert(c.widen(getX1()), 1), insert(c.widen(getX2()), 2));
+  return c.finish(*this, c.norm(d, getP().convertToDouble(), -1), results);
+}
+
+LogicalResult MseLossOp::decompose(OpBuilder &builder,
+                                   SmallVectorImpl<Value> &results) {
+  Type elementType = getType().getElementType();
+  GraphBuilder c(builder, getLoc(), elementType);
+  Value difference = c.sub(c.widen(getInput()), c.widen(getTarget()));
+  Value loss = c.mul(difference, difference);
+  if (getReduction() == LossReduction::Mean)
+    loss = MeanOp::create(builder, getLoc(), loss, ArrayRef<int64_t>(), false);
+  else if (getReduction() == LossReduction::Sum)
+    loss = c.sum(loss);
+  results.push_back(c.cast(loss, elementType));
+  return success();
+}
+
+LogicalResult
+MseLossOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                          ArrayRef<bool> needed,
+                          MutableArrayRef<Value> operandGradients) {
+  RankedTensorType type = getTensorType(getInput());
+  GraphBuilder c(builder, getLoc(), type.getElementType());
+  double divisor =
+      getReduction() == LossReduction::Mean ? type.getNumElements() : 1;
+  Value difference = c.sub(c.widen(getInput()), c.widen(getTarget()));
+  Value factor = c.mul(c.widen(gradients[0]), c.constant(2 / divisor));
+  Value gradient = c.mul(factor, difference);
+  if (needed[0])
+    operandGradients[0] = c.cast(gradient, type.getElementType());
+  if (needed[1])
+    operandGradients[1] = c.cast(c.neg(gradient), type.getElementType());
+  return success();
+}
+
+namespace {
+/// What both directions of the loss need.
+struct CrossEntropyParts {
+  Value distribution; ///< [N, C], what the softmax is compared with
+  Value counts;       ///< [N] i1, false where the row is ignored
+  Value divisor;      ///< [], number of rows that count; null unless mean
+};
+} // namespace
+
+static CrossEntropyParts buildParts(GraphBuilder &c, CrossEntropyOp op) {
+  CrossEntropyParts parts;
+  Value target = c.cast(op.getTarget(), c.builder.getI64Type());
+  parts.counts = createIndexCompare(c, ComparePredicate::NE, target,
+                                    static_cast<int64_t>(op.getIgnoreIndex()));
+  int64_t classes = getTensorType(op.getInput()).getDimSize(1);
+  double smoothing = op.getLabelSmoothing().convertToDouble();
+  parts.distribution = createClassWeights(c, target, parts.counts, classes,
+                                          1 - smoothing, smoothing / classes);
+  if (op.getReduction() == LossReduction::Mean)
+    parts.divisor = c.sum(c.cast(parts.counts, c.type));
+  return parts;
+}
+
+LogicalResult CrossEntropyOp::decompose(OpBuilder &builder,
+                                        SmallVectorImpl<Value> &results) {
+  if (getTensorType(getInput()).isDynamicDim(1))
+    return emitOpError("has an unknown number of classes in ")
+           << getInput().getType()
+           << "; run amp-specialize-shapes before amp-decompose";
+  Type elementType = getType().getElementType();
+  GraphBuilder c(builder, getLoc(), elementType);
+  CrossEntropyParts parts = buildParts(c, *this);
+  Value logits = c.widen(getInput());
+  Value shifted = c.sub(logits, c.largest(logits, 1));
+  Value logProbability = c.sub(shifted, c.log(c.sum(c.exp(shifted), 1, true)));
+  // A class outside the distribution must not turn log 0 into NaN: 0 · -inf.
+  Value zero = c.constant(0);
+  Value isZero = CompareOp::create(builder, getLoc(), ComparePredicate::EQ,
+                                   parts.distribution, zero);
+  Value terms = WhereOp::create(builder, getLoc(), isZero, zero,
+                                c.mul(parts.distribution, logProbability));
+  Value loss = c.neg(c.sum(terms, 1));
+  loss = WhereOp::create(builder, getLoc(), parts.counts, loss, zero);
+  if (getReduction() != LossReduction::None)
+    loss = c.sum(loss);
+  if (parts.divisor)
+    loss = c.div(loss, parts.divisor);
+  results.push_back(c.cast(loss, elementType));
+  return success();
+}
+
+LogicalResult
+CrossEntropyOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                               ArrayRef<bool> needed,
+                               MutableArrayRef<Value> operandGradients) {
+  if (!needed[0])
+    return success();
+  RankedTensorType type = getTensorType(getInput());
+  GraphBuilder c(builder, getLoc(), type.getElementType());
+  CrossEntropyParts parts = buildParts(c, *this);
+  Value probability =
+      SoftmaxOp::create(builder, getLoc(), c.widen(getInput()), 1);
+  Value factor = c.widen(gradients[0]);
+  if (parts.divisor)
+    factor = c.div(factor, parts.divisor);
+  // One factor per row, 0 where the row is ignored.
+  Value perRow =
+      WhereOp::create(builder, getLoc(), parts.counts, factor, c.constant(0));
+  perRow = c.reshape(perRow, {type.getDimSize(0), 1});
+  operandGradients[0] =
+      c.cast(c.mul(c.sub(probability, parts.distribution), perRow),
+             type.getElementType());
+  return success();
+}

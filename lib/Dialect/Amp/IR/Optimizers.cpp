@@ -1,0 +1,390 @@
+//===- Optimizers.cpp - Optimizers ----------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Types, verification and folds.
+
+#include "amp/Dialect/Amp/IR/Optimizers.h"
+
+#include "ShapeRules.h"
+#include "StateOps.h"
+#include "amp/Support/SimilarNames.h"
+
+#include "amp/Dialect/Amp/IR/State.h"
+#include "mlir/IR/PatternMatch.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+
+OptimizerOp::Settings OptimizerOp::getSettings() {
+  Settings settings;
+  settings.momentum = getMomentum().convertToDouble();
+  settings.dampening = getDampening().convertToDouble();
+  settings.weightDecay = getWeightDecay()
+                             ? getWeightDecay()->convertToDouble()
+                             : (getKind() == OptimizerKind::AdamW ? 0.01 : 0.0);
+  settings.beta1 = getBeta1().convertToDouble();
+  settings.beta2 = getBeta2().convertToDouble();
+  settings.eps = getEps().convertToDouble();
+  settings.nesterov = getNesterov();
+  settings.amsgrad = getAmsgrad();
+  settings.rateName = getLearningRateName();
+  settings.rate = getLr().convertToDouble();
+  return settings;
+}
+
+namespace {
+using Settings = OptimizerOp::Settings;
+
+/// What an optimizer and its groups can set, and who heeds it.
+struct NumberKey {
+  StringLiteral name;
+  double Settings::*member;
+  bool ofSgd, ofAdam;
+};
+struct FlagKey {
+  StringLiteral name;
+  bool Settings::*member;
+  bool ofSgd, ofAdam;
+};
+constexpr NumberKey kNumbers[] = {
+    {"lr", &Settings::rate, true, true},
+    {"weight_decay", &Settings::weightDecay, true, true},
+    {"momentum", &Settings::momentum, true, false},
+    {"dampening", &Settings::dampening, true, false},
+    {"beta1", &Settings::beta1, false, true},
+    {"beta2", &Settings::beta2, false, true},
+    {"eps", &Settings::eps, false, true},
+};
+constexpr FlagKey kFlags[] = {
+    {"nesterov", &Settings::nesterov, true, false},
+    {"amsgrad", &Settings::amsgrad, false, true},
+};
+} // namespace
+
+template <typename Key>
+static bool isHeeded(const Key &key, OptimizerOp op) {
+  return op.isAdam() ? key.ofAdam : key.ofSgd;
+}
+
+static constexpr StringLiteral kGroupParameters = "parameters";
+
+static ArrayAttr getGroupParameters(DictionaryAttr group) {
+  return group.getAs<ArrayAttr>(kGroupParameters);
+}
+
+/// Replaces what the group says otherwise; its attributes are verified.
+static void apply(DictionaryAttr group, unsigned index, OptimizerOp optimizer,
+                  Settings &settings) {
+  for (const NumberKey &key : kNumbers)
+    if (auto value = group.getAs<FloatAttr>(key.name))
+      settings.*key.member = value.getValueAsDouble();
+  for (const FlagKey &key : kFlags)
+    if (Attribute value = group.get(key.name)) {
+      auto flag = dyn_cast<BoolAttr>(value);
+      settings.*key.member = !flag || flag.getValue();
+    }
+  if (group.contains("lr"))
+    settings.rateName =
+        optimizer.getLearningRateName() + "." + std::to_string(index);
+}
+
+std::optional<unsigned> OptimizerOp::getGroupIndex(StringRef parameter) {
+  if (!getGroups())
+    return std::nullopt;
+  auto name = FlatSymbolRefAttr::get(getContext(), parameter);
+  for (auto [i, group] :
+       llvm::enumerate(getGroups()->getAsRange<DictionaryAttr>()))
+    if (llvm::is_contained(getGroupParameters(group), name))
+      return static_cast<unsigned>(i);
+  return std::nullopt;
+}
+
+OptimizerOp::Settings OptimizerOp::getSettings(StringRef parameter) {
+  Settings settings = getSettings();
+  if (std::optional<unsigned> group = getGroupIndex(parameter))
+    apply(cast<DictionaryAttr>((*getGroups())[*group]), *group, *this,
+          settings);
+  return settings;
+}
+
+SmallVector<StringRef> OptimizerOp::getStateKinds(StringRef parameter) {
+  Settings settings = getSettings(parameter);
+  if (!isAdam())
+    return settings.momentum != 0 ? SmallVector<StringRef>{"momentum"}
+                                  : SmallVector<StringRef>();
+  SmallVector<StringRef> kinds = {"exp_avg", "exp_avg_sq"};
+  if (settings.amsgrad)
+    kinds.push_back("max_exp_avg_sq");
+  return kinds;
+}
+
+bool OptimizerOp::needsStepCount() {
+  if (isAdam())
+    return true;
+  return llvm::any_of(getParameters().getAsRange<FlatSymbolRefAttr>(),
+                      [&](FlatSymbolRefAttr name) {
+                        Settings settings = getSettings(name.getValue());
+                        return settings.momentum != 0 &&
+                               settings.dampening != 0;
+                      });
+}
+
+/// Checks the optimizer's own settings, or those of the group that `where`
+/// names.
+static LogicalResult verifySettings(OptimizerOp op, const Settings &settings,
+                                    const Twine &where) {
+  for (const NumberKey &key : kNumbers) {
+    double value = settings.*key.member;
+    bool isBeta = key.name.starts_with("beta");
+    if (!(value >= 0) || !std::isfinite(value) || (isBeta && value >= 1))
+      return op.emitOpError("expects ")
+             << key.name << (isBeta ? " in [0, 1)" : " >= 0") << where
+             << ", found " << value;
+  }
+  if (settings.nesterov && (settings.momentum == 0 || settings.dampening != 0))
+    return op.emitOpError("expects a momentum and no dampening with nesterov")
+           << where;
+  return success();
+}
+
+static LogicalResult verifyGroup(OptimizerOp op, DictionaryAttr group,
+                                 unsigned index,
+                                 llvm::SmallDenseSet<Attribute> &free) {
+  for (NamedAttribute entry : group) {
+    StringRef key = entry.getName().getValue();
+    Attribute value = entry.getValue();
+    if (key == kGroupParameters)
+      continue;
+    const auto *number = llvm::find_if(
+        kNumbers, [&](const NumberKey &known) { return known.name == key; });
+    const auto *flag = llvm::find_if(
+        kFlags, [&](const FlagKey &known) { return known.name == key; });
+    bool isNumber = number != std::end(kNumbers);
+    bool isFlag = flag != std::end(kFlags);
+    if (!isNumber && !isFlag) {
+      InFlightDiagnostic diag = op.emitOpError("group ")
+                                << index << " has an unknown key '" << key
+                                << "'; known are ";
+      SmallVector<StringRef> heeded = {kGroupParameters};
+      for (const NumberKey &known : kNumbers)
+        if (isHeeded(known, op))
+          heeded.push_back(known.name);
+      for (const FlagKey &known : kFlags)
+        if (isHeeded(known, op))
+          heeded.push_back(known.name);
+      llvm::interleaveComma(heeded, diag);
+      return diag << ::amp::didYouMean(key, heeded);
+    }
+    if (isNumber ? !isHeeded(*number, op) : !isHeeded(*flag, op))
+      return op.emitOpError("group ")
+             << index << " has '" << key << "', which "
+             << stringifyOptimizerKind(op.getKind()) << " does not heed";
+    auto real = dyn_cast<FloatAttr>(value);
+    if (isNumber && !(real && real.getType().isF64()))
+      return op.emitOpError("expects '") << key << "' of group " << index
+                                         << " to be an f64, found " << value;
+    if (isFlag && !isa<UnitAttr, BoolAttr>(value))
+      return op.emitOpError("expects '")
+             << key << "' of group " << index << " to be true or false, found "
+             << value;
+  }
+  ArrayAttr parameters = getGroupParameters(group);
+  if (!parameters || parameters.empty())
+    return op.emitOpError("expects group ")
+           << index << " to name its parameters, as in parameters = [@w]";
+  for (Attribute name : parameters) {
+    if (!llvm::is_contained(op.getParameters(), name))
+      return op.emitOpError("group ")
+             << index << " names " << name
+             << ", which is no parameter of the optimizer";
+    if (!free.erase(name))
+      return op.emitOpError("group ") << index << " names " << name
+                                      << ", which a group has named already";
+  }
+  Settings settings = op.getSettings();
+  apply(group, index, op, settings);
+  return verifySettings(op, settings, " in group " + Twine(index));
+}
+
+LogicalResult OptimizerOp::verify() {
+  // What is not given has its default, and a default that is given says
+  // nothing.
+  Properties defaults;
+  populateDefaultProperties((*this)->getName(), defaults);
+  const Properties &own = getProperties();
+  const std::pair<StringRef, bool> ofSgd[] = {
+      {"momentum", own.momentum && own.momentum != defaults.momentum},
+      {"dampening", own.dampening && own.dampening != defaults.dampening},
+      {"nesterov", getNesterov()}};
+  const std::pair<StringRef, bool> ofAdam[] = {
+      {"beta1", own.beta1 && own.beta1 != defaults.beta1},
+      {"beta2", own.beta2 && own.beta2 != defaults.beta2},
+      {"eps", own.eps && own.eps != defaults.eps},
+      {"amsgrad", getAmsgrad()}};
+  for (auto [name, isGiven] : isAdam() ? ArrayRef(ofSgd) : ArrayRef(ofAdam))
+    if (isGiven)
+      return emitOpError("has '")
+             << name << "', which " << stringifyOptimizerKind(getKind())
+             << " does not heed";
+  if (failed(verifySettings(*this, getSettings(), "")))
+    return failure();
+  if (getParameters().empty())
+    return emitOpError("expects at least one parameter");
+  if (getScheduleOnStep() && !getSchedule())
+    return emitOpError("expects a schedule with schedule_on_step");
+  if (!getGroups())
+    return success();
+  llvm::SmallDenseSet<Attribute> free(getParameters().begin(),
+                                      getParameters().end());
+  for (auto [i, group] :
+       llvm::enumerate(getGroups()->getAsRange<DictionaryAttr>()))
+    if (failed(verifyGroup(*this, group, i, free)))
+      return failure();
+  return success();
+}
+
+LogicalResult
+OptimizerOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  llvm::SmallDenseSet<Attribute> seen;
+  for (auto name : getParameters().getAsRange<FlatSymbolRefAttr>()) {
+    auto variable = lookUp<VariableOp>(*this, symbolTable, name);
+    if (!variable)
+      return failure();
+    if (!isa<FloatType>(variable.getTensorType().getElementType()))
+      return emitOpError("expects parameters of floating-point type, but ")
+             << name << " is " << variable.getType();
+    if (!seen.insert(name).second)
+      return emitOpError("lists parameter ") << name << " twice";
+  }
+  return success();
+}
+
+LogicalResult StepOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  auto optimizer = lookUp<OptimizerOp>(*this, symbolTable, getOptimizerAttr());
+  if (!optimizer)
+    return failure();
+  if (optimizer.getParameters().size() != getGradients().size())
+    return emitOpError("expects one gradient per parameter of ")
+           << getOptimizerAttr() << ", " << optimizer.getParameters().size()
+           << ", found " << getGradients().size();
+  for (auto [name, gradient] :
+       llvm::zip(optimizer.getParameters().getAsRange<FlatSymbolRefAttr>(),
+                 getGradients())) {
+    auto variable = lookUp<VariableOp>(*this, symbolTable, name);
+    if (!variable)
+      return failure();
+    // A 16-bit parameter may have an f32 gradient: it is updated in f32.
+    if (!mlir::amp::detail::areCompatibleContractionTypes(variable.getType(),
+                                                          gradient.getType()))
+      return emitOpError("expects a gradient of type ")
+             << variable.getType() << " for " << name << ", found "
+             << gradient.getType();
+  }
+  if (failed(verifyFlags(*this, getSkipIf())))
+    return failure();
+  return getWhen() ? verifyFlags(*this, getWhen()) : success();
+}
+
+LogicalResult StepOp::canonicalize(StepOp op, PatternRewriter &rewriter) {
+  return canonicalizeWhen(op, rewriter);
+}
+
+namespace {
+/// A parameter of a schedule, and the values that it may have.
+struct ScheduleKey {
+  StringLiteral name;
+  ScheduleKind kind;
+  enum { Count, NotNegative, Positive, Share } range;
+  bool isRequired;
+};
+} // namespace
+static constexpr ScheduleKey kScheduleKeys[] = {
+    {"iterations", ScheduleKind::Linear, ScheduleKey::Count, true},
+    {"start_factor", ScheduleKind::Linear, ScheduleKey::NotNegative, false},
+    {"end_factor", ScheduleKind::Linear, ScheduleKey::NotNegative, false},
+    {"step_size", ScheduleKind::Step, ScheduleKey::Count, true},
+    {"gamma", ScheduleKind::Step, ScheduleKey::NotNegative, false},
+    {"iterations", ScheduleKind::Cosine, ScheduleKey::Count, true},
+    {"eta_min", ScheduleKind::Cosine, ScheduleKey::NotNegative, false},
+    {"iterations", ScheduleKind::OneCycle, ScheduleKey::Count, true},
+    {"pct_start", ScheduleKind::OneCycle, ScheduleKey::Share, false},
+    {"div_factor", ScheduleKind::OneCycle, ScheduleKey::Positive, false},
+    {"final_div_factor", ScheduleKind::OneCycle, ScheduleKey::Positive, false},
+};
+/// Of every kind.
+static constexpr ScheduleKey kWarmup = {"warmup", ScheduleKind::Constant,
+                                        ScheduleKey::Count, false};
+
+static LogicalResult
+verifyScheduleNumber(function_ref<InFlightDiagnostic()> emitError,
+                     const ScheduleKey &key, Attribute value) {
+  auto expects = [&](StringRef what) {
+    return emitError() << "schedule expects '" << key.name << "' to be " << what
+                       << ", found " << value;
+  };
+  auto integer = dyn_cast<IntegerAttr>(value);
+  auto real = dyn_cast<FloatAttr>(value);
+  bool isInteger = integer && integer.getType().isSignlessInteger(64);
+  if (key.range == ScheduleKey::Count) {
+    if (!isInteger || integer.getInt() < 1)
+      return expects("an i64 >= 1");
+    return success();
+  }
+  if (!isInteger && !(real && real.getType().isF64()))
+    return expects("an f64");
+  double number = isInteger ? static_cast<double>(integer.getInt())
+                            : real.getValueAsDouble();
+  if (!std::isfinite(number) || number < 0)
+    return expects("finite and not negative");
+  if (key.range == ScheduleKey::Positive && number == 0)
+    return expects("positive");
+  if (key.range == ScheduleKey::Share && number > 1)
+    return expects("in [0, 1]");
+  return success();
+}
+
+LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   ScheduleKind kind,
+                                   DictionaryAttr parameters) {
+  SmallVector<ScheduleKey> keys = llvm::filter_to_vector(
+      kScheduleKeys, [&](const ScheduleKey &key) { return key.kind == kind; });
+  keys.push_back(kWarmup);
+  for (const ScheduleKey &key : keys)
+    if (key.isRequired && !(parameters && parameters.contains(key.name)))
+      return emitError() << "schedule '" << stringifyScheduleKind(kind)
+                         << "' needs '" << key.name << "'";
+  if (!parameters)
+    return success();
+  for (NamedAttribute entry : parameters) {
+    StringRef name = entry.getName().getValue();
+    const ScheduleKey *key = llvm::find_if(
+        keys, [&](const ScheduleKey &known) { return known.name == name; });
+    if (key == keys.end()) {
+      InFlightDiagnostic diag = emitError()
+                                << "schedule '" << stringifyScheduleKind(kind)
+                                << "' has no '" << name << "'; known are ";
+      llvm::interleaveComma(
+          keys, diag, [&](const ScheduleKey &known) { diag << known.name; });
+      return diag;
+    }
+    if (failed(verifyScheduleNumber(emitError, *key, entry.getValue())))
+      return failure();
+  }
+  return success();
+}
+
+double ScheduleAttr::getNumber(StringRef key, double fallback) {
+  Attribute value = getParameters() ? getParameters().get(key) : Attribute();
+  if (auto number = dyn_cast_if_present<FloatAttr>(value))
+    return number.getValueAsDouble();
+  if (auto number = dyn_cast_if_present<IntegerAttr>(value))
+    return static_cast<double>(number.getInt());
+  return fallback;
+}

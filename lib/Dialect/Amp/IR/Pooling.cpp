@@ -1,0 +1,80 @@
+//===- Pooling.cpp - Pooling ----------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Types, verification and folds.
+
+#include "amp/Dialect/Amp/IR/Pooling.h"
+
+#include "ShapeRules.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+
+template <int n, typename AdaptorT>
+static LogicalResult inferPool(const ShapeRules &rules, AdaptorT adaptor,
+                               ArrayRef<int64_t> dilation,
+                               SmallVectorImpl<Type> &types) {
+  Value inputValue = adaptor.getInput();
+  ArrayRef<int64_t> kernel = adaptor.getKernelSize();
+  ArrayRef<int64_t> stride = adaptor.getStride();
+  ArrayRef<int64_t> padding = adaptor.getPadding();
+  if (stride.empty())
+    stride = kernel;
+  if (failed(rules.expectRank("input", inputValue, n + 2, getLayout(n))) ||
+      failed(rules.expectElements("input", inputValue, 1)) ||
+      failed(rules.expectParameters("kernel_size", kernel, n, 1)) ||
+      failed(rules.expectParameters("stride", stride, n, 1)) ||
+      failed(rules.expectParameters("padding", padding, n, 0)) ||
+      failed(rules.expectParameters("dilation", dilation, n, 1)))
+    return failure();
+  RankedTensorType input = getTensorType(inputValue);
+  SmallVector<int64_t> shape(input.getShape().take_front(2));
+  for (int i = 0; i < n; ++i) {
+    if (padding[i] > kernel[i] / 2)
+      return rules.error("expects padding of at most half of kernel_size, "
+                         "found ",
+                         toString(padding), " and ", toString(kernel));
+    Window window = {kernel[i], stride[i], padding[i], dilation[i],
+                     adaptor.getCeilMode()};
+    int64_t size = input.getDimSize(i + 2);
+    int64_t count = window.countPositions(size);
+    if (!ShapedType::isDynamic(count) && count < 1)
+      return rules.error("expects a window no larger than the padded input, "
+                         "found in spatial dimension ",
+                         i, " ", window.getExtent(), " (dilated) and ",
+                         size + 2 * padding[i], ", from ", input);
+    shape.push_back(count);
+  }
+  types.push_back(input.clone(shape));
+  return success();
+}
+
+template <int n, typename AdaptorT>
+static LogicalResult inferMaxPool(const ShapeRules &rules, AdaptorT adaptor,
+                                  SmallVectorImpl<Type> &types) {
+  return inferPool<n>(rules, adaptor, adaptor.getDilation(), types);
+}
+
+template <int n, typename AdaptorT>
+static LogicalResult inferAvgPool(const ShapeRules &rules, AdaptorT adaptor,
+                                  SmallVectorImpl<Type> &types) {
+  if (adaptor.getDivisorOverride() == 0)
+    return rules.error("expects divisor_override other than 0");
+  return inferPool<n>(rules, adaptor, SmallVector<int64_t>(n, 1), types);
+}
+
+AMP_INFER(AdaptiveAvgPool1dOp, inferResample<1>(rules, adaptor, types))
+AMP_INFER(AdaptiveAvgPool2dOp, inferResample<2>(rules, adaptor, types))
+AMP_INFER(AdaptiveAvgPool3dOp, inferResample<3>(rules, adaptor, types))
+AMP_INFER(AdaptiveMaxPool2dOp, inferResample<2>(rules, adaptor, types))
+AMP_INFER(AdaptiveMaxPool3dOp, inferResample<3>(rules, adaptor, types))
+AMP_INFER(AvgPool2dOp, inferAvgPool<2>(rules, adaptor, types))
+AMP_INFER(AvgPool3dOp, inferAvgPool<3>(rules, adaptor, types))
+AMP_INFER(MaxPool2dOp, inferMaxPool<2>(rules, adaptor, types))
+AMP_INFER(MaxPool3dOp, inferMaxPool<3>(rules, adaptor, types))

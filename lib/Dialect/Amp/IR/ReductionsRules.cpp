@@ -1,0 +1,399 @@
+//===- ReductionsRules.cpp - Reductions, scans and norms ------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Derivatives and decompositions.
+
+#include "amp/Dialect/Amp/IR/Reductions.h"
+
+#include "GraphBuilder.h"
+
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+
+/// Ops that nothing takes apart yet: they can be assigned and verified.
+#define NO_DECOMPOSITION(OP)                                                   \
+  LogicalResult OP::decompose(OpBuilder &, SmallVectorImpl<Value> &) {         \
+    return emitOpError("has no kernels and no derivative yet: graphs with it " \
+                       "can be assigned and verified, but not run");           \
+  }
+
+AMP_NO_DECOMPOSITION(NuclearNormOp)
+
+AMP_NO_DECOMPOSITION(TopkOp)
+
+/// Element i becomes the combination of elements 0 to i, in log2 n steps
+/// (Hillis and Steele, "Data parallel algorithms", 1986).
+template <typename OpTy>
+static Value buildScan(GraphBuilder &c, Value x, int64_t dim) {
+  int64_t size = getTensorType(x).getDimSize(dim);
+  for (int64_t step = 1; step < size; step *= 2) {
+    Value combined =
+        OpTy::create(c.builder, c.loc, c.part(x, dim, 0, size - step),
+                     c.part(x, dim, step, size - step));
+    x = c.concat({c.part(x, dim, 0, step), combined}, dim);
+  }
+  return x;
+}
+
+template <typename ScanOp, typename OpTy>
+static LogicalResult decomposeScan(ScanOp op, OpBuilder &builder,
+                                   SmallVectorImpl<Value> &results) {
+  if (failed(verifyDecomposable(op)))
+    return failure();
+  Type elementType = op.getType().getElementType();
+  GraphBuilder c(builder, op.getLoc(), elementType);
+  int64_t dim = wrapDim(op.getDim(), op.getType().getRank());
+  Value x = c.widenAs(op.getInput(), elementType);
+  results.push_back(c.cast(buildScan<OpTy>(c, x, dim), elementType));
+  return success();
+}
+
+LogicalResult CumsumOp::decompose(OpBuilder &builder,
+                                  SmallVectorImpl<Value> &results) {
+  return decomposeScan<CumsumOp, AddOp>(*this, builder, results);
+}
+
+// Of products of pairs each derivative is the product of the other elements,
+// with zeros among them too.
+LogicalResult CumprodOp::decompose(OpBuilder &builder,
+                                   SmallVectorImpl<Value> &results) {
+  return decomposeScan<CumprodOp, MulOp>(*this, builder, results);
+}
+
+LogicalResult ProdOp::decompose(OpBuilder &builder,
+                                SmallVectorImpl<Value> &results) {
+  if (failed(verifyDecomposable(*this)))
+    return failure();
+  RankedTensorType type = getTensorType(getResult());
+  GraphBuilder c(builder, getLoc(), type.getElementType());
+  // The elements to multiply come last, then the halves meet until one is left.
+  SmallVector<int64_t> inputShape = GraphBuilder::getShape(getInput()), order,
+                       shape;
+  SmallVector<int64_t> reduced =
+      getReducedDims(static_cast<int64_t>(inputShape.size()), getDims());
+  for (auto [i, size] : llvm::enumerate(inputShape))
+    if (!llvm::is_contained(reduced, static_cast<int64_t>(i))) {
+      order.push_back(i);
+      shape.push_back(size);
+    }
+  int64_t dim = shape.size(), count = 1;
+  for (int64_t i : reduced) {
+    order.push_back(i);
+    count *= inputShape[i];
+  }
+  if (count == 0) {
+    results.push_back(createSplat(builder, getLoc(), type, 1));
+    return success();
+  }
+  shape.push_back(count);
+  Value x = c.widenAs(getInput(), type.getElementType());
+  x = c.reshape(c.transpose(x, order), shape);
+  while (count > 1) {
+    int64_t half = count / 2;
+    Value product = c.mul(c.part(x, dim, 0, half), c.part(x, dim, half, half));
+    if (count % 2)
+      product = c.concat({product, c.part(x, dim, count - 1, 1)}, dim);
+    x = product;
+    count -= half;
+  }
+  results.push_back(
+      c.cast(c.reshape(x, type.getShape()), type.getElementType()));
+  return success();
+}
+
+/// a^exponent for a >= 0, with slope 0 at 0: there the power is taken of 1, and
+/// its result not used.
+static Value buildPower(GraphBuilder &c, Value a, double exponent) {
+  Value isZero = c.compare(ComparePredicate::EQ, a, c.constant(0));
+  Value positive = c.where(isZero, c.constant(1), a);
+  Value power = exponent == 0.5 ? c.sqrt(positive)
+                                : c.pow(positive, c.constant(exponent));
+  double atZero = exponent < 0 ? std::numeric_limits<double>::infinity() : 0.0;
+  return c.where(isZero, c.constant(atZero), power);
+}
+
+/// sum((x - m)²) / max(0, n - correction), in the composer's type.
+template <typename OpTy>
+static Value buildVariance(GraphBuilder &c, OpTy op) {
+  Value x = c.widen(op.getInput());
+  Value mean = MeanOp::create(c.builder, c.loc, x, op.getDims(), true);
+  Value difference = c.sub(x, mean);
+  Value total =
+      c.sum(c.mul(difference, difference), op.getDims(), op.getKeepdim());
+  double count = 1;
+  RankedTensorType type = getTensorType(x);
+  for (int64_t dim : getReducedDims(type.getRank(), op.getDims()))
+    count *= static_cast<double>(type.getDimSize(dim));
+  auto correction =
+      static_cast<double>(static_cast<int64_t>(op.getCorrection()));
+  return c.div(total, c.constant(std::max(0.0, count - correction)));
+}
+
+LogicalResult VarOp::decompose(OpBuilder &builder,
+                               SmallVectorImpl<Value> &results) {
+  if (failed(verifyDecomposable(*this)))
+    return failure();
+  Type elementType = getType().getElementType();
+  GraphBuilder c(builder, getLoc(), elementType);
+  results.push_back(c.cast(buildVariance(c, *this), elementType));
+  return success();
+}
+
+LogicalResult StdOp::decompose(OpBuilder &builder,
+                               SmallVectorImpl<Value> &results) {
+  if (failed(verifyDecomposable(*this)))
+    return failure();
+  Type elementType = getType().getElementType();
+  GraphBuilder c(builder, getLoc(), elementType);
+  results.push_back(
+      c.cast(buildPower(c, buildVariance(c, *this), 0.5), elementType));
+  return success();
+}
+
+LogicalResult LogsumexpOp::decompose(OpBuilder &builder,
+                                     SmallVectorImpl<Value> &results) {
+  if (failed(verifyDecomposable(*this)))
+    return failure();
+  RankedTensorType type = getTensorType(getResult());
+  GraphBuilder c(builder, getLoc(), type.getElementType());
+  Value x = c.widen(getInput());
+  // Where all are -∞, or one is ∞, a difference to the largest is NaN. The
+  // result does not depend on what is subtracted.
+  Value largest = AmaxOp::create(builder, getLoc(), x, getDims(), true);
+  Value isFinite = IsFiniteOp::create(builder, getLoc(), largest);
+  Value shift = DetachOp::create(builder, getLoc(),
+                                 c.where(isFinite, largest, c.constant(0)));
+  Value sum = c.sum(c.exp(c.sub(x, shift)), getDims(), getKeepdim());
+  results.push_back(c.cast(c.add(c.log(sum), c.reshape(shift, type.getShape())),
+                           type.getElementType()));
+  return success();
+}
+
+/// sum(|x|^ord)^(1/ord) of x in the composer's type.
+static Value buildNorm(GraphBuilder &c, Value x, double ord,
+                       ArrayRef<int64_t> dims, bool keepdim) {
+  if (ord == 2)
+    return buildPower(c, c.sum(c.mul(x, x), dims, keepdim), 0.5);
+  if (ord == 0)
+    return c.sum(
+        c.cast(c.compare(ComparePredicate::NE, x, c.constant(0)), c.type), dims,
+        keepdim);
+  Value magnitude = c.abs(x);
+  if (std::isinf(ord) && ord > 0)
+    return AmaxOp::create(c.builder, c.loc, magnitude, dims, keepdim);
+  if (std::isinf(ord))
+    return AminOp::create(c.builder, c.loc, magnitude, dims, keepdim);
+  if (ord == 1)
+    return c.sum(magnitude, dims, keepdim);
+  Value sum = c.sum(buildPower(c, magnitude, ord), dims, keepdim);
+  return buildPower(c, sum, 1 / ord);
+}
+
+template <typename OpTy>
+static LogicalResult decomposeNorm(OpTy op, double ord, OpBuilder &builder,
+                                   SmallVectorImpl<Value> &results) {
+  if (failed(verifyDecomposable(op)))
+    return failure();
+  Type elementType = op.getType().getElementType();
+  GraphBuilder c(builder, op.getLoc(), elementType);
+  Value norm = buildNorm(c, c.widenAs(op.getInput(), elementType), ord,
+                         op.getDims(), op.getKeepdim());
+  results.push_back(c.cast(norm, elementType));
+  return success();
+}
+
+LogicalResult LinalgVectorNormOp::decompose(OpBuilder &builder,
+                                            SmallVectorImpl<Value> &results) {
+  return decomposeNorm(*this, getOrd().convertToDouble(), builder, results);
+}
+
+LogicalResult NormOp::decompose(OpBuilder &builder,
+                                SmallVectorImpl<Value> &results) {
+  return decomposeNorm(*this, getP().convertToDouble(), builder, results);
+}
+
+LogicalResult FrobeniusNormOp::decompose(OpBuilder &builder,
+                                         SmallVectorImpl<Value> &results) {
+  return decomposeNorm(*this, 2, builder, results);
+}
+
+LogicalResult LinalgMatrixNormOp::decompose(OpBuilder &builder,
+                                            SmallVectorImpl<Value> &results) {
+  if (failed(verifyDecomposable(*this)))
+    return failure();
+  auto ord = dyn_cast_if_present<FloatAttr>(getOrdAttr());
+  if (isNuclear() || (ord && std::fabs(ord.getValueAsDouble()) == 2))
+    return emitOpError("needs singular values, which have no kernels yet; ")
+           << "orders without them are \"fro\", 1, -1 and the infinities";
+  Type elementType = getType().getElementType();
+  int64_t rank = getTensorType(getInput()).getRank();
+  SmallVector<int64_t> dims = {rank - 2, rank - 1};
+  for (auto [i, dim] : llvm::enumerate(getDims()))
+    dims[i] = wrapDim(dim, rank);
+  GraphBuilder c(builder, getLoc(), elementType);
+  Value x = c.widenAs(getInput(), elementType), norm;
+  if (!ord) {
+    norm = buildNorm(c, x, 2, dims, getKeepdim());
+  } else {
+    // Sums of columns run over rows.
+    double order = ord.getValueAsDouble();
+    int64_t summed = dims[std::isinf(order) ? 1 : 0];
+    double extremum = std::copysign(INFINITY, order);
+    norm = buildNorm(c, c.sum(c.abs(x), summed, /*keepdim=*/true), extremum,
+                     dims, getKeepdim());
+  }
+  results.push_back(c.cast(norm, elementType));
+  return success();
+}
+
+LogicalResult RenormOp::decompose(OpBuilder &builder,
+                                  SmallVectorImpl<Value> &results) {
+  if (failed(verifyDecomposable(*this)))
+    return failure();
+  Type elementType = getType().getElementType();
+  GraphBuilder c(builder, getLoc(), elementType);
+  int64_t rank = getType().getRank();
+  SmallVector<int64_t> others = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  others.erase(others.begin() + wrapDim(getDim(), rank));
+  Value x = c.widen(getInput());
+  Value norm = buildNorm(c, x, getP().convertToDouble(), others, true);
+  Value most = c.constant(getMaxnorm().convertToDouble());
+  Value isLarge = c.compare(ComparePredicate::GT, norm, most);
+  Value factor = c.div(most, c.add(norm, c.constant(1e-7)));
+  results.push_back(
+      c.cast(c.mul(x, c.where(isLarge, factor, c.constant(1))), elementType));
+  return success();
+}
+
+LogicalResult TraceOp::decompose(OpBuilder &builder,
+                                 SmallVectorImpl<Value> &results) {
+  if (failed(verifyDecomposable(*this)))
+    return failure();
+  Type elementType = getType().getElementType();
+  GraphBuilder c(builder, getLoc(), elementType);
+  SmallVector<int64_t> shape = GraphBuilder::getShape(getInput());
+  // In row-major order the diagonal is every so many elements.
+  Value flat = c.reshape(getInput(), {shape[0] * shape[1]});
+  Value diagonal =
+      SliceOp::create(builder, getLoc(), flat, ArrayRef<int64_t>{0},
+                      ArrayRef<int64_t>{std::min(shape[0], shape[1])},
+                      ArrayRef<int64_t>{shape[1] + 1});
+  results.push_back(c.sum(diagonal));
+  return success();
+}
+
+/// `value`, a reduction's result, in the shape that it has with `keepdim`, so
+/// that it broadcasts against the reduction's input.
+static Value keepReducedDims(OpBuilder &builder, Location loc, Value value,
+                             RankedTensorType input, ArrayRef<int64_t> dims) {
+  SmallVector<int64_t> shape(input.getShape());
+  for (int64_t dim : getReducedDims(input.getRank(), dims))
+    shape[dim] = 1;
+  if (getTensorType(value).getShape() == ArrayRef(shape))
+    return value;
+  return ReshapeOp::create(builder, loc, value, shape);
+}
+
+LogicalResult SumOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                                    ArrayRef<bool> needed,
+                                    MutableArrayRef<Value> operandGradients) {
+  if (!needed[0])
+    return success();
+  RankedTensorType type = getTensorType(getInput());
+  Value dy = createCast(builder, getLoc(), gradients[0], type.getElementType());
+  Value kept = keepReducedDims(builder, getLoc(), dy, type, getDims());
+  operandGradients[0] =
+      BroadcastToOp::create(builder, getLoc(), kept, type.getShape());
+  return success();
+}
+
+LogicalResult MeanOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                                     ArrayRef<bool> needed,
+                                     MutableArrayRef<Value> operandGradients) {
+  if (!needed[0])
+    return success();
+  RankedTensorType type = getTensorType(getInput());
+  double count = 1;
+  for (int64_t dim : getReducedDims(type.getRank(), getDims()))
+    count *= type.getDimSize(dim);
+  Value kept =
+      keepReducedDims(builder, getLoc(), gradients[0], type, getDims());
+  Value divisor =
+      createSplat(builder, getLoc(),
+                  RankedTensorType::get({}, builder.getF32Type()), count);
+  // A count beyond f16's largest number must not become infinite: divide in
+  // f32.
+  Type elementType = type.getElementType();
+  Type wide = elementType.isF64() ? elementType : builder.getF32Type();
+  Value share = DivOp::create(builder, getLoc(),
+                              createCast(builder, getLoc(), kept, wide),
+                              createCast(builder, getLoc(), divisor, wide));
+  operandGradients[0] = BroadcastToOp::create(
+      builder, getLoc(), createCast(builder, getLoc(), share, elementType),
+      type.getShape());
+  return success();
+}
+
+/// The gradient goes in equal parts to all elements that attain the extremum.
+template <typename OpTy>
+static LogicalResult buildExtremumGradients(OpTy op, OpBuilder &builder,
+                                            Value dy, ArrayRef<bool> needed,
+                                            MutableArrayRef<Value> out) {
+  if (!needed[0])
+    return success();
+  Location loc = op.getLoc();
+  RankedTensorType type = getTensorType(op.getInput());
+  Value y = keepReducedDims(builder, loc, op.getResult(), type, op.getDims());
+  Value kept = keepReducedDims(builder, loc, dy, type, op.getDims());
+  Value attains =
+      CompareOp::create(builder, loc, ComparePredicate::EQ, op.getInput(), y);
+  // As in the mean, a count beyond f16's integers must not be rounded.
+  Type elementType = type.getElementType();
+  Type wide = elementType.isF64() ? elementType : builder.getF32Type();
+  Value ones = CastOp::create(builder, loc, type.clone(wide), attains);
+  Value count = SumOp::create(
+      builder, loc, ones, getReducedDims(type.getRank(), op.getDims()), true);
+  Value share =
+      DivOp::create(builder, loc, createCast(builder, loc, kept, wide), count);
+  out[0] = createCast(builder, loc, MulOp::create(builder, loc, ones, share),
+                      elementType);
+  return success();
+}
+
+LogicalResult AmaxOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                                     ArrayRef<bool> needed,
+                                     MutableArrayRef<Value> operandGradients) {
+  return buildExtremumGradients(*this, builder, gradients[0], needed,
+                                operandGradients);
+}
+
+LogicalResult AminOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                                     ArrayRef<bool> needed,
+                                     MutableArrayRef<Value> operandGradients) {
+  return buildExtremumGradients(*this, builder, gradients[0], needed,
+                                operandGradients);
+}
+
+// Integers and truth values do not vary differentiably.
+LogicalResult AnyOp::buildGradients(OpBuilder &, ValueRange, ArrayRef<bool>,
+                                    MutableArrayRef<Value>) {
+  return success();
+}
+
+LogicalResult ArgmaxOp::buildGradients(OpBuilder &, ValueRange, ArrayRef<bool>,
+                                       MutableArrayRef<Value>) {
+  return success();
+}

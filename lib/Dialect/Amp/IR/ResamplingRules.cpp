@@ -1,0 +1,315 @@
+//===- ResamplingRules.cpp - Resampling -----------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Derivatives and decompositions.
+
+#include "amp/Dialect/Amp/IR/Resampling.h"
+
+#include "GraphBuilder.h"
+
+#include "amp/Dialect/Amp/IR/Limits.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+
+/// Splits the last three dimensions in two or three each, permutes what these
+/// become, and joins them to `result`.
+static Value buildPixels(GraphBuilder &c, Value x, ArrayRef<int64_t> split,
+                         ArrayRef<int64_t> permutation,
+                         ArrayRef<int64_t> result) {
+  int64_t batch = getTensorType(x).getRank() - 3;
+  SmallVector<int64_t> shape(result.take_front(batch));
+  llvm::append_range(shape, split);
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, batch));
+  for (int64_t place : permutation)
+    order.push_back(batch + place);
+  return c.reshape(c.transpose(c.reshape(x, shape), order), result);
+}
+
+LogicalResult PixelShuffleOp::decompose(OpBuilder &builder,
+                                        SmallVectorImpl<Value> &results) {
+  if (failed(verifyDecomposable(*this)))
+    return failure();
+  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  auto r = static_cast<int64_t>(getFactor());
+  SmallVector<int64_t> from = GraphBuilder::getShape(getInput());
+  ArrayRef<int64_t> last = ArrayRef(from).take_back(3);
+  // [C, i, j, h, w] to [C, h, i, w, j]
+  results.push_back(buildPixels(c, getInput(),
+                                {last[0] / (r * r), r, r, last[1], last[2]},
+                                {0, 3, 1, 4, 2}, getType().getShape()));
+  return success();
+}
+
+LogicalResult PixelUnshuffleOp::decompose(OpBuilder &builder,
+                                          SmallVectorImpl<Value> &results) {
+  if (failed(verifyDecomposable(*this)))
+    return failure();
+  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  auto r = static_cast<int64_t>(getFactor());
+  SmallVector<int64_t> from = GraphBuilder::getShape(getInput());
+  ArrayRef<int64_t> last = ArrayRef(from).take_back(3);
+  // [C, h, i, w, j] to [C, i, j, h, w]
+  results.push_back(buildPixels(c, getInput(),
+                                {last[0], last[1] / r, r, last[2] / r, r},
+                                {0, 2, 4, 1, 3}, getType().getShape()));
+  return success();
+}
+
+/// The elements of dimension `dim` with these ascending numbers.
+static Value gather(GraphBuilder &c, Value x, int64_t dim,
+                    ArrayRef<int64_t> indices) {
+  SmallVector<Value> parts;
+  for (size_t i = 0; i < indices.size();) {
+    // As many as are equally far apart.
+    int64_t step = i + 1 < indices.size() ? indices[i + 1] - indices[i] : 1;
+    size_t end = i + 1;
+    while (end < indices.size() && indices[end] - indices[end - 1] == step)
+      ++end;
+    auto count = static_cast<int64_t>(end - i);
+    if (step > 0) {
+      parts.push_back(c.part(x, dim, indices[i], count, step));
+    } else {
+      SmallVector<int64_t> shape = c.getShape(x);
+      shape[dim] = count;
+      parts.push_back(c.broadcast(c.part(x, dim, indices[i], 1), shape));
+    }
+    i = end;
+  }
+  return c.concat(parts, dim);
+}
+
+/// Element i is element floor((2 i + offset) size / (2 count)): exact, where a
+/// ratio in floating point would be rounded.
+/// What is not evenly spaced in the input is gathered piece by piece.
+template <typename OpTy>
+static LogicalResult verifyOutputSize(OpTy op) {
+  for (int64_t size : op.getOutputSize())
+    if (failed(verifyNumParts(op, size, "elements in a dimension")))
+      return failure();
+  return success();
+}
+
+template <typename OpTy>
+static LogicalResult decomposeNearest(OpTy op, int64_t offset,
+                                      OpBuilder &builder,
+                                      SmallVectorImpl<Value> &results) {
+  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
+      failed(verifyOutputSize(op)))
+    return failure();
+  GraphBuilder c(builder, op);
+  // Exact; so that the gradients of an element's copies are added in f32.
+  Value x = c.widen(op.getInput());
+  for (auto [i, count] : llvm::enumerate(op.getOutputSize())) {
+    auto dim = static_cast<int64_t>(i) + 2;
+    int64_t size = c.getSize(x, dim);
+    if (count % size == 0) {
+      // Each element several times.
+      SmallVector<int64_t> shape = c.getShape(x), repeated;
+      shape.insert(shape.begin() + dim + 1, 1);
+      repeated = shape;
+      repeated[dim + 1] = count / size;
+      x = c.broadcast(c.reshape(x, shape), repeated);
+      shape.erase(shape.begin() + dim + 1);
+      shape[dim] = count;
+      x = c.reshape(x, shape);
+      continue;
+    }
+    SmallVector<int64_t> indices;
+    for (int64_t k = 0; k < count; ++k)
+      indices.push_back((2 * k + offset) * size / (2 * count));
+    x = gather(c, x, dim, indices);
+  }
+  results.push_back(c.cast(x, getTensorType(op.getInput()).getElementType()));
+  return success();
+}
+
+namespace {
+/// The elements that one of the result is a sum of, with their weights.
+using Taps = SmallVector<std::pair<int64_t, double>>;
+/// Those of element `i` of `count`, along a dimension of `size`.
+using GetTaps =
+    llvm::function_ref<Taps(int64_t i, int64_t size, int64_t count)>;
+} // namespace
+
+/// Adds up weighted neighbours, along one dimension after the other.
+template <typename OpTy>
+static LogicalResult decomposeInterpolation(OpTy op, GetTaps getTaps,
+                                            OpBuilder &builder,
+                                            SmallVectorImpl<Value> &results) {
+  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
+      failed(verifyOutputSize(op)))
+    return failure();
+  GraphBuilder c(builder, op);
+  Value x = c.widen(op.getInput());
+  int64_t rank = getTensorType(x).getRank();
+  for (auto [i, count] : llvm::enumerate(op.getOutputSize())) {
+    auto dim = static_cast<int64_t>(i) + 2;
+    SmallVector<Taps> all;
+    size_t most = 0;
+    for (int64_t k = 0; k < count; ++k) {
+      all.push_back(getTaps(k, c.getSize(x, dim), count));
+      most = std::max(most, all.back().size());
+    }
+    // Fewer neighbours become as many: a weight of 0 would turn an infinity
+    // into NaN, so the last one's is shared.
+    for (Taps &taps : all) {
+      auto [index, weight] = taps.pop_back_val();
+      size_t missing = most - taps.size();
+      taps.append(missing, {index, weight / static_cast<double>(missing)});
+    }
+    SmallVector<int64_t> shape(rank - dim, 1);
+    shape.front() = count;
+    Value sum;
+    for (size_t tap = 0; tap < most; ++tap) {
+      SmallVector<int64_t> indices;
+      SmallVector<double> weights;
+      for (const Taps &taps : all) {
+        indices.push_back(taps[tap].first);
+        weights.push_back(taps[tap].second);
+      }
+      Value term =
+          c.mul(gather(c, x, dim, indices), c.constants(shape, weights));
+      sum = sum ? c.add(sum, term) : term;
+    }
+    x = sum;
+  }
+  results.push_back(c.cast(x, getTensorType(op.getInput()).getElementType()));
+  return success();
+}
+
+/// How many elements of the input one of the result is wide.
+static double getRatio(int64_t size, int64_t count, bool alignCorners) {
+  if (!alignCorners)
+    return static_cast<double>(size) / static_cast<double>(count);
+  return count > 1
+             ? static_cast<double>(size - 1) / static_cast<double>(count - 1)
+             : 0;
+}
+
+/// Where element `i` of `count` lies among `size` elements.
+static double getPosition(int64_t i, int64_t size, int64_t count,
+                          bool alignCorners) {
+  double ratio = getRatio(size, count, alignCorners);
+  return alignCorners ? static_cast<double>(i) * ratio
+                      : (static_cast<double>(i) + 0.5) * ratio - 0.5;
+}
+
+template <typename OpTy>
+static LogicalResult decomposeLinear(OpTy op, OpBuilder &builder,
+                                     SmallVectorImpl<Value> &results) {
+  auto getTaps = [&](int64_t i, int64_t size, int64_t count) -> Taps {
+    double position =
+        std::max(getPosition(i, size, count, op.getAlignCorners()), 0.0);
+    auto before = static_cast<int64_t>(position);
+    double rest = position - static_cast<double>(before);
+    return {{std::min(before, size - 1), 1 - rest},
+            {std::min(before + 1, size - 1), rest}};
+  };
+  return decomposeInterpolation(op, getTaps, builder, results);
+}
+
+/// Keys' cubic convolution kernel ("Cubic convolution interpolation for digital
+/// image processing", 1981) at distance `x`.
+static double weighCubic(double x, double a) {
+  x = std::abs(x);
+  if (x <= 1)
+    return ((a + 2) * x - (a + 3)) * x * x + 1;
+  return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
+}
+
+LogicalResult UpsampleBicubic2dOp::decompose(OpBuilder &builder,
+                                             SmallVectorImpl<Value> &results) {
+  auto getTaps = [&](int64_t i, int64_t size, int64_t count) {
+    double position = getPosition(i, size, count, getAlignCorners());
+    auto before = static_cast<int64_t>(std::floor(position));
+    Taps taps;
+    for (int64_t at = before - 1; at <= before + 2; ++at)
+      taps.push_back({std::clamp<int64_t>(at, 0, size - 1),
+                      weighCubic(position - static_cast<double>(at), -0.75)});
+    return taps;
+  };
+  return decomposeInterpolation(*this, getTaps, builder, results);
+}
+
+/// With a filter of some `radius`, stretched where the image becomes smaller.
+template <typename OpTy>
+static LogicalResult
+decomposeAntialiased(OpTy op, double radius, double (*filter)(double),
+                     OpBuilder &builder, SmallVectorImpl<Value> &results) {
+  auto getTaps = [&](int64_t i, int64_t size, int64_t count) {
+    double ratio = getRatio(size, count, op.getAlignCorners());
+    double stretch = std::max(ratio, 1.0);
+    double centre = ratio * (static_cast<double>(i) + 0.5);
+    double reach = radius * stretch;
+    auto begin =
+        std::max(static_cast<int64_t>(centre - reach + 0.5), int64_t(0));
+    auto end = std::min(static_cast<int64_t>(centre + reach + 0.5), size);
+    Taps taps;
+    double sum = 0;
+    for (int64_t at = begin; at < end; ++at) {
+      double distance = static_cast<double>(at) - centre + 0.5;
+      taps.push_back({at, filter(distance / stretch)});
+      sum += taps.back().second;
+    }
+    for (auto &[index, weight] : taps)
+      weight /= sum;
+    return taps;
+  };
+  return decomposeInterpolation(op, getTaps, builder, results);
+}
+
+LogicalResult
+UpsampleBilinear2dAaOp::decompose(OpBuilder &builder,
+                                  SmallVectorImpl<Value> &results) {
+  return decomposeAntialiased(
+      *this, /*radius=*/1,
+      [](double x) { return std::max(1 - std::abs(x), 0.0); }, builder,
+      results);
+}
+
+LogicalResult
+UpsampleBicubic2dAaOp::decompose(OpBuilder &builder,
+                                 SmallVectorImpl<Value> &results) {
+  return decomposeAntialiased(
+      *this, /*radius=*/2, [](double x) { return weighCubic(x, -0.5); },
+      builder, results);
+}
+
+AMP_DECOMPOSE(UpsampleNearest1dOp, decomposeNearest(*this, 0, builder, results))
+
+AMP_DECOMPOSE(UpsampleNearest2dOp, decomposeNearest(*this, 0, builder, results))
+
+AMP_DECOMPOSE(UpsampleNearest3dOp, decomposeNearest(*this, 0, builder, results))
+
+AMP_DECOMPOSE(UpsampleNearestExact1dOp,
+              decomposeNearest(*this, 1, builder, results))
+
+AMP_DECOMPOSE(UpsampleNearestExact2dOp,
+              decomposeNearest(*this, 1, builder, results))
+
+AMP_DECOMPOSE(UpsampleNearestExact3dOp,
+              decomposeNearest(*this, 1, builder, results))
+
+AMP_DECOMPOSE(UpsampleLinear1dOp, decomposeLinear(*this, builder, results))
+
+AMP_DECOMPOSE(UpsampleBilinear2dOp, decomposeLinear(*this, builder, results))
+
+AMP_DECOMPOSE(UpsampleTrilinear3dOp, decomposeLinear(*this, builder, results))
+
+/// Ops that nothing takes apart yet: they can be assigned and verified.
+#define NO_DECOMPOSITION(OP)                                                   \
+  LogicalResult OP::decompose(OpBuilder &, SmallVectorImpl<Value> &) {         \
+    return emitOpError("has no kernels and no derivative yet: graphs with it " \
+                       "can be assigned and verified, but not run");           \
+  }
+
+AMP_NO_DECOMPOSITION(GridSamplerOp)

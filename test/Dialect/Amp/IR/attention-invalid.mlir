@@ -1,0 +1,134 @@
+// RUN: amp-opt %s -verify-diagnostics -split-input-file
+
+// One case per diagnostic, named after what is wrong.
+
+func.func @attention_query_of_wrong_rank(%a: tensor<64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects query [..., L, E], found 'tensor<64xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c : (tensor<64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_key_of_wrong_rank(%a: tensor<4x8x32x64xf32>, %b: tensor<64xf32>, %c: tensor<4x8x20x48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects key [..., S, E], found 'tensor<64xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c : (tensor<4x8x32x64xf32>, tensor<64xf32>, tensor<4x8x20x48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_value_of_wrong_rank(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects value [..., S, Ev], found 'tensor<48xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_heads_differ(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x1x20x48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects query, key and value with equal leading dimensions, found 'tensor<4x8x32x64xf32>', 'tensor<4x8x20x64xf32>' and 'tensor<4x1x20x48xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x1x20x48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_features_differ(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x48xf32>, %c: tensor<4x8x20x48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects query and key with an equal last dimension, found 'tensor<4x8x32x64xf32>' and 'tensor<4x8x20x48xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c : (tensor<4x8x32x64xf32>, tensor<4x8x20x48xf32>, tensor<4x8x20x48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_values_without_keys(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x21x48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects as many keys as values, found 'tensor<4x8x20x64xf32>' and 'tensor<4x8x21x48xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x21x48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_causal_with_mask(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>, %d: tensor<32x20xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects is_causal or attn_mask, found both; add the causal mask to attn_mask}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c, %d {is_causal = true} : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>, tensor<32x20xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_mask_transposed(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>, %d: tensor<20x32xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects attn_mask that broadcasts to 'tensor<4x8x32x20xf32>', found 'tensor<20x32xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c, %d : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>, tensor<20x32xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_mask_of_higher_rank(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>, %d: tensor<1x4x8x32x20xi1>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects attn_mask that broadcasts to 'tensor<4x8x32x20xi1>', found 'tensor<1x4x8x32x20xi1>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c, %d : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>, tensor<1x4x8x32x20xi1>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_mask_of_other_type(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>, %d: tensor<32x20xf16>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects operands of one element type, found 'f32' and 'f16'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c, %d : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>, tensor<32x20xf16>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_value_of_other_type(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf16>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects operands of one element type, found 'f32' and 'f16'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf16>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_mask_of_integers(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>, %d: tensor<32x20xi32>) {
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op operand #3 must be ranked tensor of floating-point type or 1-bit signless integer values, but got 'tensor<32x20xi32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c, %d : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>, tensor<32x20xi32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_with_dropout(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects dropout_p = 0, because it draws no random numbers, found 5.000000e-01}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c {dropout_p = 0.5 : f64} : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_compute_type(%a: tensor<4x8x32x64xf16>, %b: tensor<4x8x20x64xf16>, %c: tensor<4x8x20x48xf16>) {
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects compute_type 'f32' for operands of 'f16', found 'f16'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c {compute_type = f16} : (tensor<4x8x32x64xf16>, tensor<4x8x20x64xf16>, tensor<4x8x20x48xf16>) -> tensor<4x8x32x48xf16>
+  return
+}
+
+// -----
+
+func.func @attention_result_of_other_size(%a: tensor<?x8x?x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op inferred type(s) 'tensor<4x8x?x48xf32>' are incompatible with return type(s) of operation 'tensor<4x8x?x64xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c : (tensor<?x8x?x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>) -> tensor<4x8x?x64xf32>
+  return
+}

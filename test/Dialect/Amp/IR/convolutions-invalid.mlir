@@ -1,0 +1,394 @@
+// RUN: amp-opt %s -verify-diagnostics -split-input-file
+
+// One case per diagnostic, named after what is wrong.
+
+//===----------------------------------------------------------------------===//
+// Convolutions
+//===----------------------------------------------------------------------===//
+
+func.func @conv1d_of_image(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv1d' op expects input [N, C, L], found 'tensor<4x3x16x16xf32>'}}
+  %0 = amp.conv1d %a, %b : (tensor<4x3x16x16xf32>, tensor<8x3x3xf32>) -> tensor<4x8x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_without_batch(%a: tensor<3x16x16xf32>, %b: tensor<8x3x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects input [N, C, H, W], found 'tensor<3x16x16xf32>'}}
+  %0 = amp.conv2d %a, %b : (tensor<3x16x16xf32>, tensor<8x3x3x3xf32>) -> tensor<4x8x14x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv3d_of_image(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv3d' op expects input [N, C, D, H, W], found 'tensor<4x3x16x16xf32>'}}
+  %0 = amp.conv3d %a, %b : (tensor<4x3x16x16xf32>, tensor<8x3x3x3x3xf32>) -> tensor<4x8x14x14x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_weight_of_wrong_rank(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects weight [O, C / groups, kH, kW], found 'tensor<8x3x3xf32>'}}
+  %0 = amp.conv2d %a, %b : (tensor<4x3x16x16xf32>, tensor<8x3x3xf32>) -> tensor<4x8x14x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_element_types_differ(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3x3xf16>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects operands of one element type, found 'f32' and 'f16'}}
+  %0 = amp.conv2d %a, %b : (tensor<4x3x16x16xf32>, tensor<8x3x3x3xf16>) -> tensor<4x8x14x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_bias_of_other_type(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3x3xf32>, %c: tensor<8xf16>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects operands of one element type, found 'f32' and 'f16'}}
+  %0 = amp.conv2d %a, %b, %c : (tensor<4x3x16x16xf32>, tensor<8x3x3x3xf32>, tensor<8xf16>) -> tensor<4x8x14x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_with_one_stride(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects stride to have 2 element(s) in [1, 2147483647], found [2]}}
+  %0 = amp.conv2d %a, %b {stride = array<i64: 2>} : (tensor<4x3x16x16xf32>, tensor<8x3x3x3xf32>) -> tensor<4x8x7x7xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_stride_of_zero(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects stride to have 2 element(s) in [1, 2147483647], found [1, 0]}}
+  %0 = amp.conv2d %a, %b {stride = array<i64: 1, 0>} : (tensor<4x3x16x16xf32>, tensor<8x3x3x3xf32>) -> tensor<4x8x14x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_negative_padding(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects padding to have 2 element(s) in [0, 2147483647], found [0, -1]}}
+  %0 = amp.conv2d %a, %b {padding = array<i64: 0, -1>} : (tensor<4x3x16x16xf32>, tensor<8x3x3x3xf32>) -> tensor<4x8x14x12xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_gigantic_dilation(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects dilation to have 2 element(s) in [1, 2147483647], found [1, 9223372036854775807]}}
+  %0 = amp.conv2d %a, %b {dilation = array<i64: 1, 9223372036854775807>} : (tensor<4x3x16x16xf32>, tensor<8x3x3x3xf32>) -> tensor<4x8x14x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_without_groups(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects groups in [1, 2147483647], found 0}}
+  %0 = amp.conv2d %a, %b {groups = 0 : i64} : (tensor<4x3x16x16xf32>, tensor<8x3x3x3xf32>) -> tensor<4x8x14x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_empty_kernel(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x0x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects weight without empty dimensions from dimension 0 on, found 'tensor<8x3x0x3xf32>'}}
+  %0 = amp.conv2d %a, %b : (tensor<4x3x16x16xf32>, tensor<8x3x0x3xf32>) -> tensor<4x8x17x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_channels_differ(%a: tensor<4x6x16x16xf32>, %b: tensor<8x4x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects 8 input channels as the weight 'tensor<8x4x3x3xf32>' with groups = 2 has, found 6 in 'tensor<4x6x16x16xf32>'}}
+  %0 = amp.conv2d %a, %b {groups = 2 : i64} : (tensor<4x6x16x16xf32>, tensor<8x4x3x3xf32>) -> tensor<4x8x14x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_groups_of_unequal_size(%a: tensor<4x6x16x16xf32>, %b: tensor<7x3x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects output channels that groups = 2 divides, found 7 in the weight 'tensor<7x3x3x3xf32>'}}
+  %0 = amp.conv2d %a, %b {groups = 2 : i64} : (tensor<4x6x16x16xf32>, tensor<7x3x3x3xf32>) -> tensor<4x7x14x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_bias_of_wrong_size(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3x3xf32>, %c: tensor<3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects bias of type 'tensor<8xf32>', found 'tensor<3xf32>'}}
+  %0 = amp.conv2d %a, %b, %c : (tensor<4x3x16x16xf32>, tensor<8x3x3x3xf32>, tensor<3xf32>) -> tensor<4x8x14x14xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_kernel_too_large(%a: tensor<4x3x16x4xf32>, %b: tensor<8x3x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects a kernel no larger than the padded input, found in spatial dimension 1 7 (dilated) and 6, from 'tensor<4x3x16x4xf32>' and 'tensor<8x3x3x3xf32>'}}
+  %0 = amp.conv2d %a, %b {dilation = array<i64: 1, 3>, padding = array<i64: 1, 1>} : (tensor<4x3x16x4xf32>, tensor<8x3x3x3xf32>) -> tensor<4x8x16x1xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_gigantic_kernel(%a: tensor<4x3x16x4xf32>, %b: tensor<8x3x9223372036854775807x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op expects a kernel no larger than the padded input, found in spatial dimension 0 2305843009213693952 (dilated) and 16, from 'tensor<4x3x16x4xf32>' and 'tensor<8x3x9223372036854775807x3xf32>'}}
+  %0 = amp.conv2d %a, %b {dilation = array<i64: 2147483647, 1>} : (tensor<4x3x16x4xf32>, tensor<8x3x9223372036854775807x3xf32>) -> tensor<4x8x16x1xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_result_of_other_size(%a: tensor<?x3x16x?xf32>, %b: tensor<8x3x3x5xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op inferred type(s) 'tensor<?x8x14x?xf32>' are incompatible with return type(s) of operation 'tensor<?x8x16x?xf32>'}}
+  %0 = amp.conv2d %a, %b : (tensor<?x3x16x?xf32>, tensor<8x3x3x5xf32>) -> tensor<?x8x16x?xf32>
+  return
+}
+
+// -----
+
+func.func @conv2d_widens_to_f64(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv2d' op inferred type(s) 'tensor<4x8x14x14xf32>' are incompatible with return type(s) of operation 'tensor<4x8x14x14xf64>'}}
+  %0 = amp.conv2d %a, %b : (tensor<4x3x16x16xf32>, tensor<8x3x3x3xf32>) -> tensor<4x8x14x14xf64>
+  return
+}
+
+// -----
+
+func.func @conv2d_compute_type_too_narrow(%a: tensor<4x3x16x16xf16>, %b: tensor<8x3x3x3xf16>) {
+  // expected-error @+1 {{'amp.conv2d' op expects compute_type 'f32' for operands of 'f16', found 'f16'}}
+  %0 = amp.conv2d %a, %b {compute_type = f16} : (tensor<4x3x16x16xf16>, tensor<8x3x3x3xf16>) -> tensor<4x8x14x14xf16>
+  return
+}
+
+// -----
+
+func.func @conv2d_tf32_of_f16(%a: tensor<4x3x16x16xf16>, %b: tensor<8x3x3x3xf16>) {
+  // expected-error @+1 {{'amp.conv2d' op expects compute_type 'f32' for operands of 'f16', found 'tf32'}}
+  %0 = amp.conv2d %a, %b {compute_type = tf32} : (tensor<4x3x16x16xf16>, tensor<8x3x3x3xf16>) -> tensor<4x8x14x14xf16>
+  return
+}
+
+// -----
+
+func.func @conv2d_f32_sums_of_f64(%a: tensor<4x3x16x16xf64>, %b: tensor<8x3x3x3xf64>) {
+  // expected-error @+1 {{'amp.conv2d' op expects compute_type 'f64' for operands of 'f64', found 'f32'}}
+  %0 = amp.conv2d %a, %b {compute_type = f32} : (tensor<4x3x16x16xf64>, tensor<8x3x3x3xf64>) -> tensor<4x8x14x14xf64>
+  return
+}
+
+// -----
+
+func.func @conv2d_unknown_attribute(%a: tensor<4x3x16x16xf32>, %b: tensor<8x3x3x3xf32>) {
+  // expected-error @+1 {{'amp.conv2d' op has no attribute 'strides'; known are compute_type, dilation, groups, padding, stride}}
+  %0 = amp.conv2d %a, %b {strides = array<i64: 1, 1>} : (tensor<4x3x16x16xf32>, tensor<8x3x3x3xf32>) -> tensor<4x8x14x14xf32>
+  return
+}
+
+// -----
+
+//===----------------------------------------------------------------------===//
+// Transposed convolutions
+//===----------------------------------------------------------------------===//
+
+func.func @conv_transpose1d_of_image(%a: tensor<4x3x16x16xf32>, %b: tensor<3x8x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_transpose1d' op expects input [N, C, L], found 'tensor<4x3x16x16xf32>'}}
+  %0 = amp.conv_transpose1d %a, %b : (tensor<4x3x16x16xf32>, tensor<3x8x3xf32>) -> tensor<4x8x18xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose2d_weight_of_wrong_rank(%a: tensor<4x3x16x16xf32>, %b: tensor<3x8x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_transpose2d' op expects weight [C, O / groups, kH, kW], found 'tensor<3x8x3xf32>'}}
+  %0 = amp.conv_transpose2d %a, %b : (tensor<4x3x16x16xf32>, tensor<3x8x3xf32>) -> tensor<4x8x18x18xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose2d_channels_differ(%a: tensor<4x8x16x16xf32>, %b: tensor<3x8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_transpose2d' op expects 3 input channels as the weight 'tensor<3x8x3x3xf32>' has, found 8 in 'tensor<4x8x16x16xf32>'}}
+  %0 = amp.conv_transpose2d %a, %b : (tensor<4x8x16x16xf32>, tensor<3x8x3x3xf32>) -> tensor<4x8x18x18xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose2d_groups_of_unequal_size(%a: tensor<4x3x16x16xf32>, %b: tensor<3x8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_transpose2d' op expects input channels that groups = 2 divides, found 3 in 'tensor<4x3x16x16xf32>'}}
+  %0 = amp.conv_transpose2d %a, %b {groups = 2 : i64} : (tensor<4x3x16x16xf32>, tensor<3x8x3x3xf32>) -> tensor<4x16x18x18xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose2d_bias_of_wrong_size(%a: tensor<4x4x16x16xf32>, %b: tensor<4x8x3x3xf32>, %c: tensor<8xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_transpose2d' op expects bias of type 'tensor<16xf32>', found 'tensor<8xf32>'}}
+  %0 = amp.conv_transpose2d %a, %b, %c {groups = 2 : i64} : (tensor<4x4x16x16xf32>, tensor<4x8x3x3xf32>, tensor<8xf32>) -> tensor<4x16x18x18xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose2d_empty_input(%a: tensor<4x3x0x16xf32>, %b: tensor<3x8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_transpose2d' op expects input without empty dimensions from dimension 2 on, found 'tensor<4x3x0x16xf32>'}}
+  %0 = amp.conv_transpose2d %a, %b : (tensor<4x3x0x16xf32>, tensor<3x8x3x3xf32>) -> tensor<4x8x2x18xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose2d_negative_output_padding(%a: tensor<4x3x16x16xf32>, %b: tensor<3x8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_transpose2d' op expects output_padding to have 2 element(s) in [0, 2147483647], found [-1, 0]}}
+  %0 = amp.conv_transpose2d %a, %b {output_padding = array<i64: -1, 0>} : (tensor<4x3x16x16xf32>, tensor<3x8x3x3xf32>) -> tensor<4x8x17x18xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose2d_output_padding_too_large(%a: tensor<4x3x16x16xf32>, %b: tensor<3x8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_transpose2d' op expects output_padding smaller than stride or dilation, found in spatial dimension 1 2 with stride 2 and dilation 1}}
+  %0 = amp.conv_transpose2d %a, %b {output_padding = array<i64: 0, 2>, stride = array<i64: 2, 2>} : (tensor<4x3x16x16xf32>, tensor<3x8x3x3xf32>) -> tensor<4x8x33x35xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose2d_nothing_left(%a: tensor<4x3x16x2xf32>, %b: tensor<3x8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_transpose2d' op expects less padding than the result has elements, found in spatial dimension 1 padding 2 and a size of 0, from 'tensor<4x3x16x2xf32>' and 'tensor<3x8x3x3xf32>'}}
+  %0 = amp.conv_transpose2d %a, %b {padding = array<i64: 0, 2>} : (tensor<4x3x16x2xf32>, tensor<3x8x3x3xf32>) -> tensor<4x8x18x0xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose2d_result_of_other_size(%a: tensor<4x3x?x16xf32>, %b: tensor<3x8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_transpose2d' op inferred type(s) 'tensor<4x8x?x35xf32>' are incompatible with return type(s) of operation 'tensor<4x8x?x31xf32>'}}
+  %0 = amp.conv_transpose2d %a, %b {dilation = array<i64: 1, 2>, stride = array<i64: 1, 2>} : (tensor<4x3x?x16xf32>, tensor<3x8x3x3xf32>) -> tensor<4x8x?x31xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transpose2d_compute_type(%a: tensor<4x3x16x16xf32>, %b: tensor<3x8x3x3xf32>) {
+  // expected-error @+1 {{'amp.conv_transpose2d' op expects compute_type 'f32' or tf32 for operands of 'f32', found 'i32'}}
+  %0 = amp.conv_transpose2d %a, %b {compute_type = i32} : (tensor<4x3x16x16xf32>, tensor<3x8x3x3xf32>) -> tensor<4x8x18x18xf32>
+  return
+}
+
+// -----
+
+//===----------------------------------------------------------------------===//
+// Convolution over time
+//===----------------------------------------------------------------------===//
+
+func.func @conv_tbc_input_of_wrong_rank(%a: tensor<16x8xf32>, %b: tensor<3x8x32xf32>, %c: tensor<32xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_tbc' op expects input [T, N, C], found 'tensor<16x8xf32>'}}
+  %0 = amp.conv_tbc %a, %b, %c : (tensor<16x8xf32>, tensor<3x8x32xf32>, tensor<32xf32>) -> tensor<14x4x32xf32>
+  return
+}
+
+// -----
+
+func.func @conv_tbc_weight_of_wrong_rank(%a: tensor<16x4x8xf32>, %b: tensor<8x32xf32>, %c: tensor<32xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_tbc' op expects weight [k, C, O], found 'tensor<8x32xf32>'}}
+  %0 = amp.conv_tbc %a, %b, %c : (tensor<16x4x8xf32>, tensor<8x32xf32>, tensor<32xf32>) -> tensor<14x4x32xf32>
+  return
+}
+
+// -----
+
+func.func @conv_tbc_element_types_differ(%a: tensor<16x4x8xf32>, %b: tensor<3x8x32xf32>, %c: tensor<32xf64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_tbc' op expects operands of one element type, found 'f32' and 'f64'}}
+  %0 = amp.conv_tbc %a, %b, %c : (tensor<16x4x8xf32>, tensor<3x8x32xf32>, tensor<32xf64>) -> tensor<14x4x32xf32>
+  return
+}
+
+// -----
+
+func.func @conv_tbc_empty_kernel(%a: tensor<16x4x8xf32>, %b: tensor<0x8x32xf32>, %c: tensor<32xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_tbc' op expects weight without empty dimensions from dimension 0 on, found 'tensor<0x8x32xf32>'}}
+  %0 = amp.conv_tbc %a, %b, %c : (tensor<16x4x8xf32>, tensor<0x8x32xf32>, tensor<32xf32>) -> tensor<17x4x32xf32>
+  return
+}
+
+// -----
+
+func.func @conv_tbc_negative_padding(%a: tensor<16x4x8xf32>, %b: tensor<3x8x32xf32>, %c: tensor<32xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_tbc' op expects pad in [0, 2147483647], found -1}}
+  %0 = amp.conv_tbc %a, %b, %c {pad = -1 : i64} : (tensor<16x4x8xf32>, tensor<3x8x32xf32>, tensor<32xf32>) -> tensor<12x4x32xf32>
+  return
+}
+
+// -----
+
+func.func @conv_tbc_channels_differ(%a: tensor<16x4x9xf32>, %b: tensor<3x8x32xf32>, %c: tensor<32xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_tbc' op expects 8 input channels as the weight 'tensor<3x8x32xf32>' has, found 9 in 'tensor<16x4x9xf32>'}}
+  %0 = amp.conv_tbc %a, %b, %c : (tensor<16x4x9xf32>, tensor<3x8x32xf32>, tensor<32xf32>) -> tensor<14x4x32xf32>
+  return
+}
+
+// -----
+
+func.func @conv_tbc_bias_of_wrong_size(%a: tensor<16x4x8xf32>, %b: tensor<3x8x32xf32>, %c: tensor<8xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_tbc' op expects bias of type 'tensor<32xf32>', found 'tensor<8xf32>'}}
+  %0 = amp.conv_tbc %a, %b, %c : (tensor<16x4x8xf32>, tensor<3x8x32xf32>, tensor<8xf32>) -> tensor<14x4x32xf32>
+  return
+}
+
+// -----
+
+func.func @conv_tbc_kernel_too_large(%a: tensor<2x4x8xf32>, %b: tensor<5x8x32xf32>, %c: tensor<32xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.conv_tbc' op expects a kernel no larger than the padded input, found 5 and 4, from 'tensor<2x4x8xf32>' and 'tensor<5x8x32xf32>'}}
+  %0 = amp.conv_tbc %a, %b, %c {pad = 1 : i64} : (tensor<2x4x8xf32>, tensor<5x8x32xf32>, tensor<32xf32>) -> tensor<1x4x32xf32>
+  return
+}
+
+// -----
+
+func.func @conv_tbc_compute_type(%a: tensor<16x4x8xbf16>, %b: tensor<3x8x32xbf16>, %c: tensor<32xbf16>) {
+  // expected-error @+1 {{'amp.conv_tbc' op expects compute_type 'f32' for operands of 'bf16', found 'tf32'}}
+  %0 = amp.conv_tbc %a, %b, %c {compute_type = tf32} : (tensor<16x4x8xbf16>, tensor<3x8x32xbf16>, tensor<32xbf16>) -> tensor<14x4x32xbf16>
+  return
+}

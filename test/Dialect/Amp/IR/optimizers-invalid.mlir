@@ -1,0 +1,338 @@
+// RUN: amp-opt %s -verify-diagnostics -split-input-file
+
+// One case per diagnostic, named after what is wrong.
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has no attribute 'learning_rate'; known are amsgrad, beta1, beta2, dampening, eps, groups, kind, lr, momentum, nesterov, parameters, schedule, schedule_on_step, sym_name, sym_visibility, weight_decay}}
+amp.optimizer sgd @unknown_attribute [@w] {lr = 0.1 : f64, learning_rate = 0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op requires attribute 'lr'}}
+amp.optimizer sgd @no_learning_rate [@w]
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects lr >= 0, found -1.000000e-01}}
+amp.optimizer sgd @negative_learning_rate [@w] {lr = -0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects momentum >= 0, found -5.000000e-01}}
+amp.optimizer sgd @negative_momentum [@w] {lr = 0.1 : f64, momentum = -0.5 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects dampening >= 0, found -5.000000e-01}}
+amp.optimizer sgd @negative_dampening [@w] {lr = 0.1 : f64, dampening = -0.5 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects weight_decay >= 0, found -5.000000e-01}}
+amp.optimizer sgd @negative_weight_decay [@w] {lr = 0.1 : f64, weight_decay = -0.5 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects a momentum and no dampening with nesterov}}
+amp.optimizer sgd @nesterov_without_momentum [@w] {lr = 0.1 : f64, nesterov}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects a momentum and no dampening with nesterov}}
+amp.optimizer sgd @nesterov_with_dampening [@w] {lr = 0.1 : f64, momentum = 0.5 : f64, dampening = 0.5 : f64, nesterov}
+
+// -----
+
+// expected-error @+1 {{'amp.optimizer' op expects at least one parameter}}
+amp.optimizer sgd @no_parameters [] {lr = 0.1 : f64}
+
+// -----
+
+// expected-error @+1 {{'amp.optimizer' op refers to unknown symbol @w}}
+amp.optimizer sgd @unknown_parameter [@w] {lr = 0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xi32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects parameters of floating-point type, but @w is 'tensor<4xi32>'}}
+amp.optimizer sgd @parameter_of_integers [@w] {lr = 0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op lists parameter @w twice}}
+amp.optimizer sgd @parameter_listed_twice [@w, @w] {lr = 0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+2 {{expected ::mlir::amp::OptimizerKind to be one of: sgd, adam, adamw}}
+// expected-error @+1 {{failed to parse Amp_}}
+amp.optimizer rprop @unknown_kind [@w] {lr = 0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects eps >= 0, found INF}}
+amp.optimizer adam @infinite_eps [@w] {lr = 0.1 : f64, eps = 0x7FF0000000000000 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects beta1 in [0, 1), found 1.000000e+00}}
+amp.optimizer adam @beta_of_one [@w] {lr = 0.1 : f64, beta1 = 1.0 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects beta2 in [0, 1), found -1.000000e-01}}
+amp.optimizer adamw @negative_beta [@w] {lr = 0.1 : f64, beta2 = -0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'momentum', which adam does not heed}}
+amp.optimizer adam @momentum_of_adam [@w] {lr = 0.1 : f64, momentum = 0.9 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'dampening', which adamw does not heed}}
+amp.optimizer adamw @dampening_of_adamw [@w] {lr = 0.1 : f64, dampening = 0.9 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'nesterov', which adam does not heed}}
+amp.optimizer adam @nesterov_of_adam [@w] {lr = 0.1 : f64, nesterov}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'beta2', which sgd does not heed}}
+amp.optimizer sgd @beta_of_sgd [@w] {lr = 0.1 : f64, beta2 = 0.99 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'eps', which sgd does not heed}}
+amp.optimizer sgd @eps_of_sgd [@w] {lr = 0.1 : f64, eps = 0.0 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'amsgrad', which sgd does not heed}}
+amp.optimizer sgd @amsgrad_of_sgd [@w] {lr = 0.1 : f64, amsgrad}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects a schedule with schedule_on_step}}
+amp.optimizer adamw @schedule_on_step_alone [@w] {lr = 0.1 : f64, schedule_on_step}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects group 0 to name its parameters, as in parameters = [@w]}}
+amp.optimizer adamw @group_without_parameters [@w] {lr = 0.1 : f64, groups = [{lr = 0.1 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects group 1 to name its parameters, as in parameters = [@w]}}
+amp.optimizer adamw @group_of_no_parameters [@w] {lr = 0.1 : f64, groups = [{parameters = [@w]}, {parameters = []}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.variable parameter @v : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 names @v, which is no parameter of the optimizer}}
+amp.optimizer adamw @group_of_other_parameter [@w] {lr = 0.1 : f64, groups = [{parameters = [@v]}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 names "w", which is no parameter of the optimizer}}
+amp.optimizer adamw @group_of_string [@w] {lr = 0.1 : f64, groups = [{parameters = ["w"]}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.variable parameter @v : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 1 names @w, which a group has named already}}
+amp.optimizer adamw @parameter_in_two_groups [@w, @v] {lr = 0.1 : f64, groups = [{parameters = [@w]}, {parameters = [@v, @w]}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 has an unknown key 'rate'; known are parameters, lr, weight_decay, beta1, beta2, eps, amsgrad}}
+amp.optimizer adamw @unknown_key_of_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], rate = 0.1 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 has an unknown key 'rate'; known are parameters, lr, weight_decay, momentum, dampening, nesterov}}
+amp.optimizer sgd @unknown_key_of_sgd_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], rate = 0.1 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 has 'momentum', which adamw does not heed}}
+amp.optimizer adamw @momentum_of_adam_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], momentum = 0.5 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects 'lr' of group 0 to be an f64, found 1 : i64}}
+amp.optimizer adamw @integer_in_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], lr = 1}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects 'eps' of group 0 to be an f64, found}}
+amp.optimizer adamw @f32_in_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], eps = 0.5 : f32}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects 'amsgrad' of group 0 to be true or false, found 1 : i64}}
+amp.optimizer adamw @number_as_flag_of_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], amsgrad = 1}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects weight_decay >= 0 in group 0, found -1.000000e+00}}
+amp.optimizer adamw @negative_in_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], weight_decay = -1.0 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects beta1 in [0, 1) in group 0, found 1.000000e+00}}
+amp.optimizer adamw @beta_in_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], beta1 = 1.0 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects a momentum and no dampening with nesterov in group 0}}
+amp.optimizer sgd @nesterov_in_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], momentum = 0.0 : f64}], momentum = 0.5 : f64, nesterov}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule 'cosine' needs 'iterations'}}
+amp.optimizer sgd @schedule_without_iterations [@w] {lr = 0.1 : f64, schedule = #amp.schedule<cosine>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule 'step' needs 'step_size'}}
+amp.optimizer sgd @schedule_without_step_size [@w] {lr = 0.1 : f64, schedule = #amp.schedule<step, {gamma = 0.5}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule 'step' has no 'iterations'; known are step_size, gamma, warmup}}
+amp.optimizer sgd @schedule_with_unknown_key [@w] {lr = 0.1 : f64, schedule = #amp.schedule<step, {step_size = 3, iterations = 5}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule 'constant' has no 'gamma'; known are warmup}}
+amp.optimizer sgd @constant_schedule_with_key [@w] {lr = 0.1 : f64, schedule = #amp.schedule<constant, {gamma = 0.5}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'iterations' to be an i64 >= 1, found 0 : i64}}
+amp.optimizer sgd @schedule_of_no_iterations [@w] {lr = 0.1 : f64, schedule = #amp.schedule<linear, {iterations = 0}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'warmup' to be an i64 >= 1, found 5.000000e-01 : f64}}
+amp.optimizer sgd @schedule_of_half_an_iteration [@w] {lr = 0.1 : f64, schedule = #amp.schedule<constant, {warmup = 0.5}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'iterations' to be an i64 >= 1, found 5 : i8}}
+amp.optimizer sgd @schedule_of_narrow_integer [@w] {lr = 0.1 : f64, schedule = #amp.schedule<linear, {iterations = 5 : i8}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'eta_min' to be an f64, found true}}
+amp.optimizer sgd @schedule_of_flag [@w] {lr = 0.1 : f64, schedule = #amp.schedule<cosine, {iterations = 5, eta_min = true}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'gamma' to be finite and not negative, found -5.000000e-01 : f64}}
+amp.optimizer sgd @schedule_below_zero [@w] {lr = 0.1 : f64, schedule = #amp.schedule<step, {step_size = 5, gamma = -0.5}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'div_factor' to be positive, found 0.000000e+00 : f64}}
+amp.optimizer sgd @schedule_divided_by_zero [@w] {lr = 0.1 : f64, schedule = #amp.schedule<one_cycle, {iterations = 5, div_factor = 0.0}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'pct_start' to be in [0, 1], found 1.500000e+00 : f64}}
+amp.optimizer sgd @schedule_share [@w] {lr = 0.1 : f64, schedule = #amp.schedule<one_cycle, {iterations = 5, pct_start = 1.5}>}
+
+// -----
+
+func.func @step_of_unknown_optimizer(%g: tensor<4xf32>) {
+  // expected-error @+1 {{'amp.step' op refers to unknown symbol @opt}}
+  amp.step @opt(%g) : tensor<4xf32>
+  return
+}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+func.func @step_with_too_many_gradients(%g: tensor<4xf32>) {
+  // expected-error @+1 {{'amp.step' op expects one gradient per parameter of @opt, 1, found 2}}
+  amp.step @opt(%g, %g) : tensor<4xf32>, tensor<4xf32>
+  return
+}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+func.func @step_with_gradient_of_other_type(%g: tensor<4xf16>) {
+  // expected-error @+1 {{'amp.step' op expects a gradient of type 'tensor<4xf32>' for @w, found 'tensor<4xf16>'}}
+  amp.step @opt(%g) : tensor<4xf16>
+  return
+}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+func.func @step_with_flag_per_element(%g: tensor<4xf32>, %f: tensor<4xi1>) {
+  // expected-error @+1 {{'amp.step' op expects flags of type tensor<i1>, found 'tensor<4xi1>'}}
+  amp.step @opt(%g) skip_if(%f) : tensor<4xf32>, tensor<4xi1>
+  return
+}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+func.func @step(%g: tensor<8xf32>, %w: tensor<2xi1>) {
+  // expected-error @+1 {{'amp.step' op expects flags of type tensor<i1>, found 'tensor<2xi1>'}}
+  amp.step @opt(%g) when(%w) : tensor<8xf32>, tensor<2xi1>
+  return
+}

@@ -1,0 +1,42 @@
+// RUN: amp-opt %s | FileCheck %s
+// RUN: amp-opt %s | amp-opt | FileCheck %s
+// RUN: amp-opt %s --mlir-print-op-generic | amp-opt | FileCheck %s
+// RUN: amp-opt %s --emit-bytecode | amp-opt | FileCheck %s
+
+// Optimizers: every op comes back as it was written: pretty, generic and as bytecode.
+
+amp.variable parameter @fc.weight : tensor<16x8xf32> = #amp.init<kaiming_uniform>
+amp.variable parameter @uniform : tensor<8xf32> = #amp.init<uniform(-0.125, 0.125)>
+amp.variable parameter @normal : tensor<8xf32> = #amp.init<normal(0.0, 0.02)>
+amp.variable parameter @orthogonal : tensor<8x8xf32> = #amp.init<orthogonal>
+
+// CHECK: amp.optimizer sgd @opt [@fc.weight] {lr = 1.000000e-01 : f64, momentum = 0.89999999999999991 : f64}
+amp.optimizer sgd @opt [@fc.weight] {lr = 0.1 : f64, momentum = 0.89999999999999991 : f64}
+// CHECK: amp.optimizer sgd @nesterov [@normal, @uniform] {lr = 1.000000e-02 : f64, momentum = 5.000000e-01 : f64, nesterov, weight_decay = 1.000000e-04 : f64}
+amp.optimizer sgd @nesterov [@normal, @uniform]
+  {lr = 0.01 : f64, momentum = 0.5 : f64, nesterov, weight_decay = 1.0e-4 : f64}
+// CHECK: amp.optimizer sgd @dampened [@orthogonal] {dampening = 1.000000e-01 : f64, lr = 1.000000e+00 : f64, momentum = 5.000000e-01 : f64}
+amp.optimizer sgd @dampened [@orthogonal] {lr = 1.0 : f64, momentum = 0.5 : f64, dampening = 0.1 : f64}
+// CHECK: amp.optimizer adam @adam [@normal] {amsgrad, beta1 = 5.000000e-01 : f64, eps = 0.000000e+00 : f64, lr = 1.000000e-03 : f64}
+amp.optimizer adam @adam [@normal] {lr = 1.0e-3 : f64, beta1 = 0.5 : f64, beta2 = 0.999 : f64, eps = 0.0 : f64, amsgrad}
+// CHECK: amp.optimizer adamw @groups [@normal, @uniform, @orthogonal]
+// CHECK-SAME: groups = [{lr = 1.000000e-02 : f64, parameters = [@uniform]}, {amsgrad = false, parameters = [@normal], weight_decay = 0.000000e+00 : f64}]
+// CHECK-SAME: schedule = #amp.schedule<cosine, {iterations = 1000 : i64, warmup = 100 : i64}>
+// CHECK-SAME: schedule_on_step
+amp.optimizer adamw @groups [@normal, @uniform, @orthogonal] {lr = 1.0e-3 : f64,
+  groups = [{parameters = [@uniform], lr = 0.01 : f64},
+            {parameters = [@normal], weight_decay = 0.0 : f64, amsgrad = false}],
+  schedule = #amp.schedule<cosine, {iterations = 1000, warmup = 100}>, schedule_on_step}
+// CHECK: amp.optimizer sgd @scheduled [@normal] {lr = 1.000000e-01 : f64, schedule = #amp.schedule<constant>}
+amp.optimizer sgd @scheduled [@normal] {lr = 0.1 : f64, schedule = #amp.schedule<constant>}
+
+// CHECK-LABEL: func.func @step
+func.func @step(%g: tensor<16x8xf32>, %found: tensor<i1>) {
+  // CHECK: amp.step @opt(%{{.*}}) skip_if(%{{.*}}) : tensor<16x8xf32>, tensor<i1>
+  amp.step @opt(%g) skip_if(%found) : tensor<16x8xf32>, tensor<i1>
+  // CHECK: amp.step @opt(%{{.*}}) : tensor<16x8xf32>
+  amp.step @opt(%g) : tensor<16x8xf32>
+  // CHECK: amp.step @opt(%{{.*}}) when(%{{.*}}) : tensor<16x8xf32>, tensor<i1>
+  amp.step @opt(%g) when(%found) : tensor<16x8xf32>, tensor<i1>
+  return
+}

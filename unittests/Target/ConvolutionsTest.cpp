@@ -1,0 +1,202 @@
+//===- ConvolutionsTest.cpp - Convolutions of 1, 2 and 3 dimensions -------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunningError.h"
+#include "Spatial.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace amp;
+using namespace amp::test;
+
+namespace {
+class ConvolutionsTest : public TargetTest {};
+} // namespace
+
+namespace {
+struct Convolution {
+  Shape input, weight; ///< spatial sizes
+  int64_t groups = 1;
+  Shape stride, padding, dilation, outputPadding;
+  bool bias = true;
+
+  std::string attributes(bool transposed) const {
+    std::string text = "stride = " + i64Array(stride) +
+                       ", padding = " + i64Array(padding) +
+                       ", dilation = " + i64Array(dilation) +
+                       ", groups = " + std::to_string(groups) + " : i64";
+    if (transposed)
+      text += ", output_padding = " + i64Array(outputPadding);
+    return text;
+  }
+};
+
+const Convolution kConvolutions[] = {
+    {{7}, {3}, 1, {1}, {0}, {1}, {0}},
+    {{9}, {3}, 2, {2}, {2}, {2}, {1}, false},
+    {{6, 5}, {3, 2}, 1, {1, 1}, {1, 0}, {1, 1}, {0, 0}},
+    {{7, 8}, {2, 3}, 2, {2, 3}, {1, 2}, {2, 1}, {1, 2}},
+    // Rows and columns behind the last window are not read.
+    {{8, 6}, {1, 1}, 1, {3, 2}, {0, 0}, {1, 1}, {2, 0}, false},
+    {{3, 4, 3}, {2, 1, 2}, 1, {1, 2, 1}, {1, 0, 1}, {1, 1, 2}, {0, 1, 1}},
+};
+constexpr int64_t kBatch = 2, kChannelsPerGroup = 3, kOutputsPerGroup = 2;
+} // namespace
+
+TEST_P(ConvolutionsTest, Convolution) {
+  Generator generator(41);
+  for (auto [type, resultType] : wideningTypes()) {
+    Rounding r(type);
+    for (const Convolution &conv : kConvolutions) {
+      size_t n = conv.input.size();
+      int64_t channels = kChannelsPerGroup * conv.groups;
+      int64_t outputs = kOutputsPerGroup * conv.groups;
+      Shape xShape = withSpatial(kBatch, channels, conv.input);
+      Shape wShape = withSpatial(outputs, kChannelsPerGroup, conv.weight);
+      Shape yShape = withSpatial(kBatch, outputs, conv.input);
+      for (size_t d = 0; d < n; ++d)
+        yShape[d + 2] = (conv.input[d] + 2 * conv.padding[d] -
+                         conv.dilation[d] * (conv.weight[d] - 1) - 1) /
+                            conv.stride[d] +
+                        1;
+      Tensor tx = generator.tensor(type, xShape),
+             tw = generator.tensor(type, wShape),
+             tb = generator.tensor(type, {outputs});
+      Graph graph;
+      std::vector<Val> operands = {graph.input(tx), graph.input(tw)};
+      if (conv.bias)
+        operands.push_back(graph.input(tb));
+      graph.output(graph.op("conv" + std::to_string(n) + "d", operands,
+                            resultType, yShape, conv.attributes(false)));
+      RUN_GRAPH(results, graph);
+      Reals x = decode(tx), w = decode(tw), b = decode(tb);
+      Nums expected;
+      forEach(yShape, [&](const Shape &y) {
+        Nums left, right;
+        int64_t group = y[1] / kOutputsPerGroup;
+        Shape taps = conv.weight;
+        taps.insert(taps.begin(), kChannelsPerGroup);
+        forEach(taps, [&](const Shape &tap) {
+          Shape at = {y[0], group * kChannelsPerGroup + tap[0]};
+          Shape weightAt = {y[1], tap[0]};
+          bool inside = true;
+          for (size_t d = 0; d < n; ++d) {
+            at.push_back(y[d + 2] * conv.stride[d] +
+                         tap[d + 1] * conv.dilation[d] - conv.padding[d]);
+            weightAt.push_back(tap[d + 1]);
+            inside &= at.back() >= 0 && at.back() < conv.input[d];
+          }
+          left.push_back(inside ? x[flat(at, xShape)] : 0);
+          right.push_back(w[flat(weightAt, wShape)]);
+        });
+        Num sum = r.dot(left, right);
+        expected.push_back(conv.bias ? r.add(sum, b[y[1]]) : sum);
+      });
+      expectNums(results[0], expected, graph.text());
+    }
+  }
+}
+
+TEST_P(ConvolutionsTest, TransposedConvolution) {
+  Generator generator(43);
+  for (auto [type, resultType] : wideningTypes()) {
+    Rounding r(type);
+    for (const Convolution &conv : kConvolutions) {
+      size_t n = conv.input.size();
+      int64_t channels = kChannelsPerGroup * conv.groups;
+      int64_t outputs = kOutputsPerGroup * conv.groups;
+      Shape xShape = withSpatial(kBatch, channels, conv.input);
+      Shape wShape = withSpatial(channels, kOutputsPerGroup, conv.weight);
+      Shape yShape = withSpatial(kBatch, outputs, conv.input);
+      for (size_t d = 0; d < n; ++d)
+        yShape[d + 2] =
+            (conv.input[d] - 1) * conv.stride[d] - 2 * conv.padding[d] +
+            conv.dilation[d] * (conv.weight[d] - 1) + conv.outputPadding[d] + 1;
+      Tensor tx = generator.tensor(type, xShape),
+             tw = generator.tensor(type, wShape),
+             tb = generator.tensor(type, {outputs});
+      Graph graph;
+      std::vector<Val> operands = {graph.input(tx), graph.input(tw)};
+      if (conv.bias)
+        operands.push_back(graph.input(tb));
+      graph.output(graph.op("conv_transpose" + std::to_string(n) + "d",
+                            operands, resultType, yShape,
+                            conv.attributes(true)));
+      RUN_GRAPH(results, graph);
+      Reals x = decode(tx), w = decode(tw), b = decode(tb);
+      // Of each product its sum over channels, then those of the places.
+      std::vector<Nums> terms(product(yShape));
+      forEach(xShape, [&](const Shape &at) {
+        if (at[1] % kChannelsPerGroup != 0)
+          return;
+        Shape taps = conv.weight;
+        taps.insert(taps.begin(), kOutputsPerGroup);
+        forEach(taps, [&](const Shape &tap) {
+          Shape to = {at[0],
+                      at[1] / kChannelsPerGroup * kOutputsPerGroup + tap[0]};
+          bool inside = true;
+          for (size_t d = 0; d < n; ++d) {
+            to.push_back(at[d + 2] * conv.stride[d] +
+                         tap[d + 1] * conv.dilation[d] - conv.padding[d]);
+            inside &= to.back() >= 0 && to.back() < yShape[d + 2];
+          }
+          if (!inside)
+            return;
+          Nums left, right;
+          for (int64_t c = 0; c < kChannelsPerGroup; ++c) {
+            Shape from = at;
+            from[1] += c;
+            Shape weightAt = tap;
+            weightAt.insert(weightAt.begin(), from[1]);
+            left.push_back(x[flat(from, xShape)]);
+            right.push_back(w[flat(weightAt, wShape)]);
+          }
+          terms[flat(to, yShape)].push_back(r.dot(left, right));
+        });
+      });
+      Nums expected;
+      forEach(yShape, [&](const Shape &y) {
+        Num sum = r.sum(terms[flat(y, yShape)]);
+        expected.push_back(conv.bias ? r.add(sum, b[y[1]]) : sum);
+      });
+      expectNums(results[0], expected, graph.text());
+    }
+  }
+}
+
+TEST_P(ConvolutionsTest, ConvTbc) {
+  Generator generator(47);
+  for (auto [type, resultType] : wideningTypes()) {
+    constexpr int64_t T = 6, N = 2, C = 3, K = 3, O = 4, kPad = 1;
+    Rounding r(type);
+    Tensor tx = generator.tensor(type, {T, N, C}),
+           tw = generator.tensor(type, {K, C, O}),
+           tb = generator.tensor(type, {O});
+    Graph graph;
+    Val x = graph.input(tx), w = graph.input(tw), b = graph.input(tb);
+    graph.output(graph.op("conv_tbc", {x, w, b}, resultType, {T, N, O},
+                          "pad = 1 : i64"));
+    RUN_GRAPH(results, graph);
+    Reals xs = decode(tx), ws = decode(tw), bs = decode(tb);
+    Nums expected;
+    forEach({T, N, O}, [&](const Shape &y) {
+      Nums left, right;
+      for (int64_t j = 0; j < K; ++j)
+        for (int64_t c = 0; c < C; ++c) {
+          int64_t t = y[0] + j - kPad;
+          left.push_back(t < 0 || t >= T ? 0 : xs[(t * N + y[1]) * C + c]);
+          right.push_back(ws[(j * C + c) * O + y[2]]);
+        }
+      expected.push_back(r.add(r.dot(left, right), bs[y[2]]));
+    });
+    expectNums(results[0], expected, "conv_tbc");
+  }
+}
+
+AMP_INSTANTIATE(ConvolutionsTest);

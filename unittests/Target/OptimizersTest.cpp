@@ -1,0 +1,371 @@
+//===- OptimizersTest.cpp - Update rules and schedules
+//---------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Against what test/Inputs/optimizers/record_torch.py recorded of PyTorch, which also
+// says where parameters and gradients come from.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Record.h"
+
+using namespace amp;
+using namespace amp::test;
+namespace json = llvm::json;
+
+namespace {
+class OptimizersTest : public TargetTest {};
+
+constexpr int kIterations = 100;
+
+//===----------------------------------------------------------------------===//
+// The recorded runs
+//===----------------------------------------------------------------------===//
+
+struct Parameter {
+  const char *name;
+  Shape shape;
+};
+const Parameter kParameters[] = {{"w", {2, 3}}, {"v", {5}}, {"u", {4}}};
+
+std::vector<Tensor> makeTensors(uint64_t row, ElementType type, bool scaled) {
+  std::vector<Tensor> tensors;
+  uint64_t k = 0;
+  for (const Parameter &parameter : kParameters) {
+    Reals values(product(parameter.shape));
+    for (Real &value : values) {
+      value = hashed(1000 * row + k) *
+              (scaled ? std::ldexp(Real(1), -4 * int(k % 4)) : 1);
+      ++k;
+    }
+    tensors.push_back(encode(type, parameter.shape, values));
+  }
+  return tensors;
+}
+
+//===----------------------------------------------------------------------===//
+// Graphs
+//===----------------------------------------------------------------------===//
+
+std::string join(const std::vector<std::string> &items) {
+  std::string text;
+  for (const std::string &item : items)
+    text += (text.empty() ? "" : ", ") + item;
+  return text;
+}
+
+std::string scheduleText(const json::Object &schedule) {
+  std::vector<std::string> items;
+  for (const auto &[key, value] : schedule)
+    if (std::optional<int64_t> count = value.getAsInteger())
+      items.push_back(key.str() + " = " + std::to_string(*count) + " : i64");
+    else if (std::optional<double> number = value.getAsNumber())
+      items.push_back(key.str() + " = " + literal(*number) + " : f64");
+  std::string text = "#amp.schedule<" + schedule.getString("kind")->str();
+  return text + (items.empty() ? "" : ", {" + join(items) + "}") + ">";
+}
+
+/// The attributes of an optimizer, or of one of its groups.
+std::string attributesText(const json::Object &settings) {
+  std::vector<std::string> items;
+  for (const auto &[key, value] : settings) {
+    std::string name = key.str();
+    if (std::optional<bool> flag = value.getAsBoolean())
+      items.push_back(name + (*flag ? "" : " = false"));
+    else if (std::optional<double> number = value.getAsNumber())
+      items.push_back(name + " = " + literal(*number) + " : f64");
+    else if (const json::Object *object = value.getAsObject())
+      items.push_back(name + " = " + scheduleText(*object));
+    else if (const json::Array *array = value.getAsArray()) {
+      std::vector<std::string> elements;
+      for (const json::Value &element : *array)
+        elements.push_back(element.getAsObject()
+                               ? attributesText(*element.getAsObject())
+                               : "@" + element.getAsString()->str());
+      items.push_back(name + " = [" + join(elements) + "]");
+    }
+  }
+  return "{" + join(items) + "}";
+}
+
+/// One step; the gradients are its inputs, and after them whether it is skipped
+/// and, `conditional`, whether it is made at all.
+Graph stepGraph(const std::string &optimizer, const std::string &attributes,
+                ElementType type, bool conditional = false) {
+  Graph graph;
+  std::string names, gradients, types;
+  for (const Parameter &parameter : kParameters) {
+    Val gradient = graph.input(
+        encode(type, parameter.shape, Reals(product(parameter.shape), 0)));
+    graph.prelude += "amp.variable parameter @" + std::string(parameter.name) +
+                     " : " + gradient.typeText() + " = #amp.init<zeros>\n";
+    std::string comma = names.empty() ? "" : ", ";
+    names += comma + "@" + parameter.name;
+    gradients += comma + gradient.name;
+    types += gradient.typeText() + ", ";
+  }
+  graph.prelude += "amp.optimizer " + optimizer + " @opt [" + names + "] " +
+                   attributes + "\n";
+  Val skip = graph.input(encode(ElementType::I1, {}, {0}));
+  std::string line =
+      "amp.step @opt(" + gradients + ") skip_if(" + skip.name + ")";
+  types += "tensor<i1>";
+  if (conditional) {
+    Val when = graph.input(encode(ElementType::I1, {}, {0}));
+    line += " when(" + when.name + ")";
+    types += ", tensor<i1>";
+  }
+  graph.line(line + " : " + types);
+  graph.output(skip);
+  return graph;
+}
+
+/// The variables that a skipped step leaves alone.
+std::vector<std::string> stateOf(const std::string &kind,
+                                 const json::Object &settings) {
+  std::vector<std::string> names = {"opt.lr"};
+  bool counts = kind != "sgd";
+  for (const Parameter &parameter : kParameters) {
+    // What the parameter's group says, or else the optimizer.
+    const json::Object *group = nullptr;
+    if (const json::Array *groups = settings.getArray("groups"))
+      for (size_t i = 0; i < groups->size(); ++i)
+        for (const json::Value &name :
+             *(*groups)[i].getAsObject()->getArray("parameters"))
+          if (*name.getAsString() == parameter.name) {
+            group = (*groups)[i].getAsObject();
+            if (group->get("lr"))
+              names.push_back("opt.lr." + std::to_string(i));
+          }
+    auto isSet = [&](llvm::StringRef key) {
+      const json::Value *value = group ? group->get(key) : nullptr;
+      if (!value)
+        value = settings.get(key);
+      return value && (value->getAsBoolean().value_or(false) ||
+                       value->getAsNumber().value_or(0) != 0);
+    };
+    std::string name = parameter.name;
+    names.push_back(name);
+    if (kind != "sgd") {
+      names.push_back("opt.exp_avg." + name);
+      names.push_back("opt.exp_avg_sq." + name);
+      if (isSet("amsgrad"))
+        names.push_back("opt.max_exp_avg_sq." + name);
+    } else if (isSet("momentum")) {
+      names.push_back("opt.momentum." + name);
+      counts |= isSet("dampening");
+    }
+  }
+  if (counts)
+    names.push_back("opt.steps");
+  return names;
+}
+
+Tensor flag(bool value) { return encode(ElementType::I1, {}, {Real(value)}); }
+
+void setParameters(Program &program, const std::vector<Tensor> &values) {
+  for (size_t i = 0; i < values.size(); ++i)
+    program.setVariable(kParameters[i].name, values[i]);
+}
+
+int64_t counter(Program &program, const std::string &name) {
+  return program.variable(name).elements<int64_t>()[0];
+}
+
+/// f64 parameters to 1e-10; of others the norm of the difference.
+void expectParameters(Program &program, ElementType type,
+                      const json::Array &expected) {
+  Reals actual;
+  for (const Parameter &parameter : kParameters)
+    for (Real value : decode(program.variable(parameter.name)))
+      actual.push_back(value);
+  ASSERT_EQ(actual.size(), expected.size());
+  Real apart = 0, norm = 0;
+  for (size_t i = 0; i < actual.size(); ++i) {
+    Real reference = expected[i].getAsNumber().value_or(NAN);
+    apart += (actual[i] - reference) * (actual[i] - reference);
+    norm += reference * reference;
+    if (type == ElementType::F64)
+      EXPECT_LE(std::fabs(actual[i] - reference), 1e-10L)
+          << "element " << i << ": " << actual[i] << ", PyTorch has "
+          << reference;
+  }
+  EXPECT_LE(std::sqrt(apart), 1e-4L * std::sqrt(norm));
+}
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Tests
+//===----------------------------------------------------------------------===//
+
+// Parameters of 100 iterations. Every ninth is skipped: it leaves every bit as
+// it was, but for the schedule.
+TEST_P(OptimizersTest, TorchSteps) {
+  json::Object record = readRecord("optimizers");
+  for (const json::Value &value : arrayOf(record, "cases")) {
+    const json::Object &recorded = *value.getAsObject();
+    const json::Object &settings = *recorded.getObject("settings");
+    std::string kind = recorded.getString("kind")->str();
+    std::string attributes = attributesText(settings);
+    for (ElementType type : {ElementType::F64, ElementType::F32}) {
+      std::string element = mlirName(type).str();
+      SCOPED_TRACE(kind + " " + attributes + " in " + element);
+      std::unique_ptr<Program> program =
+          compile(stepGraph(kind, attributes, type));
+      ASSERT_TRUE(program);
+      setParameters(*program, makeTensors(kIterations, type, false));
+      bool isScheduled = settings.get("schedule") != nullptr;
+      bool onStep = settings.get("schedule_on_step") != nullptr;
+      int64_t iterations = 0;
+      for (int t = 0; t < kIterations; ++t) {
+        bool skipped = t % 9 == 0;
+        std::vector<Tensor> inputs = makeTensors(t, type, true);
+        State before;
+        if (skipped) {
+          Reals bad = decode(inputs[0]);
+          bad[t % 6] = t % 2 ? Real(INFINITY) : Real(NAN);
+          inputs[0] = encode(type, kParameters[0].shape, bad);
+          before = readState(*program, stateOf(kind, settings));
+        }
+        inputs.push_back(flag(skipped));
+        program->run(inputs);
+        expectState(*program, before);
+        iterations += !skipped || !onStep;
+        if (isScheduled)
+          ASSERT_EQ(counter(*program, "opt.iterations"), iterations);
+        std::string after = std::to_string(t + 1);
+        if (const json::Array *expected =
+                recorded.getObject(element)->getArray(after)) {
+          SCOPED_TRACE("after " + after);
+          expectParameters(*program, type, *expected);
+        }
+      }
+      ASSERT_TRUE(
+          recorded.getObject(element)->get(std::to_string(kIterations)));
+      if (HasFailure())
+        return;
+    }
+  }
+}
+
+// The rate of every iteration, and past the last.
+TEST_P(OptimizersTest, TorchSchedules) {
+  json::Object record = readRecord("optimizers");
+  for (const json::Value &value : arrayOf(record, "schedules")) {
+    const json::Object &recorded = *value.getAsObject();
+    double base = *recorded.getNumber("lr");
+    std::string schedule = scheduleText(*recorded.getObject("schedule"));
+    SCOPED_TRACE(schedule);
+    std::unique_ptr<Program> program = compile(stepGraph(
+        "sgd",
+        "{lr = " + literal(base) + " : f64, schedule = " + schedule + "}",
+        ElementType::F64));
+    ASSERT_TRUE(program);
+    std::vector<Tensor> inputs = makeTensors(0, ElementType::F64, true);
+    inputs.push_back(flag(false));
+    Real last = NAN;
+    for (const json::Value &rate : arrayOf(recorded, "rates")) {
+      program->run(inputs);
+      last = decode(program->variable("opt.rate"), 0);
+      ASSERT_LE(std::fabs(last - *rate.getAsNumber()), 1e-12L * base)
+          << "iteration " << counter(*program, "opt.iterations") - 1 << ": "
+          << last << ", PyTorch has " << *rate.getAsNumber();
+    }
+    // PyTorch's one cycle ends here; ours stays.
+    if (*recorded.getObject("schedule")->getString("kind") == "one_cycle")
+      for (int i = 0; i < 5; ++i) {
+        program->run(inputs);
+        EXPECT_EQ(decode(program->variable("opt.rate"), 0), last);
+      }
+    EXPECT_EQ(decode(program->variable("opt.lr"), 0), Real(base));
+  }
+}
+
+// Where `when` is false nothing changes, the schedule neither; the iterations
+// in between make no difference.
+TEST_P(OptimizersTest, When) {
+  const ElementType type = ElementType::F32;
+  const std::string attributes =
+      "{lr = 0.01 : f64, amsgrad, groups = [{parameters = [@u], lr = 0.1 : "
+      "f64}], schedule = #amp.schedule<linear, {iterations = 20}>}";
+  std::vector<std::string> names = {"opt.lr", "opt.lr.0", "opt.rate",
+                                    "opt.iterations", "opt.steps"};
+  for (const Parameter &parameter : kParameters)
+    for (const char *prefix :
+         {"", "opt.exp_avg.", "opt.exp_avg_sq.", "opt.max_exp_avg_sq."})
+      names.push_back(std::string(prefix) + parameter.name);
+  std::unique_ptr<Program> program =
+      compile(stepGraph("adamw", attributes, type, /*conditional=*/true));
+  std::unique_ptr<Program> plain =
+      compile(stepGraph("adamw", attributes, type));
+  ASSERT_TRUE(program && plain);
+  setParameters(*program, makeTensors(kIterations, type, false));
+  setParameters(*plain, makeTensors(kIterations, type, false));
+  for (int t = 0; t < 24; ++t) {
+    bool skipped = t % 5 == 1, made = t % 3 == 1;
+    std::vector<Tensor> inputs = makeTensors(t, type, true);
+    inputs.push_back(flag(skipped));
+    if (made)
+      plain->run(inputs);
+    State before = readState(*program, names);
+    inputs.push_back(flag(made));
+    program->run(inputs);
+    expectState(*program, made ? readState(*plain, names) : before);
+  }
+  EXPECT_EQ(counter(*program, "opt.iterations"), 8);
+  EXPECT_EQ(counter(*program, "opt.steps"), 6);
+}
+
+// 16-bit parameters: the step is that of f32 parameters of the same values,
+// rounded once; state is f32.
+TEST_P(OptimizersTest, ShortParameters) {
+  const std::pair<const char *, const char *> rules[] = {
+      {"sgd", "{lr = 0.1 : f64, momentum = 0.9 : f64, nesterov, weight_decay = "
+              "0.01 : f64}"},
+      {"adam", "{lr = 0.01 : f64, amsgrad, weight_decay = 0.01 : f64}"},
+      {"adamw", "{lr = 0.01 : f64, weight_decay = 0.1 : f64}"}};
+  const ElementType f32 = ElementType::F32;
+  for (ElementType type : {ElementType::F16, ElementType::BF16})
+    for (const auto &[kind, attributes] : rules) {
+      SCOPED_TRACE(std::string(kind) + " " + mlirName(type).str());
+      std::unique_ptr<Program> program =
+          compile(stepGraph(kind, attributes, type));
+      std::unique_ptr<Program> wide = compile(stepGraph(kind, attributes, f32));
+      ASSERT_TRUE(program && wide);
+      setParameters(*program, makeTensors(kIterations, type, false));
+      for (int t = 0; t < 10; ++t) {
+        std::vector<Tensor> inputs = makeTensors(t, type, true), wideInputs;
+        for (size_t i = 0; i < inputs.size(); ++i) {
+          const Parameter &parameter = kParameters[i];
+          wideInputs.push_back(encode(f32, parameter.shape, decode(inputs[i])));
+          wide->setVariable(parameter.name,
+                            encode(f32, parameter.shape,
+                                   decode(program->variable(parameter.name))));
+        }
+        inputs.push_back(flag(false));
+        wideInputs.push_back(flag(false));
+        program->run(inputs);
+        wide->run(wideInputs);
+        for (const Parameter &parameter : kParameters) {
+          Tensor exact = wide->variable(parameter.name);
+          expectExact(
+              program->variable(parameter.name),
+              [&](int64_t i) { return roundTo(type, decode(exact, i)); },
+              parameter.name);
+          std::string state =
+              std::string(kind) == "sgd" ? "opt.momentum." : "opt.exp_avg_sq.";
+          state += parameter.name;
+          EXPECT_EQ(program->variable(state).type, f32);
+          expectSameBytes(program->variable(state), wide->variable(state),
+                          state);
+        }
+      }
+    }
+}
+
+AMP_INSTANTIATE(OptimizersTest);
