@@ -17,7 +17,7 @@ def AmpRT_Array
     : AnyTypeOf<[RankedTensorOf<[AmpRT_Element]>, MemRefOf<[AmpRT_Element]>]>;
 
 class AmpRT_ListOp<string mnemonic, list<Trait> traits = []>
-    : AmpRT_Op<mnemonic, [AttrSizedOperandSegments, DestinationStyleOpInterface,
+    : Op<AmpRT_Dialect, mnemonic, [AttrSizedOperandSegments, DestinationStyleOpInterface,
         DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, IsolatedFromAbove,
         SingleBlock] # traits> {
   let arguments = (ins Variadic<AmpRT_Array>:$inputs, Variadic<AmpRT_Array>:$scalars,
@@ -148,7 +148,7 @@ def AmpRT_ReduceListOp : AmpRT_ListOp<"reduce_list"> {
   }];
 }
 
-def AmpRT_YieldOp : AmpRT_Op<"yield", [Pure, Terminator,
+def AmpRT_YieldOp : Op<AmpRT_Dialect, "yield", [Pure, Terminator,
     ParentOneOf<["::mlir::amprt::MapListOp", "::mlir::amprt::ReduceListOp"]>]> {
   let summary = "ends the body of a list op";
   let description = [{
@@ -169,7 +169,7 @@ def AmpRT_YieldOp : AmpRT_Op<"yield", [Pure, Terminator,
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
 
-def AmpRT_LiveOutOp : AmpRT_Op<"live_out"> {
+def AmpRT_LiveOutOp : Op<AmpRT_Dialect, "live_out"> {
   let summary = "holds what outlives the function";
   let description = [{
     Uses results and the variables' new values where a `return` would: One-Shot Bufferize
