@@ -11,6 +11,7 @@
 #include "LaunchList.h"
 #include "Signature.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "amp/Pipelines/Pipelines.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;

@@ -132,7 +132,7 @@ TEST_F(RecordTest, GoesThroughThePasses) {
 
 TEST_F(RecordTest, IsRefusedByTheWriterOfPrograms) {
   OwningOpRef<ModuleOp> module = parse(kProgram);
-  mlir::amp::PipelineOptions options;
+  mlir::amp::TrainingOptions options;
   amprt_device *device = nullptr;
   ASSERT_FALSE(amprt_device_create("cpu", nullptr, &device));
   auto program = mlir::amp::compileProgram(*module, options, device);

@@ -8,11 +8,11 @@
 
 #include "ListLowering.h"
 #include "amp/Conversion/Passes.h"
-#include "amp/Dialect/Amp/IR/Optimizers.h"
-#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/IR/Contractions.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
+#include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

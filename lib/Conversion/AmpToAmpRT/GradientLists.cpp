@@ -9,7 +9,6 @@
 // What is done with all gradients between backward pass and step: unscaling,
 // tests, clipping, accumulation.
 
-#include "../../Dialect/Amp/IR/StateOps.h"
 #include "ListLowering.h"
 #include "amp/Dialect/Amp/IR/Contractions.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
@@ -17,6 +16,7 @@
 #include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/IR/State.h"
+#include "amp/Dialect/Amp/IR/StateOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/TypeSwitch.h"
 

@@ -9,11 +9,11 @@
 // The arithmetic of optimizers' steps: rates and counters as scalars of the
 // graph, and one list op for all parameters with the same settings.
 
-#include "../../Dialect/Amp/IR/StateOps.h"
 #include "ListLowering.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Optimizers.h"
 #include "amp/Dialect/Amp/IR/State.h"
+#include "amp/Dialect/Amp/IR/StateOps.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <map>
@@ -35,7 +35,8 @@ namespace {
 class ScheduleStep {
 public:
   /// `iteration` counts from 0.
-  ScheduleStep(const GraphBuilder &math, ScheduleAttr schedule, Value iteration);
+  ScheduleStep(const GraphBuilder &math, ScheduleAttr schedule,
+               Value iteration);
 
   Value getRate(Value base) const {
     Value rate = base;

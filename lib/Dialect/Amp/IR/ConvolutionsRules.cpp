@@ -10,7 +10,7 @@
 
 #include "amp/Dialect/Amp/IR/Convolutions.h"
 
-#include "GraphBuilder.h"
+#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 #include "Windows.h"
 
 #include "amp/Dialect/Amp/IR/Limits.h"

@@ -11,7 +11,7 @@
 #include "amp/Dialect/Amp/IR/Gradients.h"
 
 #include "ShapeRules.h"
-#include "StateOps.h"
+#include "amp/Dialect/Amp/IR/StateOps.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GraphBuilder.h"
+#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
 #include "mlir/IR/TypeUtilities.h"
 

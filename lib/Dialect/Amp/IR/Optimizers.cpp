@@ -12,7 +12,7 @@
 #include "amp/Dialect/Amp/IR/Optimizers.h"
 
 #include "ShapeRules.h"
-#include "StateOps.h"
+#include "amp/Dialect/Amp/IR/StateOps.h"
 #include "amp/Support/SimilarNames.h"
 
 #include "amp/Dialect/Amp/IR/State.h"

@@ -11,7 +11,7 @@
 #include "amp/Dialect/Amp/IR/Random.h"
 
 #include "ShapeRules.h"
-#include "StateOps.h"
+#include "amp/Dialect/Amp/IR/StateOps.h"
 
 using namespace mlir;
 using namespace mlir::amp;

@@ -10,7 +10,7 @@
 
 #include "amp/Dialect/Amp/IR/Resampling.h"
 
-#include "GraphBuilder.h"
+#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
 #include "amp/Dialect/Amp/IR/Limits.h"
 #include <algorithm>

@@ -11,7 +11,7 @@
 #include "amp/Dialect/Amp/IR/Scaling.h"
 
 #include "ShapeRules.h"
-#include "StateOps.h"
+#include "amp/Dialect/Amp/IR/StateOps.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include <cmath>

@@ -10,9 +10,9 @@
 
 #include "amp/Dialect/Amp/IR/Scaling.h"
 
-#include "GraphBuilder.h"
+#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 #include "ScalarBuilder.h"
-#include "StateOps.h"
+#include "amp/Dialect/Amp/IR/StateOps.h"
 
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/State.h"

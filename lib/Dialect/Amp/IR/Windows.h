@@ -9,7 +9,7 @@
 #ifndef AMP_LIB_DIALECT_AMP_IR_WINDOWS_H
 #define AMP_LIB_DIALECT_AMP_IR_WINDOWS_H
 
-#include "GraphBuilder.h"
+#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 #include "amp/Dialect/Amp/IR/Limits.h"
 
 namespace mlir::amp::detail {

@@ -22,7 +22,8 @@ class Amp_Enum<string name, string summary, list<I32EnumAttrCase> cases>
 // Stands as a bare word in the op's own form.
 class Amp_EnumAttr<EnumAttrInfo info, string mnemonic>
     : EnumAttr<Amp_Dialect, info, mnemonic> {
-  let assemblyFormat = "$value";
+  // No space before it: the op's form has one.
+  let assemblyFormat = "`` $value";
 }
 // Stands in an attribute dictionary: `#amp.gelu<tanh>`. The summary is what the verifier
 // says to whoever wrote a string there.

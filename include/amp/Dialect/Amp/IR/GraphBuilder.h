@@ -8,8 +8,8 @@
 
 // What decompositions and derivatives are written with.
 
-#ifndef AMP_LIB_DIALECT_AMP_IR_GRAPHBUILDER_H
-#define AMP_LIB_DIALECT_AMP_IR_GRAPHBUILDER_H
+#ifndef AMP_DIALECT_AMP_IR_GRAPHBUILDER_H
+#define AMP_DIALECT_AMP_IR_GRAPHBUILDER_H
 
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Contractions.h"
@@ -198,4 +198,4 @@ struct GraphBuilder {
 
 } // namespace mlir::amp
 
-#endif // AMP_LIB_DIALECT_AMP_IR_GRAPHBUILDER_H
+#endif // AMP_DIALECT_AMP_IR_GRAPHBUILDER_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMP_LIB_DIALECT_AMP_IR_STATEOPS_H
-#define AMP_LIB_DIALECT_AMP_IR_STATEOPS_H
+#ifndef AMP_DIALECT_AMP_IR_STATEOPS_H
+#define AMP_DIALECT_AMP_IR_STATEOPS_H
 
-#include "GraphBuilder.h"
+#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 #include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "mlir/IR/PatternMatch.h"
@@ -71,4 +71,4 @@ LogicalResult canonicalizeWhen(OpTy op, PatternRewriter &rewriter) {
 
 } // namespace mlir::amp::detail
 
-#endif // AMP_LIB_DIALECT_AMP_IR_STATEOPS_H
+#endif // AMP_DIALECT_AMP_IR_STATEOPS_H
