@@ -20,7 +20,9 @@ DEFINITIONS = "include/amp/Dialect/Amp/IR"
 RULES = "lib/Dialect/Amp/IR"
 POLICY = "lib/Analysis/PrecisionPolicy.tsv"
 # What makes ops of other ops names those that it builds: rules, and their builder.
-BUILDERS = re.compile(RULES + r"/(\w+Rules\.cpp|Formula\.(h|cpp)|GraphBuilder\.(h|cpp))$")
+BUILDERS = re.compile(
+    RULES + r"/(\w+Rules|Formula|GraphBuilder)\.(h|cpp)$|" + DEFINITIONS + r"/GraphBuilder\.h$|"
+    r"lib/Conversion/AmpToAmpRT/(GradientLists|OptimizerSteps)\.cpp$")
 # Where a mnemonic alone means the op.
 PASSES = re.compile(r"lib/(Analysis|Conversion|Dialect/Amp/Transforms)/")
 # Names by which other frameworks call an op.

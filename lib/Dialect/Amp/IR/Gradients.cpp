@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Types, verification and folds. The arithmetic is in lib/Conversion/AmpToAmpRT.
+// Types, verification and folds. The arithmetic is in
+// lib/Conversion/AmpToAmpRT.
 
 #include "amp/Dialect/Amp/IR/Gradients.h"
 
 #include "ShapeRules.h"
 #include "amp/Dialect/Amp/IR/StateOps.h"
-#include "amp/Dialect/Amp/IR/Elementwise.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -24,14 +24,6 @@ LogicalResult mlir::amp::detail::verifyFlags(Operation *op, ValueRange flags) {
       return op->emitOpError("expects flags of type tensor<i1>, found ")
              << flag.getType();
   return success();
-}
-
-Value mlir::amp::detail::createAny(OpBuilder &builder, Location loc,
-                                   ValueRange flags) {
-  Value result = flags.front();
-  for (Value flag : flags.drop_front())
-    result = LogicalOrOp::create(builder, loc, result, flag);
-  return result;
 }
 
 /// Checks that the first results are the gradients' counterparts, of their

@@ -10,8 +10,8 @@
 
 #include "amp/Dialect/Amp/IR/Scaling.h"
 
-#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 #include "ScalarBuilder.h"
+#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 #include "amp/Dialect/Amp/IR/StateOps.h"
 
 #include "amp/Dialect/Amp/IR/Elementwise.h"
@@ -24,6 +24,14 @@ using namespace mlir::amp::detail;
 static Value createScalarTensor(OpBuilder &builder, Location loc, Type type,
                                 double value) {
   return createSplat(builder, loc, getScalarType(type), value);
+}
+
+Value mlir::amp::detail::createAny(OpBuilder &builder, Location loc,
+                                   ValueRange flags) {
+  Value result = flags.front();
+  for (Value flag : flags.drop_front())
+    result = LogicalOrOp::create(builder, loc, result, flag);
+  return result;
 }
 
 Value mlir::amp::detail::readScale(OpBuilder &builder, Location loc,

@@ -1,3 +1,4 @@
+// RUN: amp-opt %s | not grep -E "[^ ]  "
 // RUN: amp-opt %s | FileCheck %s
 // RUN: amp-opt %s | amp-opt | FileCheck %s
 // RUN: amp-opt %s --mlir-print-op-generic | amp-opt | FileCheck %s

@@ -19,11 +19,11 @@ class Amp_Enum<string name, string summary, list<I32EnumAttrCase> cases>
   let genSpecializedAttr = 0;
 }
 
-// Stands as a bare word in the op's own form.
+// Stands as a bare word in the op's own form, which writes no space before it (``): the
+// attribute does.
 class Amp_EnumAttr<EnumAttrInfo info, string mnemonic>
     : EnumAttr<Amp_Dialect, info, mnemonic> {
-  // No space before it: the op's form has one.
-  let assemblyFormat = "`` $value";
+  let assemblyFormat = "$value";
 }
 // Stands in an attribute dictionary: `#amp.gelu<tanh>`. The summary is what the verifier
 // says to whoever wrote a string there.

@@ -348,7 +348,7 @@ def Amp_CompareOp : Amp_PredicateOp<"compare"> {
                        Amp_NumberTensor:$lhs, Amp_NumberTensor:$rhs);
   let results = (outs Amp_BoolTensor:$result);
   let assemblyFormat = [{
-    $predicate `,` operands attr-dict `:` functional-type(operands, results)
+    `` $predicate `,` operands attr-dict `:` functional-type(operands, results)
   }];
   let extraClassDeclaration = fromRule # [{
     ::llvm::StringRef getPrecisionName() {

@@ -76,7 +76,7 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     OptionalAttr<Amp_ScheduleAttr>:$schedule,
     UnitAttr:$schedule_on_step,
     OptionalAttr<StrAttr>:$sym_visibility);
-  let assemblyFormat = "$kind $sym_name $parameters attr-dict";
+  let assemblyFormat = "`` $kind $sym_name $parameters attr-dict";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// What holds for one parameter.

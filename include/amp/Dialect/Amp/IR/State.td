@@ -38,7 +38,7 @@ def Amp_VariableOp : Amp_Op<"variable", [Symbol,
     OptionalAttr<StrAttr>:$statistic, OptionalAttr<FlatSymbolRefAttr>:$copy_of,
     OptionalAttr<StrAttr>:$sym_visibility);
   let assemblyFormat = [{
-    $role $sym_name `:` $type `=` $initializer attr-dict
+    `` $role $sym_name `:` $type `=` $initializer attr-dict
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
