@@ -595,7 +595,7 @@ static void noteGiven(Options &options, ID flag, StringRef name,
   it->second = value.str();
 }
 
-/// Flags that can be heeded, but not beside the others.
+/// Flags that can be used, but not beside the others.
 static void findIgnored(Options &options) {
   bool namesLevel = any_of(options.compare, [](const PrecisionItem &item) {
     return item.level && item.level != OptLevel::O0;

@@ -412,7 +412,7 @@ void Rules::addFunctions() {
       .is([](F x) { return select(x > 0.0, 1.0, select(x < 0.0, -1.0, 0.0)); })
       .conventions({{{0.0}, 0, {}}, {{kNaN}, 0, {}}});
 
-  // 0 at the bounds (as of PyTorch 2.15; dy before) and for NaN.
+  // dy at the bounds (PyTorch 2.15 gives 0 there); 0 for NaN.
   add<ClampOp>()
       .is([](ClampOp op, F x) {
         if (op.getMin())
@@ -424,9 +424,9 @@ void Rules::addFunctions() {
       .gradients([](ClampOp op, const R &r) {
         F dx = r.dy;
         if (op.getMin())
-          dx = select(r[0] > op.getMin()->convertToDouble(), dx, 0.0);
+          dx = select(r[0] >= op.getMin()->convertToDouble(), dx, 0.0);
         if (op.getMax())
-          dx = select(r[0] < op.getMax()->convertToDouble(), dx, 0.0);
+          dx = select(r[0] <= op.getMax()->convertToDouble(), dx, 0.0);
         return dx;
       })
       .conventions([](ClampOp op) {
@@ -436,7 +436,7 @@ void Rules::addFunctions() {
         if (low <= high)
           for (double bound : {low, high})
             if (std::isfinite(bound))
-              points.push_back({{bound}, bound, {0}});
+              points.push_back({{bound}, bound, {1}});
         return points;
       });
 }

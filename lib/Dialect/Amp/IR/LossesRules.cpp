@@ -101,6 +101,10 @@ struct LossBuilder : GraphBuilder {
                               DenseElementsAttr::get(type, numbers));
   }
 
+  /// max(a, 0), with the derivative 1 at 0, as PyTorch's clamp has.
+  Value clampNegative(Value a) {
+    return where(compare(ComparePredicate::LT, a, 0), 0, a);
+  }
   /// max(a, 0), with the derivative 0 at 0.
   Value hinge(Value a) {
     return where(compare(ComparePredicate::LE, a, 0), 0, a);
@@ -321,7 +325,7 @@ LogicalResult HingeEmbeddingLossOp::decompose(OpBuilder &builder,
   // As PyTorch: a target that is neither 1 nor -1 takes part in both.
   Value like = c.where(c.compare(ComparePredicate::NE, t, -1), x, 0);
   Value unlike = c.where(c.compare(ComparePredicate::NE, t, 1),
-                         c.hinge(c.sub(margin, x)), 0);
+                         c.clampNegative(c.sub(margin, x)), 0);
   return c.finish(*this, c.add(like, unlike), getReduction(), results);
 }
 
@@ -331,7 +335,7 @@ LogicalResult MarginRankingLossOp::decompose(OpBuilder &builder,
   Value d = c.sub(c.widen(getInput1()), c.widen(getInput2()));
   Value lead = c.mul(c.widen(getTarget()), d);
   Value margin = c.constant(getMargin().convertToDouble());
-  return c.finish(*this, c.hinge(c.sub(margin, lead)), getReduction(), results);
+  return c.finish(*this, c.clampNegative(c.sub(margin, lead)), getReduction(), results);
 }
 
 LogicalResult NllLossOp::decompose(OpBuilder &builder,
@@ -456,7 +460,7 @@ LogicalResult TripletMarginLossOp::decompose(OpBuilder &builder,
     unlike = MinimumOp::create(builder, getLoc(), unlike,
                                distance(positive, negative));
   Value margin = c.constant(getMargin().convertToDouble());
-  Value loss = c.hinge(c.sub(c.add(margin, like), unlike));
+  Value loss = c.clampNegative(c.sub(c.add(margin, like), unlike));
   return c.finish(*this, loss, getReduction(), results);
 }
 
@@ -475,7 +479,7 @@ CosineEmbeddingLossOp::decompose(OpBuilder &builder,
   Value like = c.where(c.compare(ComparePredicate::EQ, t, 1),
                        c.sub(c.constant(1), cosine), 0);
   Value unlike = c.where(c.compare(ComparePredicate::EQ, t, -1),
-                         c.hinge(c.sub(cosine, margin)), 0);
+                         c.clampNegative(c.sub(cosine, margin)), 0);
   return c.finish(*this, c.add(like, unlike), getReduction(), results);
 }
 

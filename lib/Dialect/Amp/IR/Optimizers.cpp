@@ -44,7 +44,7 @@ OptimizerOp::Settings OptimizerOp::getSettings() {
 namespace {
 using Settings = OptimizerOp::Settings;
 
-/// What an optimizer and its groups can set, and who heeds it.
+/// What an optimizer and its groups can set, and who uses it.
 struct NumberKey {
   StringLiteral name;
   double Settings::*member;
@@ -71,7 +71,7 @@ constexpr FlagKey kFlags[] = {
 } // namespace
 
 template <typename Key>
-static bool isHeeded(const Key &key, OptimizerOp op) {
+static bool isUsed(const Key &key, OptimizerOp op) {
   return op.isAdam() ? key.ofAdam : key.ofSgd;
 }
 
@@ -174,20 +174,20 @@ static LogicalResult verifyGroup(OptimizerOp op, DictionaryAttr group,
       InFlightDiagnostic diag = op.emitOpError("group ")
                                 << index << " has an unknown key '" << key
                                 << "'; known are ";
-      SmallVector<StringRef> heeded = {kGroupParameters};
+      SmallVector<StringRef> used = {kGroupParameters};
       for (const NumberKey &known : kNumbers)
-        if (isHeeded(known, op))
-          heeded.push_back(known.name);
+        if (isUsed(known, op))
+          used.push_back(known.name);
       for (const FlagKey &known : kFlags)
-        if (isHeeded(known, op))
-          heeded.push_back(known.name);
-      llvm::interleaveComma(heeded, diag);
-      return diag << ::amp::didYouMean(key, heeded);
+        if (isUsed(known, op))
+          used.push_back(known.name);
+      llvm::interleaveComma(used, diag);
+      return diag << ::amp::didYouMean(key, used);
     }
-    if (isNumber ? !isHeeded(*number, op) : !isHeeded(*flag, op))
+    if (isNumber ? !isUsed(*number, op) : !isUsed(*flag, op))
       return op.emitOpError("group ")
              << index << " has '" << key << "', which "
-             << stringifyOptimizerKind(op.getKind()) << " does not heed";
+             << stringifyOptimizerKind(op.getKind()) << " does not use";
     auto real = dyn_cast<FloatAttr>(value);
     if (isNumber && !(real && real.getType().isF64()))
       return op.emitOpError("expects '") << key << "' of group " << index
@@ -234,7 +234,7 @@ LogicalResult OptimizerOp::verify() {
     if (isGiven)
       return emitOpError("has '")
              << name << "', which " << stringifyOptimizerKind(getKind())
-             << " does not heed";
+             << " does not use";
   if (failed(verifySettings(*this, getSettings(), "")))
     return failure();
   if (getParameters().empty())

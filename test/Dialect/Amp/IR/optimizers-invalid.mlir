@@ -98,37 +98,37 @@ amp.optimizer adamw @negative_beta [@w] {lr = 0.1 : f64, beta2 = -0.1 : f64}
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op has 'momentum', which adam does not heed}}
+// expected-error @+1 {{'amp.optimizer' op has 'momentum', which adam does not use}}
 amp.optimizer adam @momentum_of_adam [@w] {lr = 0.1 : f64, momentum = 0.9 : f64}
 
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op has 'dampening', which adamw does not heed}}
+// expected-error @+1 {{'amp.optimizer' op has 'dampening', which adamw does not use}}
 amp.optimizer adamw @dampening_of_adamw [@w] {lr = 0.1 : f64, dampening = 0.9 : f64}
 
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op has 'nesterov', which adam does not heed}}
+// expected-error @+1 {{'amp.optimizer' op has 'nesterov', which adam does not use}}
 amp.optimizer adam @nesterov_of_adam [@w] {lr = 0.1 : f64, nesterov}
 
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op has 'beta2', which sgd does not heed}}
+// expected-error @+1 {{'amp.optimizer' op has 'beta2', which sgd does not use}}
 amp.optimizer sgd @beta_of_sgd [@w] {lr = 0.1 : f64, beta2 = 0.99 : f64}
 
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op has 'eps', which sgd does not heed}}
+// expected-error @+1 {{'amp.optimizer' op has 'eps', which sgd does not use}}
 amp.optimizer sgd @eps_of_sgd [@w] {lr = 0.1 : f64, eps = 0.0 : f64}
 
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op has 'amsgrad', which sgd does not heed}}
+// expected-error @+1 {{'amp.optimizer' op has 'amsgrad', which sgd does not use}}
 amp.optimizer sgd @amsgrad_of_sgd [@w] {lr = 0.1 : f64, amsgrad}
 
 // -----
@@ -184,7 +184,7 @@ amp.optimizer sgd @unknown_key_of_sgd_group [@w] {lr = 0.1 : f64, groups = [{par
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op group 0 has 'momentum', which adamw does not heed}}
+// expected-error @+1 {{'amp.optimizer' op group 0 has 'momentum', which adamw does not use}}
 amp.optimizer adamw @momentum_of_adam_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], momentum = 0.5 : f64}]}
 
 // -----

@@ -281,7 +281,7 @@ func.func @train(%x: tensor<4xf32>) {
 
 // -----
 
-// The flag of the second test is not heeded.
+// The flag of the second test is not used.
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
 amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}

@@ -43,7 +43,7 @@ def Amp_AutocastOp : Amp_Op<"autocast", [SingleBlock, RecursiveMemoryEffects,
     The counterpart of PyTorch's context manager. `dtype` is the low type, f16 or bf16;
     where it is missing, the enclosing region's or the pass's. `enabled(false)` is a
     region in which nothing is assigned: ops take what arrives (levels O2 and O3, which
-    cast the whole model, do not heed it). `cache(false)` casts a
+    cast the whole model, do not use it). `cache(false)` casts a
     weight anew for each use; without it the enclosing region's choice holds. Regions nest;
     the inner one wins. As in PyTorch, what leaves
     a region keeps the type that it was assigned, whatever the result declares; the
