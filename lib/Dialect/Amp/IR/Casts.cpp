@@ -10,7 +10,7 @@
 
 #include "amp/Dialect/Amp/IR/Casts.h"
 
-#include "ScalarBuilder.h"
+#include "Scalars.h"
 #include "ShapeRules.h"
 
 using namespace mlir;

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Formula.h"
+#include "Scalars.h"
 #include "Windows.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -203,10 +204,6 @@ static F divideFloorSigned(F a, F b) {
   quotient = select(isFloor, quotient, quotient - 1.0);
   quotient = select(isMinusOne, 0.0 - a, quotient);
   return select(isZero, 0.0, quotient);
-}
-
-static bool isUnsigned(Type elementType) {
-  return elementType.isUnsignedInteger() || elementType.isInteger(1);
 }
 
 void Rules::addArithmetic() {

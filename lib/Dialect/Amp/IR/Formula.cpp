@@ -8,8 +8,9 @@
 
 #include "Formula.h"
 
-#include "ScalarBuilder.h"
+#include "Scalars.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 #include <cmath>
 #include <variant>

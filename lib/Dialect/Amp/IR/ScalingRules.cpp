@@ -10,7 +10,6 @@
 
 #include "amp/Dialect/Amp/IR/Scaling.h"
 
-#include "ScalarBuilder.h"
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
 #include "amp/Dialect/Amp/IR/StateOps.h"
 
