@@ -43,6 +43,16 @@ def dump_cases(version, cases):
     return f'{{"format": 1, "torch": {json.dumps(version)}, "cases": [\n{lines}\n]}}\n'
 
 
+def number(index):
+    """splitmix64 of the index: its upper 24 bits as a number in [-1, 1)."""
+    mask = 2**64 - 1
+    x = (index * 0x9e3779b97f4a7c15 + 0x9e3779b97f4a7c15) & mask
+    x = ((x ^ (x >> 30)) * 0xbf58476d1ce4e5b9) & mask
+    x = ((x ^ (x >> 27)) * 0x94d049bb133111eb) & mask
+    x ^= x >> 31
+    return (x >> 40) / 2**23 - 1
+
+
 def main(description, record):
     """Writes the text that `record` gives to a file, or compares it with one; the exit
     status."""

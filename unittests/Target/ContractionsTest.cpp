@@ -1,5 +1,5 @@
 //===- ContractionsTest.cpp - linear, matmul,
-//products------------------------===//
+// products------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

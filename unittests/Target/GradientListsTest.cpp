@@ -7,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Against what test/Inputs/scaler/record_torch.py recorded of PyTorch, which also says
-// where gradients and batches come from, and against references with computed
-// bounds.
+// Against what test/Inputs/scaler/record_torch.py recorded of PyTorch, which
+// also says where gradients and batches come from, and against references with
+// computed bounds.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Against what test/Inputs/optimizers/record_torch.py recorded of PyTorch, which also
-// says where parameters and gradients come from.
+// Against what test/Inputs/optimizers/record_torch.py recorded of PyTorch,
+// which also says where parameters and gradients come from.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Against what test/Inputs/scaler/record_torch.py recorded of PyTorch's GradScaler,
-// which also says where parameters and coefficients come from; and against a
-// model of it, which is held against the same record. All bits must agree.
+// Against what test/Inputs/scaler/record_torch.py recorded of PyTorch's
+// GradScaler, which also says where parameters and coefficients come from; and
+// against a model of it, which is held against the same record. All bits must
+// agree.
 //
 // The environment's AMP_SCALER_SEQUENCES and AMP_SCALER_STEPS set the length of
 // the comparison with the model; docs/Design/Testing.md says what runs nightly.

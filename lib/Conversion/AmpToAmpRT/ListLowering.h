@@ -13,9 +13,9 @@
 #ifndef AMP_LIB_CONVERSION_AMPTOAMPRT_LISTLOWERING_H
 #define AMP_LIB_CONVERSION_AMPTOAMPRT_LISTLOWERING_H
 
+#include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/Amp/IR/Optimizers.h"
 #include "amp/Dialect/Amp/IR/State.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 
 namespace mlir::amp {

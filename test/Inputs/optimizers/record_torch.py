@@ -80,22 +80,12 @@ SCHEDULES = [
 RATES = 70
 
 
-def number(index):
-    """splitmix64 of the index: its upper 24 bits as a number in [-1, 1)."""
-    mask = 2**64 - 1
-    x = (index * 0x9e3779b97f4a7c15 + 0x9e3779b97f4a7c15) & mask
-    x = ((x ^ (x >> 30)) * 0xbf58476d1ce4e5b9) & mask
-    x = ((x ^ (x >> 27)) * 0x94d049bb133111eb) & mask
-    x ^= x >> 31
-    return (x >> 40) / 2**23 - 1
-
-
 def make_tensors(row, dtype, scaled):
     """One tensor per parameter. Gradients have elements of four magnitudes."""
     tensors, k = {}, 0
     for name, shape in SHAPES.items():
         count = torch.Size(shape).numel()
-        values = [number(1000 * row + i) * (16.0**-(i % 4) if scaled else 1.0)
+        values = [recording.number(1000 * row + i) * (16.0**-(i % 4) if scaled else 1.0)
                   for i in range(k, k + count)]
         tensors[name] = torch.tensor(values, dtype=torch.float64).to(dtype).reshape(shape)
         k += count

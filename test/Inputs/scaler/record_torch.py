@@ -49,18 +49,8 @@ EVERY = 10
 TRACED = 6
 
 
-def number(index):
-    """In [-1, 1), with 24 bits."""
-    mask = 2**64 - 1
-    x = (index * 0x9e3779b97f4a7c15 + 0x9e3779b97f4a7c15) & mask
-    x = ((x ^ (x >> 30)) * 0xbf58476d1ce4e5b9) & mask
-    x = ((x ^ (x >> 27)) * 0x94d049bb133111eb) & mask
-    x ^= x >> 31
-    return (x >> 40) / 2**23 - 1
-
-
 def numbers(first, shape, dtype):
-    values = [number(first + i) for i in range(math.prod(shape))]
+    values = [recording.number(first + i) for i in range(math.prod(shape))]
     return torch.tensor(values, dtype=torch.float64).to(dtype).reshape(shape)
 
 

@@ -11,7 +11,6 @@
 #include "amp/Dialect/Amp/IR/Casts.h"
 
 #include "Scalars.h"
-#include "ShapeRules.h"
 
 using namespace mlir;
 using namespace mlir::amp;

@@ -10,8 +10,8 @@
 
 #include "amp/Dialect/Amp/IR/Convolutions.h"
 
-#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 #include "Windows.h"
+#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
 #include "amp/Dialect/Amp/IR/Limits.h"
 #include <algorithm>
@@ -35,13 +35,6 @@ static void forEachIndex(ArrayRef<int64_t> sizes,
       index[dim] = 0;
     }
   }
-}
-
-static int64_t multiply(ArrayRef<int64_t> sizes) {
-  int64_t result = 1;
-  for (int64_t size : sizes)
-    result *= size;
-  return result;
 }
 
 /// Exchanges the first two dimensions.
@@ -68,7 +61,8 @@ static LogicalResult verifyKernel(OpTy op) {
   // The sizes first: their product might be beyond 64 bits.
   return success(
       succeeded(verifyWindow(op, kernel)) &&
-      succeeded(verifyNumParts(op, multiply(kernel), "elements in a window")));
+      succeeded(verifyNumParts(op, ShapedType::getNumElements(kernel),
+                               "elements in a window")));
 }
 
 /// One matrix product per group: the weight [O, C k], and a matrix [C k, N L]
@@ -95,7 +89,8 @@ static LogicalResult decomposeConvolution(OpTy op, OpBuilder &builder,
 
   Value x = swapBatchAndChannels(c, c.widen(op.getInput()));
   x = padWithZeros(c, x, 2, windows);
-  int64_t channels = weight.getDimSize(1), columns = batch * multiply(places);
+  int64_t channels = weight.getDimSize(1),
+          columns = batch * ShapedType::getNumElements(places);
   SmallVector<Value> parts;
   forEachIndex(kernel, [&](ArrayRef<int64_t> position) {
     SmallVector<int64_t> offsets = {0, 0}, strides = {1, 1};
@@ -108,7 +103,7 @@ static LogicalResult decomposeConvolution(OpTy op, OpBuilder &builder,
     parts.push_back(c.reshape(c.slice(x, offsets, sizes, strides),
                               {groups, channels, 1, columns}));
   });
-  int64_t rows = channels * multiply(kernel);
+  int64_t rows = channels * ShapedType::getNumElements(kernel);
   Value matrix = c.cast(c.concat(parts, 2), input.getElementType());
   SmallVector<int64_t> weightShape = {groups, outputs / groups, rows};
   SmallVector<int64_t> matrixShape = {groups, rows, columns};
@@ -145,15 +140,16 @@ decomposeTransposedConvolution(OpTy op, OpBuilder &builder,
   int64_t outputs = result.getDimSize(1);
   ArrayRef<int64_t> kernel = weight.getShape().drop_front(2);
   ArrayRef<int64_t> places = input.getShape().drop_front(2);
-  int64_t rows = outputs / groups * multiply(kernel);
-  Value matrix =
-      c.reshape(swapBatchAndChannels(c, op.getInput()),
-                {groups, channels / groups, batch * multiply(places)});
+  int64_t rows = outputs / groups * ShapedType::getNumElements(kernel);
+  Value matrix = c.reshape(
+      swapBatchAndChannels(c, op.getInput()),
+      {groups, channels / groups, batch * ShapedType::getNumElements(places)});
   Value transposed = createMatrixTranspose(
       builder, c.loc,
       c.reshape(op.getWeight(), {groups, channels / groups, rows}));
   Value products = c.matmul(transposed, matrix, op.getComputeTypeAttr());
-  SmallVector<int64_t> partShape = {outputs, multiply(kernel), batch};
+  SmallVector<int64_t> partShape = {outputs, ShapedType::getNumElements(kernel),
+                                    batch};
   llvm::append_range(partShape, places);
   products = c.reshape(products, partShape);
 

@@ -97,7 +97,7 @@ Formula mlir::amp::select(Formula condition, Formula a, Formula b) {
 /// With u = exp(x) rounded, (u - 1) x / log(u): the factor x / log(u), close to
 /// 1, corrects the error of u (Kahan; Higham, "Accuracy and Stability of
 /// Numerical Algorithms", 2002, section 1.14.1).
-Formula mlir::amp::detail::expandExpm1(Formula x) {
+static Formula expandExpm1(Formula x) {
   Formula u = call(Function::Exp, {x}), difference = u - 1.0;
   Formula y = difference * (x / call(Function::Log, {u}));
   // Where u is 0 or infinite, or lost in the difference, it has no logarithm
@@ -110,7 +110,7 @@ Formula mlir::amp::detail::expandExpm1(Formula x) {
 }
 
 /// log(1 + x): with u = 1 + x rounded, log(u) x / (u - 1), by the same authors.
-Formula mlir::amp::detail::expandLog1p(Formula x) {
+static Formula expandLog1p(Formula x) {
   Formula u = 1.0 + x, logarithm = call(Function::Log, {u});
   Formula y = logarithm * (x / (u - 1.0));
   y = select(call(Function::Equal, {u, Formula(INFINITY)}), logarithm, y);
@@ -119,7 +119,7 @@ Formula mlir::amp::detail::expandLog1p(Formula x) {
 
 /// The y with erf(y) = x: an approximation within 0.3%, then two steps of
 /// Halley's method, each of which cubes the error.
-Formula mlir::amp::detail::expandErfinv(Formula x) {
+static Formula expandErfinv(Formula x) {
   // Winitzki, "A handy approximation for the error function and its inverse",
   // 2008: y² = sqrt(b² - l / k) - b with l = log(1 - x²) and
   // b = 2 / (π k) + l / 2, written without cancellation.
@@ -145,7 +145,7 @@ Formula mlir::amp::detail::expandErfinv(Formula x) {
 
 /// With z = exp(-|x|): 1 / (1 + z) or z / (1 + z), so that nothing overflows
 /// and small results are not lost.
-Formula mlir::amp::detail::expandSigmoid(Formula x) {
+static Formula expandSigmoid(Formula x) {
   Formula z = call(Function::Exp, {-call(Function::Abs, {x})});
   Formula sum = 1.0 + z;
   return select(x < 0.0, z, 1.0) / sum;
@@ -163,8 +163,7 @@ Formula mlir::amp::detail::expandGelu(Formula x, bool isTanh) {
   return (0.5 * x) * (1.0 + inner);
 }
 
-Formula mlir::amp::detail::expandGeluBackward(Formula dy, Formula x,
-                                              bool isTanh) {
+static Formula expandGeluBackward(Formula dy, Formula x, bool isTanh) {
   if (isTanh) {
     Formula t = call(Function::Tanh, {getGeluInner(x)});
     Formula left = 0.5 * (1.0 + t);
@@ -253,6 +252,15 @@ private:
   SmallVector<Formula> expansions;
 };
 
+/// An op of one operand or of two.
+template <typename OpTy>
+Value createOp(OpBuilder &builder, Location loc, ArrayRef<Value> a) {
+  if constexpr (OpTy::template hasTrait<OpTrait::OneOperand>())
+    return OpTy::create(builder, loc, a[0]);
+  else
+    return OpTy::create(builder, loc, a[0], a[1]);
+}
+
 //===----------------------------------------------------------------------===//
 // Scalar code
 //===----------------------------------------------------------------------===//
@@ -279,10 +287,7 @@ public:
 private:
   template <typename OpTy>
   Value create(ArrayRef<Value> a) {
-    if constexpr (OpTy::template hasTrait<OpTrait::OneOperand>())
-      return OpTy::create(builder, loc, a[0]);
-    else
-      return OpTy::create(builder, loc, a[0], a[1]);
+    return createOp<OpTy>(builder, loc, a);
   }
   template <typename FloatOp, typename SignedOp, typename UnsignedOp = SignedOp>
   Value createFor(ArrayRef<Value> a) {
@@ -434,10 +439,7 @@ public:
 private:
   template <typename OpTy>
   Value create(ArrayRef<Value> a) {
-    if constexpr (OpTy::template hasTrait<OpTrait::OneOperand>())
-      return OpTy::create(builder, loc, a[0]);
-    else
-      return OpTy::create(builder, loc, a[0], a[1]);
+    return createOp<OpTy>(builder, loc, a);
   }
 
   OpBuilder &builder;

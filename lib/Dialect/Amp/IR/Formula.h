@@ -33,13 +33,8 @@ SmallVector<Value> emitTensors(ArrayRef<Formula> formulas, OpBuilder &builder,
 /// computing in f32 with one rounding at the end would.
 bool roundsOnce(const Formula &formula);
 
-// Formulas of functions that arith and math do not have, or not as exactly.
-Formula expandExpm1(Formula x);
-Formula expandLog1p(Formula x);
-Formula expandErfinv(Formula x);
-Formula expandSigmoid(Formula x);
+/// GELU, exact or in its form with tanh.
 Formula expandGelu(Formula x, bool isTanh);
-Formula expandGeluBackward(Formula dy, Formula x, bool isTanh);
 
 inline Formula call(Function function, ArrayRef<Formula> arguments) {
   return Formula(function, arguments);

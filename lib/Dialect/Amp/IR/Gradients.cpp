@@ -11,7 +11,6 @@
 
 #include "amp/Dialect/Amp/IR/Gradients.h"
 
-#include "ShapeRules.h"
 #include "amp/Dialect/Amp/IR/StateOps.h"
 
 using namespace mlir;

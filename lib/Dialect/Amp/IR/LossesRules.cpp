@@ -335,7 +335,8 @@ LogicalResult MarginRankingLossOp::decompose(OpBuilder &builder,
   Value d = c.sub(c.widen(getInput1()), c.widen(getInput2()));
   Value lead = c.mul(c.widen(getTarget()), d);
   Value margin = c.constant(getMargin().convertToDouble());
-  return c.finish(*this, c.clampNegative(c.sub(margin, lead)), getReduction(), results);
+  return c.finish(*this, c.clampNegative(c.sub(margin, lead)), getReduction(),
+                  results);
 }
 
 LogicalResult NllLossOp::decompose(OpBuilder &builder,

@@ -10,8 +10,8 @@
 
 #include "amp/Dialect/Amp/IR/Normalization.h"
 
-#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 #include "Windows.h"
+#include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Reductions.h"

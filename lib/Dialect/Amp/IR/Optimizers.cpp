@@ -11,7 +11,6 @@
 
 #include "amp/Dialect/Amp/IR/Optimizers.h"
 
-#include "ShapeRules.h"
 #include "amp/Dialect/Amp/IR/StateOps.h"
 #include "amp/Support/SimilarNames.h"
 

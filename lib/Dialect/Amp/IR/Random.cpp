@@ -10,8 +10,6 @@
 
 #include "amp/Dialect/Amp/IR/Random.h"
 
-#include "ShapeRules.h"
-#include "amp/Dialect/Amp/IR/StateOps.h"
 
 using namespace mlir;
 using namespace mlir::amp;

@@ -10,8 +10,6 @@
 
 #include "amp/Dialect/Amp/IR/Regions.h"
 
-#include "amp/Dialect/Amp/IR/GraphBuilder.h"
-#include "amp/Dialect/Amp/IR/StateOps.h"
 
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"

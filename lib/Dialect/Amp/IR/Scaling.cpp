@@ -10,7 +10,6 @@
 
 #include "amp/Dialect/Amp/IR/Scaling.h"
 
-#include "ShapeRules.h"
 #include "amp/Dialect/Amp/IR/StateOps.h"
 
 #include "mlir/IR/PatternMatch.h"

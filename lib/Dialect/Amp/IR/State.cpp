@@ -10,7 +10,6 @@
 
 #include "amp/Dialect/Amp/IR/State.h"
 
-#include "ShapeRules.h"
 #include "amp/Dialect/Amp/IR/StateOps.h"
 
 using namespace mlir;

@@ -939,9 +939,8 @@ LogicalResult ModuleAssigner::processFunction(func::FuncOp func,
   func->setAttr(
       "amp.assigned",
       builder.getDictionaryAttr(
-          {builder.getNamedAttr("level",
-                                builder.getStringAttr(
-                                    stringifyOption(settings.level.level))),
+          {builder.getNamedAttr("level", builder.getStringAttr(stringifyOption(
+                                             settings.level.level))),
            builder.getNamedAttr(
                "preset", builder.getStringAttr(policy->getPresetName()))}));
   return success();
@@ -1187,10 +1186,10 @@ struct AmpAssignPrecisionPass
         keepBatchNormF32.value_or(settings.level.keepBatchNormF32);
     settings.implicitRegion = implicitRegion;
     settings.unused = unused;
-    settings.sources = {
-        settings.level.castModel ? StringRef("cast-model")
-                                 : stringifyOption(preset.getValue()),
-        policyFile, keepF32, failOnUnlisted};
+    settings.sources = {settings.level.castModel
+                            ? StringRef("cast-model")
+                            : stringifyOption(preset.getValue()),
+                        policyFile, keepF32, failOnUnlisted};
     settings.problem.allowsLowAfterDeny = lowAfterDeny;
     settings.problem.keepsNormalizations = keepNormalizations;
     if (!settings.level.castModel && !settings.level.patchOps) {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expansion.h"
-#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/IR/Limits.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 
 namespace mlir::amp {

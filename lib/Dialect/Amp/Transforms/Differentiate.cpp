@@ -15,9 +15,9 @@
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Contractions.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Limits.h"
 #include "amp/Dialect/Amp/IR/Reductions.h"
 #include "amp/Dialect/Amp/IR/Regions.h"
-#include "amp/Dialect/Amp/IR/Limits.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

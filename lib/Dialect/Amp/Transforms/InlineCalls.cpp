@@ -9,8 +9,8 @@
 // Calls become the ops of their callees, before anything looks at one function
 // alone.
 
-#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/IR/Limits.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/Support/MathExtras.h"

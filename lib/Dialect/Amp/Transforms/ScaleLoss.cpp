@@ -248,11 +248,11 @@ struct AmpScaleLossPass
     if (growthInterval)
       scaler.setGrowthInterval(*growthInterval);
     if (minScale && !scaler.getMinScale() && !scaler.getFixed())
-      scaler.setMinScaleAttr(builder.getF64FloatAttr(
-          std::min<double>(*minScale, scaler.getInitScale().convertToDouble())));
+      scaler.setMinScaleAttr(builder.getF64FloatAttr(std::min<double>(
+          *minScale, scaler.getInitScale().convertToDouble())));
     if (maxScale && !scaler.getMaxScale() && !scaler.getFixed())
-      scaler.setMaxScaleAttr(builder.getF64FloatAttr(
-          std::max<double>(*maxScale, scaler.getInitScale().convertToDouble())));
+      scaler.setMaxScaleAttr(builder.getF64FloatAttr(std::max<double>(
+          *maxScale, scaler.getInitScale().convertToDouble())));
     return scaler.verify();
   }
 

@@ -196,8 +196,8 @@ struct AmpSpecializeShapesPass
                  (type.isDynamicDim(0) || func.getArgAttr(i, "amp.batch"))) {
         if (!type.isDynamicDim(0) && type.getDimSize(0) != *batch)
           return func.emitError("argument ")
-                 << i << " is " << type << ", which batch size "
-                 << *batch << " contradicts";
+                 << i << " is " << type << ", which batch size " << *batch
+                 << " contradicts";
         shape[0] = *batch;
       }
       // What counted samples still does, which its type no longer says.
