@@ -9,7 +9,7 @@ func.func @eight_bits(%x: tensor<4x8xf8E4M3FN>, %w: tensor<16x8xf8E4M3FN>) -> te
 // -----
 
 func.func @unknown_size(%x: tensor<?x8xf32>, %w: tensor<16x8xf32>) -> tensor<?x16xf32> {
-  // expected-error @+1 {{'amp.linear' op has the unknown size in 'tensor<?x8xf32>'; run amp-specialize-shapes before convert-amp-to-amprt}}
+  // expected-error @+1 {{'amp.linear' op has an unknown size in dimension 0 of operand 0, 'tensor<?x8xf32>'; run amp-specialize-shapes before convert-amp-to-amprt}}
   %0 = amp.linear %x, %w : (tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<?x16xf32>
   return %0 : tensor<?x16xf32>
 }
@@ -28,7 +28,7 @@ func.func @no_state(%g: tensor<8xf32>) {
 // -----
 
 func.func @unknown_gradient(%g: tensor<?xf32>) -> tensor<i1> {
-  // expected-error @+1 {{'amp.check_finite' op has the unknown size in 'tensor<?xf32>'; run amp-specialize-shapes before convert-amp-to-amprt}}
+  // expected-error @+1 {{'amp.check_finite' op has an unknown size in dimension 0 of operand 0, 'tensor<?xf32>'; run amp-specialize-shapes before convert-amp-to-amprt}}
   %bad = amp.check_finite(%g) : (tensor<?xf32>) -> tensor<i1>
   return %bad : tensor<i1>
 }

@@ -17,7 +17,7 @@ func.func @eight_bits(%x: tensor<4xf32>) -> tensor<4xf8E5M2> {
 // -----
 
 func.func @unknown_size(%x: tensor<?xf32>) -> tensor<?xf32> {
-  // expected-error @+1 {{'amp.exp' op has the unknown size in 'tensor<?xf32>'; run amp-specialize-shapes before convert-amp-to-linalg}}
+  // expected-error @+1 {{'amp.exp' op has an unknown size in dimension 0 of operand 0, 'tensor<?xf32>'; run amp-specialize-shapes before convert-amp-to-linalg}}
   %0 = amp.exp %x : (tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

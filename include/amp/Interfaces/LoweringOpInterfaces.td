@@ -46,6 +46,14 @@ def DecomposableOpInterface : OpInterface<"DecomposableOpInterface"> {
       "::llvm::LogicalResult", "decompose",
       (ins "::mlir::OpBuilder &":$builder,
            "::llvm::SmallVectorImpl<::mlir::Value> &":$results)>,
+    InterfaceMethod<[{
+        True if `decompose` needs to know the size of dimension `dim` of `value`, an
+        operand or result of the op or an argument of its regions. Who calls `decompose`
+        has checked it.
+      }],
+      "bool", "needsStaticSize", (ins "::mlir::Value":$value, "unsigned":$dim), "", [{
+        return true;
+      }]>,
   ];
 }
 

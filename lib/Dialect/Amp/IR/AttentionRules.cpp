@@ -24,8 +24,6 @@ using namespace mlir::amp::detail;
 LogicalResult
 ScaledDotProductAttentionOp::decompose(OpBuilder &builder,
                                        SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   GraphBuilder c(builder, *this);
   TypeAttr computeType = getComputeTypeAttr();
   int64_t rank = getTensorType(getQuery()).getRank();
@@ -60,6 +58,5 @@ ScaledDotProductAttentionOp::decompose(OpBuilder &builder,
   // The probabilities are not rounded to 16 bits, nor are the values then.
   Value probability = SoftmaxOp::create(builder, getLoc(), scores, rank - 1);
   Value y = c.matmul(probability, c.widen(getValue()), computeType);
-  results.push_back(c.cast(y, getType().getElementType()));
-  return success();
+  return c.finish(*this, y, results);
 }

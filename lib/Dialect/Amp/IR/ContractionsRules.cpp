@@ -136,14 +136,11 @@ MatmulOp::buildGradients(OpBuilder &builder, ValueRange gradients,
 template <typename OpTy>
 static LogicalResult decomposeDot(OpTy op, OpBuilder &builder,
                                   SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(op)))
-    return failure();
   Type elementType = op.getType().getElementType();
-  GraphBuilder c(builder, op.getLoc(), elementType);
+  GraphBuilder c(builder, op);
   Value product = c.mul(c.widenAs(op.getLhs(), elementType),
                         c.widenAs(op.getRhs(), elementType));
-  results.push_back(c.cast(c.sum(product), elementType));
-  return success();
+  return c.finish(op, c.sum(product), results);
 }
 
 LogicalResult DotOp::decompose(OpBuilder &builder,
@@ -158,10 +155,8 @@ LogicalResult VdotOp::decompose(OpBuilder &builder,
 
 LogicalResult CrossOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
   Type elementType = getType().getElementType();
-  GraphBuilder c(builder, getLoc(), elementType);
+  GraphBuilder c(builder, *this);
   int64_t dim = wrapDim(getDim(), getType().getRank());
   Value lhs = c.widenAs(getLhs(), elementType);
   Value rhs = c.widenAs(getRhs(), elementType);
@@ -174,15 +169,12 @@ LogicalResult CrossOp::decompose(OpBuilder &builder,
     int64_t j = (i + 1) % 3, k = (i + 2) % 3;
     parts.push_back(c.sub(c.mul(a[j], b[k]), c.mul(a[k], b[j])));
   }
-  results.push_back(c.cast(c.concat(parts, dim), elementType));
-  return success();
+  return c.finish(*this, c.concat(parts, dim), results);
 }
 
 /// One product with the weight as [in1, out in2], and a sum over in2.
 LogicalResult BilinearOp::decompose(OpBuilder &builder,
                                     SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   GraphBuilder c(builder, *this);
   ArrayRef<int64_t> sizes = getTensorType(getWeight()).getShape();
   int64_t rows = ShapedType::getNumElements(
@@ -197,9 +189,7 @@ LogicalResult BilinearOp::decompose(OpBuilder &builder,
   if (getBias())
     y = c.add(y, c.widen(getBias()));
   RankedTensorType type = getType();
-  results.push_back(
-      c.cast(c.reshape(y, type.getShape()), type.getElementType()));
-  return success();
+  return c.finish(*this, c.reshape(y, type.getShape()), results);
 }
 
 namespace {
@@ -499,8 +489,6 @@ static Value buildProduct(OpBuilder &builder, Operation *op,
 #define PRODUCT(OP, LETTERS)                                                   \
   LogicalResult OP::decompose(OpBuilder &builder,                              \
                               SmallVectorImpl<Value> &results) {               \
-    if (failed(verifyStaticShapes(*this, "amp-decompose")))                    \
-      return failure();                                                        \
     results.push_back(buildProduct(builder, *this, getComputeTypeAttr(),       \
                                    LETTERS, (*this)->getOperands(),            \
                                    getType().getElementType()));               \
@@ -518,10 +506,7 @@ template <typename OpTy>
 static LogicalResult decomposeAddedProduct(OpTy op, StringRef letters,
                                            OpBuilder &builder,
                                            SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
-    return failure();
-  Type elementType = op.getType().getElementType();
-  GraphBuilder c(builder, op.getLoc(), elementType);
+  GraphBuilder c(builder, op);
   auto scale = [&](const APFloat &factor, Value value) {
     double number = factor.convertToDouble();
     return number == 1 ? value : c.mul(c.constant(number), value);
@@ -532,8 +517,7 @@ static LogicalResult decomposeAddedProduct(OpTy op, StringRef letters,
   // With 0 not even NaN comes through.
   if (!op.getBeta().isZero())
     sum = c.add(scale(op.getBeta(), c.widen(op.getInput())), sum);
-  results.push_back(c.cast(sum, elementType));
-  return success();
+  return c.finish(op, sum, results);
 }
 
 #define ADDED_PRODUCT(OP, LETTERS)                                             \
@@ -556,8 +540,6 @@ ADDED_PRODUCT(BaddbmmOp, "bnk,bkm->bnm")
 template <typename OpTy>
 static LogicalResult decomposeChain(OpTy op, OpBuilder &builder,
                                     SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
-    return failure();
   ValueRange operands = op->getOperands();
   size_t count = operands.size();
   // Matrix i is sizes[i] by sizes[i + 1]. A vector is a row at the start, a
@@ -643,8 +625,6 @@ static Labels getRange(int64_t first, int64_t count) {
 
 LogicalResult LinalgVecdotOp::decompose(OpBuilder &builder,
                                         SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   int64_t rank = std::max(getTensorType(getX()).getRank(),
                           getTensorType(getY()).getRank());
   auto dim = static_cast<int64_t>(getDim());
@@ -666,8 +646,6 @@ LogicalResult LinalgVecdotOp::decompose(OpBuilder &builder,
 
 LogicalResult TensordotOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   int64_t lhsRank = getTensorType(getLhs()).getRank();
   int64_t rhsRank = getTensorType(getRhs()).getRank();
   auto wrap = [](int64_t dim, int64_t rank) {
@@ -693,8 +671,6 @@ LogicalResult TensordotOp::decompose(OpBuilder &builder,
 
 LogicalResult EinsumOp::decompose(OpBuilder &builder,
                                   SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   // The equation is a valid one: type inference has read it.
   std::string equation = getEquation().str();
   llvm::erase(equation, ' ');

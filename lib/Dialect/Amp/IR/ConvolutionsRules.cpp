@@ -71,8 +71,7 @@ static LogicalResult verifyKernel(OpTy op) {
 template <typename OpTy>
 static LogicalResult decomposeConvolution(OpTy op, OpBuilder &builder,
                                           SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
-      failed(verifyKernel(op)))
+  if (failed(verifyKernel(op)))
     return failure();
   GraphBuilder c(builder, op);
   RankedTensorType input = getTensorType(op.getInput());
@@ -128,8 +127,7 @@ template <typename OpTy>
 static LogicalResult
 decomposeTransposedConvolution(OpTy op, OpBuilder &builder,
                                SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
-      failed(verifyKernel(op)))
+  if (failed(verifyKernel(op)))
     return failure();
   GraphBuilder c(builder, op);
   RankedTensorType input = getTensorType(op.getInput());
@@ -183,8 +181,7 @@ decomposeTransposedConvolution(OpTy op, OpBuilder &builder,
 
 LogicalResult ConvTbcOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")) ||
-      failed(verifyWindow(*this, getTensorType(getWeight()).getDimSize(0))))
+  if (failed(verifyWindow(*this, getTensorType(getWeight()).getDimSize(0))))
     return failure();
   GraphBuilder c(builder, *this);
   RankedTensorType input = getTensorType(getInput());
@@ -204,8 +201,7 @@ LogicalResult ConvTbcOp::decompose(OpBuilder &builder,
       c.matmul(matrix, c.reshape(getWeight(), {rows, weight.getDimSize(2)}),
                getComputeTypeAttr());
   y = c.add(c.reshape(y, result.getShape()), c.widen(getBias()));
-  results.push_back(c.cast(y, result.getElementType()));
-  return success();
+  return c.finish(*this, y, results);
 }
 
 AMP_DECOMPOSE(Conv1dOp, decomposeConvolution(*this, builder, results))

@@ -735,8 +735,6 @@ bool mlir::amp::detail::derivativeReadsResult(Operation *op) {
 
 LogicalResult PreluOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   GraphBuilder c(builder, *this);
   Value x = c.widen(getInput()), weight = c.widen(getWeight());
   if (getTensorType(weight).getNumElements() == 1)
@@ -748,6 +746,5 @@ LogicalResult PreluOp::decompose(OpBuilder &builder,
   // A positive infinity must not meet the weight's gradient, 0.
   Value negative = c.where(isPositive, zero, x);
   Value y = c.where(isPositive, x, c.mul(weight, negative));
-  results.push_back(c.cast(y, getTensorType(getInput()).getElementType()));
-  return success();
+  return c.finish(*this, y, results);
 }

@@ -13,15 +13,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-LogicalResult mlir::amp::detail::verifyDecomposable(Operation *op) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
-    return failure();
-  for (Type type : op->getOperandTypes())
-    if (auto element = getElementTypeOrSelf(type); isa<ComplexType>(element))
-      return op->emitOpError("has no kernels for elements of ") << element;
-  return success();
-}
-
 Value GraphBuilder::part(Value a, int64_t dim, int64_t offset, int64_t size,
                          int64_t stride) const {
   SmallVector<int64_t> sizes = getShape(a), offsets(sizes.size(), 0);

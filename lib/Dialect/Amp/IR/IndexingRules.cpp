@@ -128,8 +128,6 @@ static Value buildReplacement(GraphBuilder &c, Value x, Value index,
 /// What selects from a dimension without elements.
 template <typename OpTy>
 static LogicalResult checkSelection(OpTy op, int64_t dim) {
-  if (failed(verifyDecomposable(op)))
-    return failure();
   RankedTensorType type = getTensorType(op.getInput());
   if (type.getDimSize(dim) == 0)
     return op.emitOpError("cannot select from dimension ")
@@ -143,7 +141,7 @@ LogicalResult IndexSelectOp::decompose(OpBuilder &builder,
   int64_t dim = wrapDim(getDim(), rank);
   if (failed(checkSelection(*this, dim)))
     return failure();
-  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  GraphBuilder c(builder, *this);
   SmallVector<int64_t> shape(rank, 1);
   shape[dim] = getTensorType(getIndex()).getDimSize(0);
   results.push_back(
@@ -157,7 +155,7 @@ LogicalResult GatherOp::decompose(OpBuilder &builder,
   int64_t dim = wrapDim(getDim(), rank);
   if (failed(checkSelection(*this, dim)))
     return failure();
-  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  GraphBuilder c(builder, *this);
   // In the other dimensions as much of the input as there are indices.
   SmallVector<int64_t> sizes = GraphBuilder::getShape(getIndex());
   sizes[dim] = getTensorType(getInput()).getDimSize(dim);
@@ -170,10 +168,8 @@ LogicalResult GatherOp::decompose(OpBuilder &builder,
 
 LogicalResult ScatterAddOp::decompose(OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
   RankedTensorType type = getTensorType(getInput());
-  GraphBuilder c(builder, getLoc(), type.getElementType());
+  GraphBuilder c(builder, *this);
   int64_t dim = wrapDim(getDim(), type.getRank());
   if (type.getNumElements() == 0) {
     results.push_back(getInput());
@@ -189,15 +185,12 @@ LogicalResult ScatterAddOp::decompose(OpBuilder &builder,
   added = SliceBackwardOp::create(builder, getLoc(), added, type.getShape(),
                                   zeros, ArrayRef<int64_t>());
   Value input = widenIntegers(c, c.widenAs(getInput(), type.getElementType()));
-  results.push_back(c.cast(c.add(input, added), type.getElementType()));
-  return success();
+  return c.finish(*this, c.add(input, added), results);
 }
 
 LogicalResult IndexCopyOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  GraphBuilder c(builder, *this);
   results.push_back(buildReplacement(c, getInput(), getIndex(), getSource(),
                                      wrapDim(getDim(), getType().getRank())));
   return success();
@@ -205,11 +198,9 @@ LogicalResult IndexCopyOp::decompose(OpBuilder &builder,
 
 LogicalResult IndexPutOp::decompose(OpBuilder &builder,
                                     SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
   RankedTensorType type = getTensorType(getInput());
   Type elementType = type.getElementType(), i64 = builder.getI64Type();
-  GraphBuilder c(builder, getLoc(), elementType);
+  GraphBuilder c(builder, *this);
   // One vector of indices from the start, and a slice for each.
   int64_t size = type.getDimSize(0);
   SmallVector<int64_t> places = GraphBuilder::getShape(getIndex());
@@ -242,8 +233,6 @@ LogicalResult IndexPutOp::decompose(OpBuilder &builder,
 /// numbers, but an infinity or NaN in it reaches every row.
 LogicalResult EmbeddingOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   GraphBuilder c(builder, *this);
   RankedTensorType table = getTensorType(getWeight());
   RankedTensorType indices = getTensorType(getIndices());

@@ -67,32 +67,12 @@ static Value createClassWeights(GraphBuilder &c, Value target, Value counts,
                          c.constant(std::numeric_limits<double>::quiet_NaN()));
 }
 
-LogicalResult CtcLossOp::decompose(OpBuilder &, SmallVectorImpl<Value> &) {
-  return emitOpError("has no kernels and no derivative yet: graphs with it "
-                     "can be assigned and verified, but not run");
-}
+AMP_NO_DECOMPOSITION(CtcLossOp)
 
 namespace {
 /// What losses are written with, beyond the ops of a composer.
 struct LossBuilder : GraphBuilder {
-  LossBuilder(OpBuilder &builder, Operation *op)
-      : GraphBuilder(builder, op->getLoc(),
-                     getTensorType(op->getResult(0)).getElementType()) {}
-
-  using GraphBuilder::compare;
-  using GraphBuilder::where;
-  Value compare(ComparePredicate predicate, Value a, double b) {
-    return compare(predicate, a, constant(b));
-  }
-  Value where(Value condition, Value a, double b) {
-    return where(condition, a, constant(b));
-  }
-  Value where(Value condition, double a, Value b) {
-    return where(condition, constant(a), b);
-  }
-  Value mean(Value a, ArrayRef<int64_t> dims = {}) {
-    return MeanOp::create(builder, loc, a, dims, false);
-  }
+  using GraphBuilder::GraphBuilder;
 
   Value indices(ArrayRef<int64_t> numbers) {
     auto type = RankedTensorType::get(static_cast<int64_t>(numbers.size()),
@@ -115,16 +95,11 @@ struct LossBuilder : GraphBuilder {
            : reduction == LossReduction::Sum ? sum(loss)
                                              : loss;
   }
-  /// The end of a decomposition: reduces, and rounds once.
+  using GraphBuilder::finish;
+  /// As that, of `loss` reduced.
   LogicalResult finish(Operation *op, Value loss, LossReduction reduction,
                        SmallVectorImpl<Value> &results) {
     return finish(op, reduce(loss, reduction), results);
-  }
-  LogicalResult finish(Operation *op, Value result,
-                       SmallVectorImpl<Value> &results) {
-    results.push_back(
-        cast(result, getTensorType(op->getResult(0)).getElementType()));
-    return success();
   }
 
   Value logisticLoss(Value x, Value positive, Value negative);
@@ -341,8 +316,6 @@ LogicalResult MarginRankingLossOp::decompose(OpBuilder &builder,
 
 LogicalResult NllLossOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   LossBuilder c(builder, *this);
   Value x = c.widen(getInput());
   int64_t rank = getTensorType(x).getRank();
@@ -377,8 +350,6 @@ LogicalResult NllLossOp::decompose(OpBuilder &builder,
 
 LogicalResult MultiMarginLossOp::decompose(OpBuilder &builder,
                                            SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   LossBuilder c(builder, *this);
   Value x = c.widen(getInput());
   int64_t classes = getTensorType(x).getShape().back();
@@ -403,8 +374,6 @@ LogicalResult MultiMarginLossOp::decompose(OpBuilder &builder,
 LogicalResult
 MultilabelMarginLossOp::decompose(OpBuilder &builder,
                                   SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   LossBuilder c(builder, *this);
   Value x = c.widen(getInput());
   SmallVector<int64_t> shape(getTensorType(x).getShape());
@@ -486,8 +455,6 @@ CosineEmbeddingLossOp::decompose(OpBuilder &builder,
 
 LogicalResult CosineSimilarityOp::decompose(OpBuilder &builder,
                                             SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   LossBuilder c(builder, *this);
   // `dim` counts in the shape that both are broadcast to.
   int64_t rank = std::max(getTensorType(getX1()).getRank(),
@@ -528,8 +495,6 @@ LogicalResult DistOp::decompose(OpBuilder &builder,
 
 LogicalResult PdistOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   LossBuilder c(builder, *this);
   if (getType().getNumElements() == 0 ||
       getInput().getType().getDimSize(1) == 0) {
@@ -553,8 +518,6 @@ LogicalResult PdistOp::decompose(OpBuilder &builder,
 
 LogicalResult CdistOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   LossBuilder c(builder, *this);
   // [..., P, 1, M] and [..., 1, R, M]
   auto insert = [&](Value x, int64_t fromEnd) {
@@ -568,16 +531,10 @@ LogicalResult CdistOp::decompose(OpBuilder &builder,
 
 LogicalResult MseLossOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  Type elementType = getType().getElementType();
-  GraphBuilder c(builder, getLoc(), elementType);
+  LossBuilder c(builder, *this);
   Value difference = c.sub(c.widen(getInput()), c.widen(getTarget()));
-  Value loss = c.mul(difference, difference);
-  if (getReduction() == LossReduction::Mean)
-    loss = MeanOp::create(builder, getLoc(), loss, ArrayRef<int64_t>(), false);
-  else if (getReduction() == LossReduction::Sum)
-    loss = c.sum(loss);
-  results.push_back(c.cast(loss, elementType));
-  return success();
+  return c.finish(*this, c.mul(difference, difference), getReduction(),
+                  results);
 }
 
 LogicalResult
@@ -623,12 +580,7 @@ static CrossEntropyParts buildParts(GraphBuilder &c, CrossEntropyOp op) {
 
 LogicalResult CrossEntropyOp::decompose(OpBuilder &builder,
                                         SmallVectorImpl<Value> &results) {
-  if (getTensorType(getInput()).isDynamicDim(1))
-    return emitOpError("has an unknown number of classes in ")
-           << getInput().getType()
-           << "; run amp-specialize-shapes before amp-decompose";
-  Type elementType = getType().getElementType();
-  GraphBuilder c(builder, getLoc(), elementType);
+  GraphBuilder c(builder, *this);
   CrossEntropyParts parts = buildParts(c, *this);
   Value logits = c.widen(getInput());
   Value shifted = c.sub(logits, c.largest(logits, 1));
@@ -645,8 +597,7 @@ LogicalResult CrossEntropyOp::decompose(OpBuilder &builder,
     loss = c.sum(loss);
   if (parts.divisor)
     loss = c.div(loss, parts.divisor);
-  results.push_back(c.cast(loss, elementType));
-  return success();
+  return c.finish(*this, loss, results);
 }
 
 LogicalResult

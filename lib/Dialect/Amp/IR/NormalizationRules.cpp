@@ -24,46 +24,40 @@ using namespace mlir::amp::detail;
 LogicalResult SoftmaxOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
   Type elementType = getType().getElementType();
-  GraphBuilder c(builder, getLoc(), elementType);
+  GraphBuilder c(builder, *this);
   int64_t dim = wrapDim(getDim(), getTensorType(getInput()).getRank());
   Value x = c.widen(c.cast(getInput(), elementType));
   Value e = c.exp(c.sub(x, c.largest(x, dim)));
-  results.push_back(c.cast(c.div(e, c.sum(e, dim, true)), elementType));
-  return success();
+  return c.finish(*this, c.div(e, c.sum(e, dim, true)), results);
 }
 
 LogicalResult LogSoftmaxOp::decompose(OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
   Type elementType = getType().getElementType();
-  GraphBuilder c(builder, getLoc(), elementType);
+  GraphBuilder c(builder, *this);
   int64_t dim = wrapDim(getDim(), getTensorType(getInput()).getRank());
   Value x = c.widen(c.cast(getInput(), elementType));
   Value shifted = c.sub(x, c.largest(x, dim));
   Value logSum = c.log(c.sum(c.exp(shifted), dim, true));
-  results.push_back(c.cast(c.sub(shifted, logSum), elementType));
-  return success();
+  return c.finish(*this, c.sub(shifted, logSum), results);
 }
 
 LogicalResult SoftmaxBackwardOp::decompose(OpBuilder &builder,
                                            SmallVectorImpl<Value> &results) {
-  Type elementType = getType().getElementType();
-  GraphBuilder c(builder, getLoc(), elementType);
+  GraphBuilder c(builder, *this);
   int64_t dim = wrapDim(getDim(), getTensorType(getSaved()).getRank());
   Value dy = c.widen(getGradient()), y = c.widen(getSaved());
   Value dot = c.sum(c.mul(dy, y), dim, true);
-  results.push_back(c.cast(c.mul(y, c.sub(dy, dot)), elementType));
-  return success();
+  return c.finish(*this, c.mul(y, c.sub(dy, dot)), results);
 }
 
 LogicalResult LogSoftmaxBackwardOp::decompose(OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
-  Type elementType = getType().getElementType();
-  GraphBuilder c(builder, getLoc(), elementType);
+  GraphBuilder c(builder, *this);
   int64_t dim = wrapDim(getDim(), getTensorType(getSaved()).getRank());
   Value dy = c.widen(getGradient()), y = c.widen(getSaved());
   Value dx = c.sub(dy, c.mul(c.exp(y), c.sum(dy, dim, true)));
-  results.push_back(c.cast(dx, elementType));
-  return success();
+  return c.finish(*this, dx, results);
 }
 
 LogicalResult
@@ -211,8 +205,6 @@ template <typename OpTy>
 static LogicalResult
 decomposeChannelNorm(OpTy op, bool batchStatistics, ArrayRef<int64_t> dims,
                      OpBuilder &builder, SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
-    return failure();
   GraphBuilder c(builder, op);
   Value input = op.getInput();
   Value x = c.widen(input);
@@ -283,22 +275,17 @@ static SmallVector<int64_t> getLastDims(Value input,
 
 LogicalResult LayerNormOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   GraphBuilder c(builder, *this);
   ArrayRef<int64_t> shape = getNormalizedShape();
   Moments moments =
       buildMoments(c, c.widen(getInput()), getLastDims(getInput(), shape));
   Value y = normalize(c, moments.centred, moments.variance, getEps());
   y = applyAffine(c, y, getWeight(), getBias(), shape);
-  results.push_back(c.cast(y, getTensorType(getInput()).getElementType()));
-  return success();
+  return c.finish(*this, y, results);
 }
 
 LogicalResult RmsNormOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   GraphBuilder c(builder, *this);
   ArrayRef<int64_t> shape = getNormalizedShape();
   Value x = c.widen(getInput());
@@ -308,14 +295,11 @@ LogicalResult RmsNormOp::decompose(OpBuilder &builder,
   Value square = c.mean(c.mul(x, x), getLastDims(getInput(), shape), true);
   Value y =
       applyAffine(c, normalize(c, x, square, eps), getWeight(), {}, shape);
-  results.push_back(c.cast(y, getTensorType(getInput()).getElementType()));
-  return success();
+  return c.finish(*this, y, results);
 }
 
 LogicalResult GroupNormOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   GraphBuilder c(builder, *this);
   RankedTensorType type = getTensorType(getInput());
   auto groups = static_cast<int64_t>(getNumGroups());
@@ -328,14 +312,12 @@ LogicalResult GroupNormOp::decompose(OpBuilder &builder,
   Value y = normalize(c, moments.centred, moments.variance, getEps());
   y = applyAffine(c, c.reshape(y, type.getShape()), getWeight(), getBias(),
                   getChannelShape(getInput()));
-  results.push_back(c.cast(y, type.getElementType()));
-  return success();
+  return c.finish(*this, y, results);
 }
 
 LogicalResult LocalResponseNormOp::decompose(OpBuilder &builder,
                                              SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(*this, "amp-decompose")) ||
-      failed(verifyWindow(*this, static_cast<int64_t>(getSize()))))
+  if (failed(verifyWindow(*this, static_cast<int64_t>(getSize()))))
     return failure();
   GraphBuilder c(builder, *this);
   Value x = c.widen(getInput());
@@ -348,7 +330,5 @@ LogicalResult LocalResponseNormOp::decompose(OpBuilder &builder,
                      c.constant(getK().convertToDouble()));
   Value divisor = PowOp::create(builder, getLoc(), base,
                                 c.constant(getBeta().convertToDouble()));
-  results.push_back(
-      c.cast(c.div(x, divisor), getTensorType(getInput()).getElementType()));
-  return success();
+  return c.finish(*this, c.div(x, divisor), results);
 }

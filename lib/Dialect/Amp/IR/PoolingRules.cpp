@@ -49,8 +49,7 @@ static SmallVector<Windows> getPoolWindows(OpTy op,
 template <typename OpTy>
 static LogicalResult decomposeMaxPool(OpTy op, OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
-      failed(verifyWindow(op, op.getKernelSize())))
+  if (failed(verifyWindow(op, op.getKernelSize())))
     return failure();
   GraphBuilder c(builder, op);
   // Exact; so that gradients of windows that overlap are added in f32.
@@ -75,8 +74,7 @@ static LogicalResult decomposeMaxPool(OpTy op, OpBuilder &builder,
     x = foldWindows(c, c.concat(parts, dim), dim, windows,
                     [&](Value a, Value b) { return takeLarger(c, a, b); });
   }
-  results.push_back(c.cast(x, getTensorType(op.getInput()).getElementType()));
-  return success();
+  return c.finish(op, x, results);
 }
 
 /// The product of `factors`, one list per dimension, for all their indices.
@@ -95,8 +93,7 @@ static SmallVector<double> multiplyOut(ArrayRef<SmallVector<double>> factors) {
 template <typename OpTy>
 static LogicalResult decomposeAvgPool(OpTy op, OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
-      failed(verifyWindow(op, op.getKernelSize())))
+  if (failed(verifyWindow(op, op.getKernelSize())))
     return failure();
   GraphBuilder c(builder, op);
   SmallVector<Windows> all = getPoolWindows(op, {});
@@ -121,8 +118,7 @@ static LogicalResult decomposeAvgPool(OpTy op, OpBuilder &builder,
                       ? c.constant(static_cast<double>(
                             static_cast<int64_t>(*op.getDivisorOverride())))
                       : c.constants(shape, multiplyOut(counts));
-  results.push_back(c.cast(c.div(x, divisor), type.getElementType()));
-  return success();
+  return c.finish(op, c.div(x, divisor), results);
 }
 
 /// Where window `i` of `count` begins, of a dimension of `size` elements.
@@ -148,8 +144,7 @@ static LogicalResult verifyAdaptiveWindows(OpTy op) {
 template <typename OpTy>
 static LogicalResult decomposeAdaptiveMaxPool(OpTy op, OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
-      failed(verifyAdaptiveWindows(op)))
+  if (failed(verifyAdaptiveWindows(op)))
     return failure();
   GraphBuilder c(builder, op);
   Value x = c.widen(op.getInput());
@@ -171,15 +166,13 @@ static LogicalResult decomposeAdaptiveMaxPool(OpTy op, OpBuilder &builder,
     }
     x = c.concat(parts, d + 2);
   }
-  results.push_back(c.cast(x, getTensorType(op.getInput()).getElementType()));
-  return success();
+  return c.finish(op, x, results);
 }
 
 template <typename OpTy>
 static LogicalResult decomposeAdaptiveAvgPool(OpTy op, OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
-      failed(verifyAdaptiveWindows(op)))
+  if (failed(verifyAdaptiveWindows(op)))
     return failure();
   GraphBuilder c(builder, op);
   Value x = c.widen(op.getInput());
@@ -202,9 +195,7 @@ static LogicalResult decomposeAdaptiveAvgPool(OpTy op, OpBuilder &builder,
             : sumWindows(c, x, dim, {count, size / count, size / count});
   }
   Value divisor = c.constants(counts, multiplyOut(lengths));
-  results.push_back(
-      c.cast(c.div(x, divisor), getTensorType(op.getInput()).getElementType()));
-  return success();
+  return c.finish(op, c.div(x, divisor), results);
 }
 
 AMP_DECOMPOSE(AdaptiveAvgPool1dOp,

@@ -61,8 +61,6 @@ static Value createDropped(OpBuilder &builder, DropoutOp op, Value value) {
 LogicalResult DropoutOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
   RankedTensorType type = getTensorType(getInput());
-  if (failed(verifyStaticShapes(*this, "amp-decompose")))
-    return failure();
   if (!getTraining()) {
     results.append({getInput(), getState()});
     return success();

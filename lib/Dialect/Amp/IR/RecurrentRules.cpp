@@ -99,8 +99,6 @@ template <typename OpTy>
 static LogicalResult decomposeCell(OpTy op, Recurrence kind, Value cell,
                                    OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")))
-    return failure();
   GraphBuilder c(builder, op);
   TypeAttr computeType = op.getComputeTypeAttr();
   States states(c, op.getHx(), cell);
@@ -118,8 +116,7 @@ template <typename OpTy>
 static LogicalResult decomposeLayer(OpTy op, Recurrence kind, Value cell,
                                     OpBuilder &builder,
                                     SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
-      failed(verifyNumParts(
+  if (failed(verifyNumParts(
           op,
           getTensorType(op.getInput()).getDimSize(op.getBatchFirst() ? 1 : 0),
           "steps in time")))

@@ -23,13 +23,6 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
-/// Ops that nothing takes apart yet: they can be assigned and verified.
-#define NO_DECOMPOSITION(OP)                                                   \
-  LogicalResult OP::decompose(OpBuilder &, SmallVectorImpl<Value> &) {         \
-    return emitOpError("has no kernels and no derivative yet: graphs with it " \
-                       "can be assigned and verified, but not run");           \
-  }
-
 AMP_NO_DECOMPOSITION(NuclearNormOp)
 
 AMP_NO_DECOMPOSITION(TopkOp)
@@ -51,14 +44,11 @@ static Value buildScan(GraphBuilder &c, Value x, int64_t dim) {
 template <typename ScanOp, typename OpTy>
 static LogicalResult decomposeScan(ScanOp op, OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(op)))
-    return failure();
   Type elementType = op.getType().getElementType();
-  GraphBuilder c(builder, op.getLoc(), elementType);
+  GraphBuilder c(builder, op);
   int64_t dim = wrapDim(op.getDim(), op.getType().getRank());
   Value x = c.widenAs(op.getInput(), elementType);
-  results.push_back(c.cast(buildScan<OpTy>(c, x, dim), elementType));
-  return success();
+  return c.finish(op, buildScan<OpTy>(c, x, dim), results);
 }
 
 LogicalResult CumsumOp::decompose(OpBuilder &builder,
@@ -75,10 +65,8 @@ LogicalResult CumprodOp::decompose(OpBuilder &builder,
 
 LogicalResult ProdOp::decompose(OpBuilder &builder,
                                 SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
   RankedTensorType type = getTensorType(getResult());
-  GraphBuilder c(builder, getLoc(), type.getElementType());
+  GraphBuilder c(builder, *this);
   // The elements to multiply come last, then the halves meet until one is left.
   SmallVector<int64_t> inputShape = GraphBuilder::getShape(getInput()), order,
                        shape;
@@ -109,9 +97,7 @@ LogicalResult ProdOp::decompose(OpBuilder &builder,
     x = product;
     count -= half;
   }
-  results.push_back(
-      c.cast(c.reshape(x, type.getShape()), type.getElementType()));
-  return success();
+  return c.finish(*this, c.reshape(x, type.getShape()), results);
 }
 
 /// a^exponent for a >= 0, with slope 0 at 0: there the power is taken of 1, and
@@ -144,31 +130,20 @@ static Value buildVariance(GraphBuilder &c, OpTy op) {
 
 LogicalResult VarOp::decompose(OpBuilder &builder,
                                SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  Type elementType = getType().getElementType();
-  GraphBuilder c(builder, getLoc(), elementType);
-  results.push_back(c.cast(buildVariance(c, *this), elementType));
-  return success();
+  GraphBuilder c(builder, *this);
+  return c.finish(*this, buildVariance(c, *this), results);
 }
 
 LogicalResult StdOp::decompose(OpBuilder &builder,
                                SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  Type elementType = getType().getElementType();
-  GraphBuilder c(builder, getLoc(), elementType);
-  results.push_back(
-      c.cast(buildPower(c, buildVariance(c, *this), 0.5), elementType));
-  return success();
+  GraphBuilder c(builder, *this);
+  return c.finish(*this, buildPower(c, buildVariance(c, *this), 0.5), results);
 }
 
 LogicalResult LogsumexpOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
   RankedTensorType type = getTensorType(getResult());
-  GraphBuilder c(builder, getLoc(), type.getElementType());
+  GraphBuilder c(builder, *this);
   Value x = c.widen(getInput());
   // Where all are -∞, or one is ∞, a difference to the largest is NaN. The
   // result does not depend on what is subtracted.
@@ -177,9 +152,8 @@ LogicalResult LogsumexpOp::decompose(OpBuilder &builder,
   Value shift = DetachOp::create(builder, getLoc(),
                                  c.where(isFinite, largest, c.constant(0)));
   Value sum = c.sum(c.exp(c.sub(x, shift)), getDims(), getKeepdim());
-  results.push_back(c.cast(c.add(c.log(sum), c.reshape(shift, type.getShape())),
-                           type.getElementType()));
-  return success();
+  return c.finish(*this, c.add(c.log(sum), c.reshape(shift, type.getShape())),
+                  results);
 }
 
 /// sum(|x|^ord)^(1/ord) of x in the composer's type.
@@ -205,14 +179,11 @@ static Value buildNorm(GraphBuilder &c, Value x, double ord,
 template <typename OpTy>
 static LogicalResult decomposeNorm(OpTy op, double ord, OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(op)))
-    return failure();
   Type elementType = op.getType().getElementType();
-  GraphBuilder c(builder, op.getLoc(), elementType);
+  GraphBuilder c(builder, op);
   Value norm = buildNorm(c, c.widenAs(op.getInput(), elementType), ord,
                          op.getDims(), op.getKeepdim());
-  results.push_back(c.cast(norm, elementType));
-  return success();
+  return c.finish(op, norm, results);
 }
 
 LogicalResult LinalgVectorNormOp::decompose(OpBuilder &builder,
@@ -232,8 +203,6 @@ LogicalResult FrobeniusNormOp::decompose(OpBuilder &builder,
 
 LogicalResult LinalgMatrixNormOp::decompose(OpBuilder &builder,
                                             SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
   auto ord = dyn_cast_if_present<FloatAttr>(getOrdAttr());
   if (isNuclear() || (ord && std::fabs(ord.getValueAsDouble()) == 2))
     return emitOpError("needs singular values, which have no kernels yet; ")
@@ -243,7 +212,7 @@ LogicalResult LinalgMatrixNormOp::decompose(OpBuilder &builder,
   SmallVector<int64_t> dims = {rank - 2, rank - 1};
   for (auto [i, dim] : llvm::enumerate(getDims()))
     dims[i] = wrapDim(dim, rank);
-  GraphBuilder c(builder, getLoc(), elementType);
+  GraphBuilder c(builder, *this);
   Value x = c.widenAs(getInput(), elementType), norm;
   if (!ord) {
     norm = buildNorm(c, x, 2, dims, getKeepdim());
@@ -255,16 +224,12 @@ LogicalResult LinalgMatrixNormOp::decompose(OpBuilder &builder,
     norm = buildNorm(c, c.sum(c.abs(x), summed, /*keepdim=*/true), extremum,
                      dims, getKeepdim());
   }
-  results.push_back(c.cast(norm, elementType));
-  return success();
+  return c.finish(*this, norm, results);
 }
 
 LogicalResult RenormOp::decompose(OpBuilder &builder,
                                   SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  Type elementType = getType().getElementType();
-  GraphBuilder c(builder, getLoc(), elementType);
+  GraphBuilder c(builder, *this);
   int64_t rank = getType().getRank();
   SmallVector<int64_t> others = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   others.erase(others.begin() + wrapDim(getDim(), rank));
@@ -273,17 +238,13 @@ LogicalResult RenormOp::decompose(OpBuilder &builder,
   Value most = c.constant(getMaxnorm().convertToDouble());
   Value isLarge = c.compare(ComparePredicate::GT, norm, most);
   Value factor = c.div(most, c.add(norm, c.constant(1e-7)));
-  results.push_back(
-      c.cast(c.mul(x, c.where(isLarge, factor, c.constant(1))), elementType));
-  return success();
+  return c.finish(*this, c.mul(x, c.where(isLarge, factor, c.constant(1))),
+                  results);
 }
 
 LogicalResult TraceOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  Type elementType = getType().getElementType();
-  GraphBuilder c(builder, getLoc(), elementType);
+  GraphBuilder c(builder, *this);
   SmallVector<int64_t> shape = GraphBuilder::getShape(getInput());
   // In row-major order the diagonal is every so many elements.
   Value flat = c.reshape(getInput(), {shape[0] * shape[1]});

@@ -36,9 +36,7 @@ static Value buildPixels(GraphBuilder &c, Value x, ArrayRef<int64_t> split,
 
 LogicalResult PixelShuffleOp::decompose(OpBuilder &builder,
                                         SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  GraphBuilder c(builder, *this);
   auto r = static_cast<int64_t>(getFactor());
   SmallVector<int64_t> from = GraphBuilder::getShape(getInput());
   ArrayRef<int64_t> last = ArrayRef(from).take_back(3);
@@ -51,9 +49,7 @@ LogicalResult PixelShuffleOp::decompose(OpBuilder &builder,
 
 LogicalResult PixelUnshuffleOp::decompose(OpBuilder &builder,
                                           SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  GraphBuilder c(builder, *this);
   auto r = static_cast<int64_t>(getFactor());
   SmallVector<int64_t> from = GraphBuilder::getShape(getInput());
   ArrayRef<int64_t> last = ArrayRef(from).take_back(3);
@@ -102,8 +98,7 @@ template <typename OpTy>
 static LogicalResult decomposeNearest(OpTy op, int64_t offset,
                                       OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
-      failed(verifyOutputSize(op)))
+  if (failed(verifyOutputSize(op)))
     return failure();
   GraphBuilder c(builder, op);
   // Exact; so that the gradients of an element's copies are added in f32.
@@ -128,8 +123,7 @@ static LogicalResult decomposeNearest(OpTy op, int64_t offset,
       indices.push_back((2 * k + offset) * size / (2 * count));
     x = gather(c, x, dim, indices);
   }
-  results.push_back(c.cast(x, getTensorType(op.getInput()).getElementType()));
-  return success();
+  return c.finish(op, x, results);
 }
 
 namespace {
@@ -145,8 +139,7 @@ template <typename OpTy>
 static LogicalResult decomposeInterpolation(OpTy op, GetTaps getTaps,
                                             OpBuilder &builder,
                                             SmallVectorImpl<Value> &results) {
-  if (failed(verifyStaticShapes(op, "amp-decompose")) ||
-      failed(verifyOutputSize(op)))
+  if (failed(verifyOutputSize(op)))
     return failure();
   GraphBuilder c(builder, op);
   Value x = c.widen(op.getInput());
@@ -182,8 +175,7 @@ static LogicalResult decomposeInterpolation(OpTy op, GetTaps getTaps,
     }
     x = sum;
   }
-  results.push_back(c.cast(x, getTensorType(op.getInput()).getElementType()));
-  return success();
+  return c.finish(op, x, results);
 }
 
 /// How many elements of the input one of the result is wide.
@@ -304,12 +296,5 @@ AMP_DECOMPOSE(UpsampleLinear1dOp, decomposeLinear(*this, builder, results))
 AMP_DECOMPOSE(UpsampleBilinear2dOp, decomposeLinear(*this, builder, results))
 
 AMP_DECOMPOSE(UpsampleTrilinear3dOp, decomposeLinear(*this, builder, results))
-
-/// Ops that nothing takes apart yet: they can be assigned and verified.
-#define NO_DECOMPOSITION(OP)                                                   \
-  LogicalResult OP::decompose(OpBuilder &, SmallVectorImpl<Value> &) {         \
-    return emitOpError("has no kernels and no derivative yet: graphs with it " \
-                       "can be assigned and verified, but not run");           \
-  }
 
 AMP_NO_DECOMPOSITION(GridSamplerOp)

@@ -21,9 +21,7 @@ using namespace mlir::amp::detail;
 
 LogicalResult StackOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  GraphBuilder c(builder, *this);
   int64_t dim = wrapDim(getDim(), getType().getRank());
   SmallVector<int64_t> shape(getType().getShape());
   shape[dim] = 1;
@@ -36,8 +34,6 @@ LogicalResult StackOp::decompose(OpBuilder &builder,
 
 LogicalResult SplitOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
   RankedTensorType type = getTensorType(getInput());
   GraphBuilder c(builder, getLoc(), type.getElementType());
   int64_t dim = wrapDim(getDim(), type.getRank()), offset = 0;
@@ -51,8 +47,6 @@ LogicalResult SplitOp::decompose(OpBuilder &builder,
 #define DECOMPOSE_RESHAPE(OP)                                                  \
   LogicalResult OP::decompose(OpBuilder &builder,                              \
                               SmallVectorImpl<Value> &results) {               \
-    if (failed(verifyDecomposable(*this)))                                     \
-      return failure();                                                        \
     results.push_back(ReshapeOp::create(builder, getLoc(), getInput(),         \
                                         getType().getShape()));                \
     return success();                                                          \
@@ -98,9 +92,7 @@ static Value buildFlip(GraphBuilder &c, Value x, int64_t dim) {
 
 LogicalResult FlipOp::decompose(OpBuilder &builder,
                                 SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  GraphBuilder c(builder, *this);
   Value x = getInput();
   for (int64_t dim : getDims()) {
     dim = wrapDim(dim, getType().getRank());
@@ -116,9 +108,7 @@ LogicalResult FlipOp::decompose(OpBuilder &builder,
 
 LogicalResult TileOp::decompose(OpBuilder &builder,
                                 SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  GraphBuilder c(builder, *this);
   // Each dimension n becomes (1, n), then (r, n), then r n.
   SmallVector<int64_t> repeats(getRepeats()),
       sizes = GraphBuilder::getShape(getInput());
@@ -137,9 +127,7 @@ LogicalResult TileOp::decompose(OpBuilder &builder,
 
 LogicalResult ConstantPadNdOp::decompose(OpBuilder &builder,
                                          SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  GraphBuilder c(builder, *this);
   Value x = getInput();
   for (int64_t dim = 0, rank = getType().getRank(); dim < rank; ++dim) {
     int64_t low = getLow()[dim], high = getHigh()[dim];
@@ -189,9 +177,7 @@ static Value buildPadding(
 
 LogicalResult ReflectionPadOp::decompose(OpBuilder &builder,
                                          SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  GraphBuilder c(builder, *this);
   auto buildEdge = [&](Value x, int64_t dim, int64_t count, bool isLow) {
     int64_t size = getTensorType(x).getDimSize(dim);
     int64_t offset = isLow ? 1 : size - 1 - count;
@@ -204,9 +190,7 @@ LogicalResult ReflectionPadOp::decompose(OpBuilder &builder,
 
 LogicalResult ReplicationPadOp::decompose(OpBuilder &builder,
                                           SmallVectorImpl<Value> &results) {
-  if (failed(verifyDecomposable(*this)))
-    return failure();
-  GraphBuilder c(builder, getLoc(), getType().getElementType());
+  GraphBuilder c(builder, *this);
   auto buildEdge = [&](Value x, int64_t dim, int64_t count, bool isLow) {
     SmallVector<int64_t> shape = GraphBuilder::getShape(x);
     Value edge = c.part(x, dim, isLow ? 0 : shape[dim] - 1, 1);
@@ -233,8 +217,6 @@ LogicalResult DetachOp::decompose(OpBuilder &,
 #define DECOMPOSE_SPLAT(OP, VALUE)                                             \
   LogicalResult OP::decompose(OpBuilder &builder,                              \
                               SmallVectorImpl<Value> &results) {               \
-    if (failed(verifyDecomposable(*this)))                                     \
-      return failure();                                                        \
     results.push_back(createSplat(builder, getLoc(), getType(), VALUE));       \
     return success();                                                          \
   }

@@ -252,17 +252,29 @@ Value mlir::amp::createExactReciprocal(OpBuilder &builder, Location loc,
 // What is known of values
 //===----------------------------------------------------------------------===//
 
-LogicalResult mlir::amp::verifyStaticShapes(Operation *op, StringRef pass) {
-  SmallVector<Type> types(op->getOperandTypes());
-  llvm::append_range(types, op->getResultTypes());
+LogicalResult mlir::amp::verifyStaticShapes(
+    Operation *op, StringRef pass,
+    llvm::function_ref<bool(Value, unsigned dim)> isNeeded) {
+  auto verify = [&](StringRef kind, ValueRange values) -> LogicalResult {
+    for (auto [i, value] : llvm::enumerate(values)) {
+      auto type = dyn_cast<ShapedType>(value.getType());
+      if (!type || !type.hasRank())
+        continue;
+      for (unsigned dim = 0; dim < type.getRank(); ++dim)
+        if (type.isDynamicDim(dim) && (!isNeeded || isNeeded(value, dim)))
+          return op->emitOpError("has an unknown size in dimension ")
+                 << dim << " of " << kind << " " << i << ", " << type
+                 << "; run amp-specialize-shapes before " << pass;
+    }
+    return success();
+  };
+  if (failed(verify("operand", op->getOperands())) ||
+      failed(verify("result", op->getResults())))
+    return failure();
   for (Region &region : op->getRegions())
     for (Block &block : region)
-      llvm::append_range(types, block.getArgumentTypes());
-  for (Type type : types)
-    if (auto shaped = dyn_cast<ShapedType>(type);
-        shaped && !shaped.hasStaticShape())
-      return op->emitOpError("has the unknown size in ")
-             << type << "; run amp-specialize-shapes before " << pass;
+      if (failed(verify("argument", block.getArguments())))
+        return failure();
   return success();
 }
 

@@ -26,13 +26,25 @@ void mlir::amp::expandBackward(BackwardOp op, SmallVectorImpl<Value> &results) {
                                          std::prev(body.end()));
 }
 
+LogicalResult mlir::amp::buildParts(DecomposableOpInterface op, StringRef pass,
+                                    SmallVectorImpl<Value> &results) {
+  if (failed(verifyStaticShapes(op, pass, [&](Value value, unsigned dim) {
+        return op.needsStaticSize(value, dim);
+      })))
+    return failure();
+  for (Type type : op->getOperandTypes())
+    if (auto element = getElementTypeOrSelf(type); isa<ComplexType>(element))
+      return op->emitOpError("has no kernels for elements of ") << element;
+  OpBuilder builder(op);
+  return op.decompose(builder, results);
+}
+
 LogicalResult mlir::amp::expandComposite(DecomposableOpInterface op,
                                          StringRef pass,
                                          SymbolTableCollection &symbols,
                                          SmallVectorImpl<Value> &results) {
   Operation *before = op->getPrevNode();
-  OpBuilder builder(op);
-  if (failed(op.decompose(builder, results)))
+  if (failed(buildParts(op, pass, results)))
     return failure();
   for (Operation &inner : getOpsBetween(before, op)) {
     // The parts are no more those of the op in the forward pass than it is.

@@ -20,7 +20,13 @@ void expandBackward(BackwardOp op, SmallVectorImpl<Value> &results);
 
 /// Builds the decomposition of `op` before it and adds its values to `results`;
 /// the caller replaces `op` by those. Fails, with a diagnostic that names
-/// `pass`, if it reads a variable that is not there yet.
+/// `pass`, if a size is unknown that the decomposition needs, or if elements
+/// are complex numbers.
+LogicalResult buildParts(DecomposableOpInterface op, StringRef pass,
+                         SmallVectorImpl<Value> &results);
+
+/// As `buildParts`; fails, too, if a part reads a variable that is not there
+/// yet.
 LogicalResult expandComposite(DecomposableOpInterface op, StringRef pass,
                               SymbolTableCollection &symbols,
                               SmallVectorImpl<Value> &results);

@@ -9,6 +9,7 @@
 #include "PrecisionProblem.h"
 
 #include "EagerRule.h"
+#include "Expansion.h"
 #include "NormalizationPatterns.h"
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Regions.h"
@@ -37,11 +38,11 @@ RegionState RegionState::enter(CustomFunctionOp op) const {
 
 /// Replaces `op` by the ops that it is composed of, and gives the first of
 /// them.
-static FailureOr<Operation *> expandComposite(Operation *op) {
-  OpBuilder builder(op);
+static FailureOr<Operation *> replaceByParts(Operation *op) {
   Operation *before = op->getPrevNode();
   SmallVector<Value> results;
-  if (failed(cast<DecomposableOpInterface>(op).decompose(builder, results)))
+  if (failed(buildParts(cast<DecomposableOpInterface>(op),
+                        "amp-assign-precision", results)))
     return failure();
   Operation *first = before ? before->getNextNode() : &op->getBlock()->front();
   op->replaceAllUsesWith(results);
@@ -72,7 +73,7 @@ LogicalResult mlir::amp::expandComposites(Block &block, RegionState state,
       if (failed(decision))
         return failure();
       if (!decision->isListed) {
-        FailureOr<Operation *> first = expandComposite(op);
+        FailureOr<Operation *> first = replaceByParts(op);
         if (failed(first))
           return failure();
         op = *first;

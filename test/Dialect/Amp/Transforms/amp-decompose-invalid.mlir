@@ -10,7 +10,7 @@ func.func @symbolic_backward(%x: tensor<8xf32>) -> tensor<8xf32> {
 // -----
 
 func.func @unknown_classes(%x: tensor<4x?xf32>, %t: tensor<4xi64>) -> tensor<f32> {
-  // expected-error @+1 {{'amp.cross_entropy' op has an unknown number of classes in 'tensor<4x?xf32>'; run amp-specialize-shapes before amp-decompose}}
+  // expected-error @+1 {{'amp.cross_entropy' op has an unknown size in dimension 1 of operand 0, 'tensor<4x?xf32>'; run amp-specialize-shapes before amp-decompose}}
   %loss = amp.cross_entropy %x, %t : (tensor<4x?xf32>, tensor<4xi64>) -> tensor<f32>
   return %loss : tensor<f32>
 }
@@ -26,7 +26,7 @@ func.func @no_decomposition(%x: tensor<8xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @unknown_size(%x: tensor<?x4xf32>) -> tensor<?xf32> {
-  // expected-error @+1 {{'amp.prod' op has the unknown size in 'tensor<?x4xf32>'; run amp-specialize-shapes before amp-decompose}}
+  // expected-error @+1 {{'amp.prod' op has an unknown size in dimension 0 of operand 0, 'tensor<?x4xf32>'; run amp-specialize-shapes before amp-decompose}}
   %0 = amp.prod %x {dims = array<i64: 1>} : (tensor<?x4xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
@@ -66,7 +66,7 @@ func.func @one_value(%x: tensor<1x8xf32>) -> tensor<1x8xf32> {
 // -----
 
 func.func @unknown_batch(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  // expected-error @+1 {{'amp.layer_norm' op has the unknown size in 'tensor<?x8xf32>'; run amp-specialize-shapes before amp-decompose}}
+  // expected-error @+1 {{'amp.layer_norm' op has an unknown size in dimension 0 of operand 0, 'tensor<?x8xf32>'; run amp-specialize-shapes before amp-decompose}}
   %y = amp.layer_norm %x {normalized_shape = array<i64: 8>} : (tensor<?x8xf32>) -> tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }

@@ -177,8 +177,24 @@ func.func @diagonal(%a: tensor<5x5xf32>) -> tensor<f32> {
 
 // -----
 
+// The rows need not be counted, only the classes.
+
+// CHECK-LABEL: func.func @unknown_batch
+// CHECK: amp.amax {{.*}} : (tensor<?x3xf32>) -> tensor<?x1xf32>
+// CHECK: amp.div {{.*}} : (tensor<?x3xf32>, tensor<?x1xf32>) -> tensor<?x3xf32>
+// CHECK-NOT: amp.cross_entropy
+// CHECK-NOT: amp.softmax
+func.func @unknown_batch(%x: tensor<?x3xf32>, %t: tensor<?xi64>)
+    -> (tensor<f32>, tensor<?x3xf32>) {
+  %loss = amp.cross_entropy %x, %t : (tensor<?x3xf32>, tensor<?xi64>) -> tensor<f32>
+  %y = amp.softmax %x {dim = 1 : i64} : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %loss, %y : tensor<f32>, tensor<?x3xf32>
+}
+
+// -----
+
 func.func @unknown_rows(%x: tensor<?x5xf32>) -> tensor<?xf32> {
-  // expected-error @+1 {{'amp.pdist' op has the unknown size in 'tensor<?x5xf32>'; run amp-specialize-shapes before amp-decompose}}
+  // expected-error @+1 {{'amp.pdist' op has an unknown size in dimension 0 of operand 0, 'tensor<?x5xf32>'; run amp-specialize-shapes before amp-decompose}}
   %0 = amp.pdist %x : (tensor<?x5xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

@@ -4,7 +4,7 @@
 // CHECK: for the --wgrad-type option: expected f32 or as-forward, found 'f16'
 
 func.func @unknown_size(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  // expected-error @+1 {{'amp.exp' op has the unknown size in 'tensor<?x8xf32>'; run amp-specialize-shapes before amp-differentiate}}
+  // expected-error @+1 {{'amp.exp' op has an unknown size in dimension 0 of operand 0, 'tensor<?x8xf32>'; run amp-specialize-shapes before amp-differentiate}}
   %y = amp.exp %x : (tensor<?x8xf32>) -> tensor<?x8xf32>
   %loss = amp.sum %y : (tensor<?x8xf32>) -> tensor<f32>
   %g = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<?x8xf32>) -> tensor<?x8xf32>
@@ -14,7 +14,7 @@ func.func @unknown_size(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 // -----
 
 func.func @argument_of_unknown_size(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  // expected-error @+1 {{'amp.sum' op has the unknown size in 'tensor<?x8xf32>'; run amp-specialize-shapes before amp-differentiate}}
+  // expected-error @+1 {{'amp.sum' op has an unknown size in dimension 0 of operand 0, 'tensor<?x8xf32>'; run amp-specialize-shapes before amp-differentiate}}
   %loss = amp.sum %x : (tensor<?x8xf32>) -> tensor<f32>
   %g = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<?x8xf32>) -> tensor<?x8xf32>
   return %g : tensor<?x8xf32>

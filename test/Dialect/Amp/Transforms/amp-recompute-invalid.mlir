@@ -22,7 +22,7 @@ func.func @budget(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // -----
 
 func.func @unknown_size(%x: tensor<?x64xf32>) -> tensor<?x64xf32> {
-  // expected-error @+1 {{'amp.exp' op has the unknown size in 'tensor<?x64xf32>'; run amp-specialize-shapes before amp-recompute}}
+  // expected-error @+1 {{'amp.exp' op has an unknown size in dimension 0 of operand 0, 'tensor<?x64xf32>'; run amp-specialize-shapes before amp-recompute}}
   %y = amp.exp %x : (tensor<?x64xf32>) -> tensor<?x64xf32>
   %loss = amp.sum %y : (tensor<?x64xf32>) -> tensor<f32>
   %g = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<?x64xf32>) -> (tensor<?x64xf32>) {

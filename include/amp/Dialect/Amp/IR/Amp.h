@@ -116,8 +116,11 @@ inline RankedTensorType getTensorType(Value value) {
 }
 
 /// Fails, with a diagnostic that names `pass`, if a size of an operand or
-/// result of `op`, or of an argument of its regions, is unknown.
-LogicalResult verifyStaticShapes(Operation *op, StringRef pass);
+/// result of `op`, or of an argument of its regions, is unknown. Only those
+/// that `isNeeded` names count, if it is given.
+LogicalResult verifyStaticShapes(
+    Operation *op, StringRef pass,
+    llvm::function_ref<bool(Value, unsigned dim)> isNeeded = nullptr);
 
 /// What the scalar i1 `flag`, which may be null, is known to be.
 std::optional<bool> getKnownFlag(Value flag);

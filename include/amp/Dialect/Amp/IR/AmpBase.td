@@ -162,6 +162,11 @@ defvar keepsFinite = [{
   bool keepsFinite() { return true; }
 }];
 
+// What a composite needs to know of sizes (DecomposableOpInterface): nothing.
+defvar anySizes = [{
+  bool needsStaticSize(::mlir::Value, unsigned) { return false; }
+}];
+
 // What an op's derivative reads: kept from the forward to the backward pass.
 defvar savesInput = [{
   bool isSavedOperand(unsigned) { return true; }

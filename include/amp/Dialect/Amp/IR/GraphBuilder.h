@@ -45,11 +45,6 @@ inline int64_t wrapDim(int64_t dim, int64_t rank) {
 /// an assignment gave, whatever they are.
 TypeAttr getComputeType(Type operandType, TypeAttr asked);
 
-namespace detail {
-/// Fails unless all sizes are known and elements are no complex numbers.
-LogicalResult verifyDecomposable(Operation *op);
-} // namespace detail
-
 /// f64 for f64, else f32: the type in which composites compute.
 inline Type getWideType(Type elementType) {
   return elementType.isF64() ? elementType
@@ -69,10 +64,10 @@ Value createLinear(OpBuilder &builder, Location loc, Value input, Value weight,
 struct GraphBuilder {
   GraphBuilder(OpBuilder &builder, Location loc, Type elementType)
       : builder(builder), loc(loc), type(getWideType(elementType)) {}
-  /// Of the first operand's elements, where `op` is.
+  /// For the decomposition of `op`: of its first result's elements.
   GraphBuilder(OpBuilder &builder, Operation *op)
       : GraphBuilder(builder, op->getLoc(),
-                     getTensorType(op->getOperand(0)).getElementType()) {}
+                     getTensorType(op->getResult(0)).getElementType()) {}
 
   OpBuilder &builder;
   Location loc;
@@ -193,6 +188,15 @@ struct GraphBuilder {
   /// x wᵀ + b, as `matmul`.
   Value linear(Value x, Value w, Value b, TypeAttr asked = {}) const {
     return createLinear(builder, loc, x, w, b, type, asked);
+  }
+
+  /// The end of the decomposition of `op`, whose first result is `value`
+  /// rounded once, to the result's elements.
+  LogicalResult finish(Operation *op, Value value,
+                       SmallVectorImpl<Value> &results) const {
+    results.push_back(
+        cast(value, getTensorType(op->getResult(0)).getElementType()));
+    return success();
   }
 };
 

@@ -34,7 +34,7 @@ def Amp_MseLossOp : Amp_DifferentiableCompositeOp<"mse_loss"> {
   let arguments = (ins Amp_FloatTensor:$input, Amp_FloatTensor:$target,
     DefaultValuedAttr<Amp_LossReductionAttr, "::mlir::amp::LossReduction::Mean">:$reduction);
   let results = (outs Amp_FloatTensor:$result);
-  let extraClassDeclaration = savesInput;
+  let extraClassDeclaration = !strconcat(savesInput, anySizes);
 }
 
 def Amp_CrossEntropyOp : Amp_DifferentiableCompositeOp<"cross_entropy", [Amp_UsesIndex]> {
@@ -59,6 +59,10 @@ def Amp_CrossEntropyOp : Amp_DifferentiableCompositeOp<"cross_entropy", [Amp_Use
   let extraClassDeclaration = [{
     ::llvm::StringRef getPrecisionName() { return "cross_entropy_loss"; }
     bool isSavedOperand(unsigned) { return true; }
+    // The number of classes.
+    bool needsStaticSize(::mlir::Value value, unsigned dim) {
+      return value == getInput() && dim == 1;
+    }
   }];
 }
 
@@ -66,6 +70,7 @@ def Amp_CrossEntropyOp : Amp_DifferentiableCompositeOp<"cross_entropy", [Amp_Use
 class Amp_LossOp<string mnemonic, dag operands, dag parameters = (ins),
                  string savedResults = "false", list<Trait> traits = []>
     : Amp_CompositeOp<mnemonic, "true", savedResults, traits> {
+  let extraClassDeclaration = !strconcat(saved, anySizes);
   let results = (outs Amp_FloatTensor:$result);
   let arguments = !con(operands, parameters, (ins
     DefaultValuedAttr<Amp_LossReductionAttr, "::mlir::amp::LossReduction::Mean">:$reduction));
@@ -153,6 +158,7 @@ def Amp_NllLossOp : Amp_LossOp<"nll_loss",
         : (tensor<2x21x8x8xf32>, tensor<2x8x8xi64>, tensor<21xf32>) -> tensor<f32>
     ```
   }];
+  let extraClassDeclaration = saved;
 }
 
 def Amp_L1LossOp : Amp_TargetLossOp<"l1_loss"> {
@@ -296,6 +302,7 @@ def Amp_MultiMarginLossOp : Amp_LossOp<"multi_margin_loss",
     ```
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = saved;
 }
 
 def Amp_MultilabelMarginLossOp : Amp_RowLossOp<"multilabel_margin_loss",
@@ -311,6 +318,7 @@ def Amp_MultilabelMarginLossOp : Amp_RowLossOp<"multilabel_margin_loss",
     %l = amp.multilabel_margin_loss %x, %t : (tensor<4x10xf32>, tensor<4x10xi64>) -> tensor<f32>
     ```
   }];
+  let extraClassDeclaration = saved;
 }
 
 def Amp_MultilabelSoftMarginLossOp : Amp_LossOp<"multilabel_soft_margin_loss",
@@ -436,6 +444,7 @@ def Amp_DistOp : Amp_DistanceOp<"dist",
     %d = amp.dist %a, %b {p = 1.0 : f64} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<f32>
     ```
   }];
+  let extraClassDeclaration = !strconcat(saved, anySizes);
 }
 
 def Amp_PdistOp : Amp_DistanceOp<"pdist",

@@ -38,7 +38,7 @@ class Amp_SoftmaxBase<string mnemonic, string formula>
       build($_builder, $_state, input, dim, ::mlir::TypeAttr());
     }]>,
   ];
-  let extraClassDeclaration = savesResult;
+  let extraClassDeclaration = !strconcat(savesResult, anySizes);
 }
 
 def Amp_SoftmaxOp : Amp_SoftmaxBase<"softmax", "exp(x - max) / sum(exp(x - max))">;
@@ -55,7 +55,7 @@ class Amp_SoftmaxBackwardBase<string mnemonic, string formula>
   }];
   let arguments = (ins Amp_FloatTensor:$gradient, Amp_FloatTensor:$saved, I64Attr:$dim);
   let results = (outs Amp_FloatTensor:$result);
-  let extraClassDeclaration = !strconcat(savesInput, degreeOfGradient);
+  let extraClassDeclaration = !strconcat(savesInput, degreeOfGradient, anySizes);
 }
 
 def Amp_SoftmaxBackwardOp : Amp_SoftmaxBackwardBase<"softmax", "y (dy - sum(dy y))">;
@@ -64,9 +64,9 @@ def Amp_LogSoftmaxBackwardOp : Amp_SoftmaxBackwardBase<"log_softmax", "dy - exp(
 // PyTorch's autocast does not know these: it sees their parts.
 class Amp_ImplicitCompositeOp<string mnemonic, string savedOperands, string savedResults>
     : Amp_CompositeOp<mnemonic, savedOperands, savedResults> {
-  let extraClassDeclaration = saved # [{
+  let extraClassDeclaration = !strconcat(saved, anySizes, [{
     bool isImplicitComposite() { return true; }
-  }];
+  }]);
   let results = (outs Amp_FloatTensor:$result);
   let extraClassDefinition = names # compatible # [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(

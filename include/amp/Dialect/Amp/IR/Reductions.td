@@ -258,7 +258,9 @@ def Amp_LinalgMatrixNormOp : Amp_MatrixNormOp<"linalg_matrix_norm", "matrix norm
 }
 
 def Amp_NuclearNormOp : Amp_MatrixNormOp<"nuclear_norm", "sum of a matrix's singular values",
-    "\n    Also called trace norm.", "", "false", (ins), 0>;
+    "\n    Also called trace norm.", "", "false", (ins), 0> {
+  let extraClassDeclaration = !strconcat(saved, anySizes);
+}
 def Amp_RenormOp : Amp_CompositeOp<"renorm", "true"> {
   let summary = "scales slices down to a largest norm";
   let description = [{
@@ -291,6 +293,7 @@ def Amp_TopkOp : Amp_CompositeOp<"topk", "false", "index == 1"> {
     DefaultValuedAttr<I64Attr, "-1">:$dim, DefaultValuedAttr<BoolAttr, "true">:$largest,
     DefaultValuedAttr<BoolAttr, "true">:$sorted);
   let results = (outs Amp_NumberTensor:$values, Amp_IndexTensor:$indices);
+  let extraClassDeclaration = !strconcat(saved, anySizes);
 }
 
 def Amp_TraceOp : Amp_CompositeOp<"trace"> {

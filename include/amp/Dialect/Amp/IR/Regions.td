@@ -108,6 +108,7 @@ def Amp_CustomFunctionOp : Amp_Op<"custom_function", [IsolatedFromAbove,
     `(` $inputs `)` (`cast_inputs` `(` $cast_inputs^ `)`)? (`saved` `(` $saved^ `)`)?
     attr-dict `:` functional-type(operands, results) $forward `backward` $backward
   }];
+  let extraClassDeclaration = anySizes;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
 }

@@ -147,6 +147,7 @@ def Amp_GridSamplerOp : Amp_CompositeOp<"grid_sampler", "true"> {
     DefaultValuedAttr<StrAttr, "\"zeros\"">:$padding_mode,
     DefaultValuedAttr<BoolAttr, "false">:$align_corners);
   let results = (outs Amp_FloatTensor:$result);
+  let extraClassDeclaration = !strconcat(saved, anySizes);
 }
 
 } // opDocGroup

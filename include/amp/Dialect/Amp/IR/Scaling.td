@@ -65,7 +65,9 @@ def Amp_GradScalerOp : Amp_Op<"grad_scaler", [Symbol]> {
 
 class Amp_ScalerUserOp<string mnemonic, list<Trait> traits = []>
     : Amp_Op<mnemonic, [DeclareOpInterfaceMethods<SymbolUserOpInterface>,
-        DeclareOpInterfaceMethods<DecomposableOpInterface>] # traits>;
+        DeclareOpInterfaceMethods<DecomposableOpInterface>] # traits> {
+  let extraClassDeclaration = anySizes;
+}
 
 def Amp_ScaleOp : Amp_ScalerUserOp<"scale", [SameOperandsAndResultType,
     MemoryEffects<[MemRead]>, DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {

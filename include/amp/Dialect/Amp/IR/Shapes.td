@@ -259,7 +259,9 @@ class Amp_SameTypeOp<string mnemonic, string what, string text, list<Trait> trai
 
 def Amp_DetachOp : Amp_SameTypeOp<"detach", "the input as a constant",
     "No gradient passes through it.",
-    [DeclareOpInterfaceMethods<DifferentiableOpInterface>]>;
+    [DeclareOpInterfaceMethods<DifferentiableOpInterface>]> {
+  let extraClassDeclaration = !strconcat(saved, anySizes);
+}
 def Amp_ZerosLikeOp : Amp_SameTypeOp<"zeros_like", "zeros in the input's type and shape",
     "The input's elements have no influence.">;
 def Amp_OnesLikeOp : Amp_SameTypeOp<"ones_like", "ones in the input's type and shape",
