@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-#===- flat_state.py - What optimizers gain by state in storages ------------===#
+#===- flat_state.py - What optimizers gain by state in flat buffers --------===#
 #
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.

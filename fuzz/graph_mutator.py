@@ -51,7 +51,7 @@ ATTRIBUTES = [
     "#amp.schedule<cosine, {iterations = 0}>", "#amp.schedule<step, {size = -1}>",
 ]
 KEYS = ["amp.name", "amp.batch", "amp.reduction", "amp.output", "amp.variable", "amp.element_type",
-        "amp.places", "amp.precision", "amp.policy", "amp.opt_level", "amp.assigned", "amp.entry",
+        "amp.op_locations", "amp.precision", "amp.policy", "amp.opt_level", "amp.assigned", "amp.entry",
         "amp.stage", "compute_type", "dtype", "dim", "dims", "shape", "lr", "momentum", "groups",
         "schedule", "p", "k", "eps", "reduction", "ignore_index", "padding", "stride", "dilation",
         "kernel_size", "operandSegmentSizes", "resultSegmentSizes", "function_type", "sym_name",

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-#===- flat_state.py - Optimizers on storages and on single variables --------===#
+#===- flat_state.py - Optimizers on flat buffers and on single variables ---===#
 #
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""Trains with the optimizer's state in storages, and with each variable for itself.
+"""Trains with the optimizer's state in flat buffers, and with each variable for itself.
 
 Checkpoints must have the same tensors to the bit, skipped steps, groups, micro-batches
 and a change from one to the other in the middle included. Only where a norm is taken the

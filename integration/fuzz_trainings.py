@@ -11,7 +11,7 @@
   reference    f32, and f64, against the model, within bounds that the model computes
   bf16         with each assigner, and at O2, within the same bounds for bf16
   to the bit   a second run; with a batch of a size that the graph writes; optimizers
-               without storages; stopped, saved and resumed
+               without flat buffers; stopped, saved and resumed
   in bounds    values computed again; micro-batches against whole batches; three threads
 
 With --seconds other seeds can be tried for a part of the day; see fuzz/README.md."""

@@ -17,6 +17,8 @@ exits with 1, or says how much it has seen.
   figures               a number that a page takes from a constant, such as
                         65,536<!-- kPointsPerThread -->, is the constant's
   records               docs/Design/Programs.md lists the files of a library record
+  attributes            docs/Dialects/Amp.md lists the discardable attributes that the
+                        sources name, and no others
   flags -- AMP-RUN      docs/amp-run.md has the flags of amp-run --help, and no others
   all GENERATED -- AMP-OPT
 
@@ -140,7 +142,7 @@ SYMBOLS = {
                "memref<512xf32>, memref<512xf32>, index, index) }",
 }
 MODULE_OPS = ("module", "func.func", "amp.variable", "amp.optimizer",
-              "amp.grad_scaler", "amp.storage")
+              "amp.grad_scaler", "amp.flat_buffer")
 TOKEN = re.compile(r"""
     (?P<string>"[^"]*") | (?P<comment>//[^\n]*)
   | (?P<value>%[\w$.]+)(?:\#\d+)?(?P<count>:\d+(?=\s*[=,]))?
@@ -232,8 +234,8 @@ def wrap(text):
     first = re.search(r"^\s*(?://.*\n\s*)*(?:%[^=]*=\s*)?([\w.]+)", text)
     isModule = first and first.group(1) in MODULE_OPS
     names = set(re.findall(r"@([\w$.]+)", text))
-    own = set(re.findall(r"(?:variable \w+|optimizer \w+|grad_scaler|storage|func(?: private)?|module) "
-                         r"@([\w$.]+)", text))
+    own = set(re.findall(r"(?:variable \w+|optimizer \w+|grad_scaler|flat_buffer"
+                         r"|func(?: private)?|module) @([\w$.]+)", text))
     needed = set()
     for name in names - own:
         if name in SYMBOLS:
@@ -289,7 +291,7 @@ def check_examples(command, docs):
             for line in after:
                 add(line, f"docs/{page}:{number + len(lines) - 1}")
         if is_generated(text) and page.startswith("Dialects" + os.sep):
-            sections = re.split(r"^### `(amp\w*\.\w+)` ", text, flags=re.M)[1:]
+            sections = re.split(r"^#+ `(amp\w*\.\w+)` ", text, flags=re.M)[1:]
             for name, section in zip(sections[::2], sections[1::2]):
                 blocks = ["\n".join(lines) for _, lines in find_examples(section)]
                 if not any(re.search(rf"\b{re.escape(name)}\b", block)
@@ -378,6 +380,26 @@ def check_records():
     return len(listed), errors
 
 
+# ---- attributes ----
+
+
+def check_attributes(docs):
+    page = os.path.join("Dialects", "Amp.md")
+    text = read(os.path.join(docs, page))
+    ops = set(re.findall(r"^#+ `(amp\.\w+)` ", read(os.path.join(DOCS, page)), flags=re.M))
+    listed = {name for row in re.findall(r"^\| (`amp\..*?) \|", text, flags=re.M)
+              for name in re.findall(r"`(amp\.\w+)`", row)}
+    # In lib/Support and lib/CAPI such names are keys of a checkpoint.
+    named = {name: path for path in find_sources("include", "lib", "tools")
+             if not path.startswith(("lib/Support/", "lib/CAPI/"))
+             for name in re.findall(r'"(amp\.\w+)"', read(os.path.join(ROOT, path)))}
+    errors = [f"docs/{page}: {name} is listed, but no source names it"
+              for name in sorted(listed - set(named))]
+    errors += [f"docs/{page}: is silent on the attribute {name} in {named[name]}; the table "
+               "is in AmpDialect.td" for name in sorted(set(named) - ops - listed)]
+    return len(listed), errors
+
+
 # ---- links ----
 
 
@@ -424,9 +446,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("check", choices=["drift", "passes", "examples", "links", "figures",
-                                          "records", "flags", "all"])
+                                          "records", "attributes", "flags", "all"])
     parser.add_argument("generated", nargs="?")
-    parser.add_argument("--docs", default=DOCS, help="where examples and figures are looked for")
+    parser.add_argument("--docs", default=DOCS,
+                        help="where examples, figures and attributes are looked for")
     arguments = sys.argv[1:]
     if "--" in arguments:
         at = arguments.index("--")
@@ -442,6 +465,7 @@ def main():
         "links": ("links and paths", check_links),
         "figures": ("figures", lambda: check_figures(options.docs)),
         "records": ("files of a library record", check_records),
+        "attributes": ("attributes", lambda: check_attributes(options.docs)),
         "flags": ("flags", lambda: check_flags(command)),
     }
     names = ([name for name in checks if name != "flags"] if options.check == "all"

@@ -200,9 +200,10 @@ verifyModule(ModuleOp module,
     }
     if (!isa_and_nonnull<AmpDialect>(op.getDialect()) ||
         !isa<SymbolOpInterface>(op))
-      return op.emitError("is not an op beside the functions of a graph, which "
-                          "are amp.variable, amp.storage, amp.optimizer and "
-                          "amp.grad_scaler");
+      return op.emitError(
+          "is not an op beside the functions of a graph, which "
+          "are amp.variable, amp.flat_buffer, amp.optimizer and "
+          "amp.grad_scaler");
     if (failed(verifyAttributes(&op)))
       return failure();
     if (auto variable = dyn_cast<VariableOp>(op))

@@ -25,9 +25,9 @@ using namespace mlir::amp::detail;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Where a storage has a variable.
+/// Where a flat buffer has a variable.
 struct Slot {
-  StringAttr storage;
+  StringAttr flatBuffer;
   int64_t offset, bytes;
 };
 using Slots = llvm::DenseMap<StringAttr, Slot>;
@@ -35,44 +35,47 @@ using Slots = llvm::DenseMap<StringAttr, Slot>;
 
 static Slots getSlots(ModuleOp module, SymbolTable &symbols) {
   Slots slots;
-  for (auto storage : module.getOps<StorageOp>()) {
-    SmallVector<int64_t> offsets = storage.getOffsets(symbols);
-    for (auto [variable, offset] : llvm::zip(
-             storage.getVariables().getAsRange<FlatSymbolRefAttr>(), offsets))
-      slots[variable.getAttr()] = {storage.getSymNameAttr(), offset,
+  for (auto flatBuffer : module.getOps<FlatBufferOp>()) {
+    SmallVector<int64_t> offsets = flatBuffer.getOffsets(symbols);
+    for (auto [variable, offset] :
+         llvm::zip(flatBuffer.getVariables().getAsRange<FlatSymbolRefAttr>(),
+                   offsets))
+      slots[variable.getAttr()] = {flatBuffer.getSymNameAttr(), offset,
                                    offsets.back()};
   }
   return slots;
 }
 
-/// Fails unless the argument has the place in a storage that the storage gives
-/// to its variable.
+/// Fails unless the argument has the place in a flat buffer that the flat
+/// buffer gives to its variable.
 static LogicalResult verifySlot(func::FuncOp func, unsigned i,
                                 VariableOp variable, SymbolTable &symbols,
                                 const Slots &slots) {
-  auto name = func.getArgAttrOfType<FlatSymbolRefAttr>(i, "amp.storage");
-  auto offset = func.getArgAttrOfType<IntegerAttr>(i, "amp.storage_offset");
-  auto bytes = func.getArgAttrOfType<IntegerAttr>(i, "amp.storage_bytes");
+  auto name = func.getArgAttrOfType<FlatSymbolRefAttr>(i, "amp.flat_buffer");
+  auto offset = func.getArgAttrOfType<IntegerAttr>(i, "amp.flat_buffer_offset");
+  auto bytes = func.getArgAttrOfType<IntegerAttr>(i, "amp.flat_buffer_bytes");
   if (!name && !offset && !bytes)
     return success();
   if (!name || !offset || !bytes || !variable)
     return func.emitError("argument ")
-           << i << " has a place in a storage without all of 'amp.variable', "
-           << "'amp.storage', 'amp.storage_offset' and 'amp.storage_bytes'";
-  if (!symbols.lookup<StorageOp>(name.getAttr()))
+           << i
+           << " has a place in a flat buffer without all of 'amp.variable', "
+           << "'amp.flat_buffer', 'amp.flat_buffer_offset' and "
+              "'amp.flat_buffer_bytes'";
+  if (!symbols.lookup<FlatBufferOp>(name.getAttr()))
     return func.emitError("argument ")
-           << i << " lies in unknown storage " << name;
+           << i << " lies in unknown flat buffer " << name;
   auto slot = slots.find(variable.getSymNameAttr());
-  if (slot == slots.end() || slot->second.storage != name.getAttr())
+  if (slot == slots.end() || slot->second.flatBuffer != name.getAttr())
     return func.emitError("argument ")
-           << i << " lies in storage " << name << ", which has no place for @"
-           << variable.getSymName();
+           << i << " lies in flat buffer " << name
+           << ", which has no place for @" << variable.getSymName();
   if (offset.getInt() == slot->second.offset &&
       bytes.getInt() == slot->second.bytes)
     return success();
   return func.emitError("argument ")
          << i << " lies at byte " << offset.getInt() << " of " << bytes.getInt()
-         << " in storage " << name << ", where variable @"
+         << " in flat buffer " << name << ", where variable @"
          << variable.getSymName() << " lies at byte " << slot->second.offset
          << " of " << slot->second.bytes;
 }

@@ -35,8 +35,8 @@ LogicalResult mlir::amp::detail::verifyTrainingGraph(func::FuncOp func,
                             "precision is assigned; run amp-assign-precision");
   for (unsigned i = 0; i < func.getNumArguments(); ++i)
     for (StringRef name :
-         {"amp.variable", "amp.output", "amp.element_type", "amp.storage",
-          "amp.storage_offset", "amp.storage_bytes"})
+         {"amp.variable", "amp.output", "amp.element_type", "amp.flat_buffer",
+          "amp.flat_buffer_offset", "amp.flat_buffer_bytes"})
       if (func.getArgAttr(i, name))
         return func.emitError("argument ")
                << i << " has the attribute '" << name

@@ -56,9 +56,10 @@ llvm::Error ProgramBuilder::addArguments() {
             return declared.takeError();
           info.type = *declared;
         }
-      } else if (auto storage = attrs.getAs<FlatSymbolRefAttr>("amp.storage")) {
-        info.kind = ProgramArgument::Kind::Storage;
-        info.name = storage.getValue().str();
+      } else if (auto flatBuffer =
+                     attrs.getAs<FlatSymbolRefAttr>("amp.flat_buffer")) {
+        info.kind = ProgramArgument::Kind::FlatBuffer;
+        info.name = flatBuffer.getValue().str();
         info.type = ::amp::ElementType::UI8;
       } else if (auto reduction = attrs.getAs<StringAttr>("amp.output")) {
         info.kind = ProgramArgument::Kind::Output;
@@ -177,27 +178,28 @@ ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
     result->variables.push_back(std::move(*info));
   }
   SymbolTable symbols(module);
-  for (auto storage : module.getOps<StorageOp>()) {
-    std::string name = storage.getSymName().str();
-    SmallVector<int64_t> offsets = storage.getOffsets(symbols);
-    for (auto [variable, offset] : llvm::zip(
-             storage.getVariables().getAsRange<FlatSymbolRefAttr>(), offsets)) {
+  for (auto flatBuffer : module.getOps<FlatBufferOp>()) {
+    std::string name = flatBuffer.getSymName().str();
+    SmallVector<int64_t> offsets = flatBuffer.getOffsets(symbols);
+    for (auto [variable, offset] :
+         llvm::zip(flatBuffer.getVariables().getAsRange<FlatSymbolRefAttr>(),
+                   offsets)) {
       ProgramVariable &info =
           result->variables[indices.lookup(variable.getValue())];
-      info.storage = name;
-      info.storageOffset = static_cast<uint64_t>(offset);
+      info.flatBuffer = name;
+      info.flatBufferOffset = static_cast<uint64_t>(offset);
     }
   }
   for (auto scaler : module.getOps<GradScalerOp>())
     result->scalers.push_back(toScaler(scaler));
-  if (auto names = func->getAttrOfType<ArrayAttr>("amp.places"))
-    for (auto place : names.getAsRange<DictionaryAttr>()) {
+  if (auto names = func->getAttrOfType<ArrayAttr>("amp.op_locations"))
+    for (auto test : names.getAsRange<DictionaryAttr>()) {
       auto get = [&](StringRef key) {
-        auto value = place.getAs<StringAttr>(key);
+        auto value = test.getAs<StringAttr>(key);
         return value ? value.str() : std::string();
       };
       result->tests.push_back(
-          {get("kind"), get("op"), get("name"), get("place"), get("type")});
+          {get("kind"), get("op"), get("name"), get("location"), get("type")});
     }
 
   for (size_t i = 0; i < records.size(); ++i) {

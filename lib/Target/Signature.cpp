@@ -289,7 +289,7 @@ llvm::Expected<ProgramVariable> mlir::amp::detail::toVariable(VariableOp op) {
                            llvm::SmallVector<int64_t>(type.getShape()),
                            ::amp::InitializerSpec(),
                            op.getCopyOf().value_or("").str(),
-                           /*storage=*/""};
+                           /*flatBuffer=*/""};
   if (auto attr = dyn_cast<InitializerAttr>(op.getInitializer())) {
     variable.initializer = toSpec(attr, variable.name);
     return variable;

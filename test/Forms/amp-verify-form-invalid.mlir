@@ -152,8 +152,8 @@ func.func @both(%x: tensor<4xf32> {amp.variable = @w, amp.output = ""}) {
 
 // -----
 
-// expected-error@+1 {{argument 0 has a place in a storage without all of 'amp.variable', 'amp.storage', 'amp.storage_offset' and 'amp.storage_bytes'}}
-func.func @place(%x: tensor<4xf32> {amp.storage = @s}) {
+// expected-error@+1 {{argument 0 has a place in a flat buffer without all of 'amp.variable', 'amp.flat_buffer', 'amp.flat_buffer_offset' and 'amp.flat_buffer_bytes'}}
+func.func @place(%x: tensor<4xf32> {amp.flat_buffer = @s}) {
   %e = tensor.empty() : tensor<4xf32>
   return
 }
@@ -161,19 +161,8 @@ func.func @place(%x: tensor<4xf32> {amp.storage = @s}) {
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error@+1 {{argument 0 lies in unknown storage @s}}
-func.func @storage(%x: tensor<4xf32> {amp.variable = @w, amp.storage = @s, amp.storage_offset = 0 : i64, amp.storage_bytes = 16 : i64}) {
-  %e = tensor.empty() : tensor<4xf32>
-  return
-}
-
-// -----
-
-amp.variable parameter @v : tensor<4xf32> = #amp.init<zeros>
-amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-amp.storage @s [@v]
-// expected-error@+1 {{argument 0 lies in storage @s, which has no place for @w}}
-func.func @stranger(%x: tensor<4xf32> {amp.variable = @w, amp.storage = @s, amp.storage_offset = 0 : i64, amp.storage_bytes = 16 : i64}) {
+// expected-error@+1 {{argument 0 lies in unknown flat buffer @s}}
+func.func @flat_buffer(%x: tensor<4xf32> {amp.variable = @w, amp.flat_buffer = @s, amp.flat_buffer_offset = 0 : i64, amp.flat_buffer_bytes = 16 : i64}) {
   %e = tensor.empty() : tensor<4xf32>
   return
 }
@@ -182,9 +171,20 @@ func.func @stranger(%x: tensor<4xf32> {amp.variable = @w, amp.storage = @s, amp.
 
 amp.variable parameter @v : tensor<4xf32> = #amp.init<zeros>
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-amp.storage @s [@v, @w]
-// expected-error@+1 {{argument 0 lies at byte 8 of 32 in storage @s, where variable @w lies at byte 16 of 32}}
-func.func @astray(%x: tensor<4xf32> {amp.variable = @w, amp.storage = @s, amp.storage_offset = 8 : i64, amp.storage_bytes = 32 : i64}) {
+amp.flat_buffer @s [@v]
+// expected-error@+1 {{argument 0 lies in flat buffer @s, which has no place for @w}}
+func.func @stranger(%x: tensor<4xf32> {amp.variable = @w, amp.flat_buffer = @s, amp.flat_buffer_offset = 0 : i64, amp.flat_buffer_bytes = 16 : i64}) {
+  %e = tensor.empty() : tensor<4xf32>
+  return
+}
+
+// -----
+
+amp.variable parameter @v : tensor<4xf32> = #amp.init<zeros>
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.flat_buffer @s [@v, @w]
+// expected-error@+1 {{argument 0 lies at byte 8 of 32 in flat buffer @s, where variable @w lies at byte 16 of 32}}
+func.func @astray(%x: tensor<4xf32> {amp.variable = @w, amp.flat_buffer = @s, amp.flat_buffer_offset = 8 : i64, amp.flat_buffer_bytes = 32 : i64}) {
   %e = tensor.empty() : tensor<4xf32>
   return
 }

@@ -6,20 +6,20 @@
 
 // CHECK-DAG: amp.variable scaler @grad_scaler.scale
 // CHECK-DAG: amp.variable optimizer_state @opt.momentum.w1
-// CHECK-DAG: amp.storage @opt.parameters [@w1, @w2, @b1]
-// CHECK-DAG: amp.storage @opt.momentum [@opt.momentum.w1, @opt.momentum.w2, @opt.momentum.b1]
+// CHECK-DAG: amp.flat_buffer @opt.parameters [@w1, @w2, @b1]
+// CHECK-DAG: amp.flat_buffer @opt.momentum [@opt.momentum.w1, @opt.momentum.w2, @opt.momentum.b1]
 // CHECK-LABEL: func.func @train(
 // CHECK-SAME: {amp.batch, amp.name = "x"}
-// CHECK-SAME: %[[B1:[a-z0-9]+]]: tensor<16xf32> {amp.storage = @opt.parameters, amp.storage_bytes = 832 : i64, {{.*}}amp.variable = @b1}
+// CHECK-SAME: %[[B1:[a-z0-9]+]]: tensor<16xf32> {amp.flat_buffer = @opt.parameters, amp.flat_buffer_bytes = 832 : i64, {{.*}}amp.variable = @b1}
 // CHECK-SAME: {amp.variable = @grad_scaler.growth_tracker}
 // CHECK-SAME: {amp.variable = @grad_scaler.scale}
 // CHECK-SAME: {amp.variable = @grad_scaler.skipped}
 // CHECK-SAME: {amp.variable = @opt.lr}
-// CHECK-SAME: {amp.storage = @opt.momentum, amp.storage_bytes = 832 : i64, {{.*}}amp.variable = @opt.momentum.b1}
-// CHECK-SAME: {amp.storage = @opt.momentum, amp.storage_bytes = 832 : i64, {{.*}}amp.variable = @opt.momentum.w1}
-// CHECK-SAME: {amp.storage = @opt.momentum, amp.storage_bytes = 832 : i64, {{.*}}amp.variable = @opt.momentum.w2}
-// CHECK-SAME: %[[W1:[a-z0-9]+]]: tensor<16x8xf32> {amp.storage = @opt.parameters, amp.storage_bytes = 832 : i64, {{.*}}amp.variable = @w1}
-// CHECK-SAME: %[[W2:[a-z0-9]+]]: tensor<4x16xf32> {amp.storage = @opt.parameters, amp.storage_bytes = 832 : i64, {{.*}}amp.variable = @w2}
+// CHECK-SAME: {amp.flat_buffer = @opt.momentum, amp.flat_buffer_bytes = 832 : i64, {{.*}}amp.variable = @opt.momentum.b1}
+// CHECK-SAME: {amp.flat_buffer = @opt.momentum, amp.flat_buffer_bytes = 832 : i64, {{.*}}amp.variable = @opt.momentum.w1}
+// CHECK-SAME: {amp.flat_buffer = @opt.momentum, amp.flat_buffer_bytes = 832 : i64, {{.*}}amp.variable = @opt.momentum.w2}
+// CHECK-SAME: %[[W1:[a-z0-9]+]]: tensor<16x8xf32> {amp.flat_buffer = @opt.parameters, amp.flat_buffer_bytes = 832 : i64, {{.*}}amp.variable = @w1}
+// CHECK-SAME: %[[W2:[a-z0-9]+]]: tensor<4x16xf32> {amp.flat_buffer = @opt.parameters, amp.flat_buffer_bytes = 832 : i64, {{.*}}amp.variable = @w2}
 // CHECK-SAME: %[[LOSS:[a-z0-9]+]]: tensor<f32> {amp.name = "loss", amp.output = "mean"}
 // CHECK: amprt.gemm {{.*}} bias(%{{.*}} : tensor<16xf16>) {{.*}} {relu, transpose_b} -> tensor<32x16xf16>
 // CHECK: amprt.gemm {{.*}} {transpose_b} -> tensor<32x4xf16>

@@ -13,8 +13,8 @@
 
 // CHECK-LABEL: func.func @train(
 // CHECK-SAME: %[[ARENA:[a-z0-9]+]]: memref<[[BYTES:[0-9]+]]xi8> {amp.name = "arena"}
-// CHECK-SAME: %[[ALL:[a-z0-9]+]]: memref<832xi8> {amp.storage = @opt.parameters}
-// MIXED-SAME: %[[LOWS:[a-z0-9]+]]: memref<416xi8> {amp.storage = @opt.parameters.[[$LOW]]}
+// CHECK-SAME: %[[ALL:[a-z0-9]+]]: memref<832xi8> {amp.flat_buffer = @opt.parameters}
+// MIXED-SAME: %[[LOWS:[a-z0-9]+]]: memref<416xi8> {amp.flat_buffer = @opt.parameters.[[$LOW]]}
 // CHECK-SAME: %[[LOSS:[a-z0-9]+]]: memref<f32> {amp.name = "loss", amp.output = "mean"}
 // CHECK-SAME: attributes {amp.arena_bytes = [[BYTES]] : i64
 // The copies of the weights are operands as they lie.

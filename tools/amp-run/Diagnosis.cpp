@@ -34,12 +34,12 @@ static bool is16Bit(const ProgramTest &test) {
 
 static std::string describeTest(const ProgramTest &test) {
   return (test.kind == "gradient" ? "the derivative '" : "'") + test.op +
-         "' at " + test.place;
+         "' at " + test.location;
 }
 
 static void setOp(Failure &failure, const ProgramTest &test) {
   failure.op = test.op;
-  failure.place = test.place;
+  failure.place = test.location;
 }
 
 /// --f32 for the op, which goes by the name of its location.

@@ -183,7 +183,7 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
         return internal("the program has an unknown variable " +
                         quote(argument.name));
       break;
-    case ProgramArgument::Kind::Storage:
+    case ProgramArgument::Kind::FlatBuffer:
       break; // its variables are known
     case ProgramArgument::Kind::Output: {
       // As declared, so that a last batch of one sample changes nothing.
@@ -227,8 +227,9 @@ Error Session::addVariables(const CompiledProgram &program) {
                              " in one program and " + mlirName(info.type) +
                              " " + shapeToString(info.shape) + " in another");
       // Programs with other copies are compiled again without any.
-      if (info.copyOf.empty() && (other.storage != info.storage ||
-                                  other.storageOffset != info.storageOffset))
+      if (info.copyOf.empty() &&
+          (other.flatBuffer != info.flatBuffer ||
+           other.flatBufferOffset != info.flatBufferOffset))
         return exitError(kInvalidInput,
                          "two programs have different places for variable " +
                              quote(info.name));
@@ -312,9 +313,9 @@ Error Session::writeVariable(Variable &variable, const Tensor &value) {
     if (!converted)
       return converted.takeError();
     StringRef bytes = converted->bytes();
-    if (Error error =
-            toError(amprt_buffer_write(other.buffer, other.info.storageOffset,
-                                       bytes.data(), bytes.size())))
+    if (Error error = toError(amprt_buffer_write(other.buffer,
+                                                 other.info.flatBufferOffset,
+                                                 bytes.data(), bytes.size())))
       return error;
   }
   return Error::success();
@@ -324,8 +325,8 @@ Error Session::allocateVariables() {
   std::map<std::string, uint64_t> sizes;
   for (auto &[name, variable] : variables) {
     const ProgramVariable &info = variable.info;
-    uint64_t &size = sizes[info.storage.empty() ? name : info.storage];
-    size = std::max(size, info.storageOffset + variable.bytes);
+    uint64_t &size = sizes[info.flatBuffer.empty() ? name : info.flatBuffer];
+    size = std::max(size, info.flatBufferOffset + variable.bytes);
   }
   for (auto &[name, size] : sizes) {
     Expected<Buffer> buffer = createBuffer(device, size);
@@ -335,7 +336,8 @@ Error Session::allocateVariables() {
   }
   for (auto &[name, variable] : variables)
     variable.buffer =
-        state[variable.info.storage.empty() ? name : variable.info.storage]
+        state[variable.info.flatBuffer.empty() ? name
+                                               : variable.info.flatBuffer]
             .get();
   return Error::success();
 }
@@ -419,7 +421,7 @@ Error Session::allocateProgram(Entry &entry, Program &program) {
       program.inputSets);
   for (auto [place, argument] : enumerate(arguments))
     if (argument.kind == ProgramArgument::Kind::Variable ||
-        argument.kind == ProgramArgument::Kind::Storage)
+        argument.kind == ProgramArgument::Kind::FlatBuffer)
       common[place] = findState(argument);
   for (auto [index, place] : enumerate(program.inputPlaces)) {
     if (place == arguments.size())

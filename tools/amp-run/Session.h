@@ -230,7 +230,7 @@ private:
   struct Variable {
     mlir::amp::ProgramVariable info;
     uint64_t bytes;
-    /// Its own, or that of its storage.
+    /// Its own, or that of its flat buffer.
     amprt_buffer *buffer = nullptr;
 
     llvm::Expected<double> readScalar() const;
@@ -251,7 +251,7 @@ private:
   llvm::Error addVariables(const mlir::amp::CompiledProgram &program);
   /// The type of the variable's values in a file.
   ElementType getSavedType(const mlir::amp::ProgramVariable &info) const;
-  /// The buffer of an argument that is a variable or a storage; null if the
+  /// The buffer of an argument that is a variable or a flat buffer; null if the
   /// session has none.
   amprt_buffer *findState(const mlir::amp::ProgramArgument &argument) const;
   llvm::Error allocateVariables();
@@ -278,7 +278,7 @@ private:
   bool hoistsWeightCasts;
   std::vector<std::unique_ptr<Entry>> entries;
   std::map<std::string, Variable> variables;
-  /// Buffers of storages, and of variables in none, by name.
+  /// Buffers of flat buffers, and of variables in none, by name.
   std::map<std::string, Buffer> state;
   std::map<std::string, mlir::amp::ProgramScaler> scalers;
   Buffer arena;

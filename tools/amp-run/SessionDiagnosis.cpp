@@ -127,8 +127,8 @@ hasSameVariables(ArrayRef<ProgramVariable> variables,
     const ProgramVariable *known = find(variable.name);
     return known && known->type == variable.type &&
            known->shape == variable.shape &&
-           known->storage == variable.storage &&
-           known->storageOffset == variable.storageOffset;
+           known->flatBuffer == variable.flatBuffer &&
+           known->flatBufferOffset == variable.flatBufferOffset;
   });
 }
 
@@ -197,7 +197,7 @@ Expected<std::optional<Finding>> Session::diagnose(size_t entryIndex,
       place = inputs.lookup(argument.name);
       break;
     case ProgramArgument::Kind::Variable:
-    case ProgramArgument::Kind::Storage:
+    case ProgramArgument::Kind::FlatBuffer:
       place = findState(argument);
       break;
     case ProgramArgument::Kind::Output: {

@@ -149,11 +149,11 @@ Expected<Tensor> amp::run::readTensor(const amprt_buffer *buffer,
 }
 
 Expected<double> Session::Variable::readScalar() const {
-  return run::readScalar(buffer, info.type, info.storageOffset);
+  return run::readScalar(buffer, info.type, info.flatBufferOffset);
 }
 
 Expected<Tensor> Session::Variable::read(StringRef what) const {
-  return readTensor(buffer, info.type, info.shape, what, info.storageOffset);
+  return readTensor(buffer, info.type, info.shape, what, info.flatBufferOffset);
 }
 
 //===----------------------------------------------------------------------===//

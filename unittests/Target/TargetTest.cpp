@@ -534,9 +534,9 @@ struct Program::Impl {
   Place findVariable(const std::string &name) const {
     using Kind = mlir::amp::ProgramArgument::Kind;
     for (const mlir::amp::ProgramVariable &variable : compiled->getVariables())
-      if (variable.name == name && !variable.storage.empty()) {
-        Place storage = find(Kind::Storage, variable.storage);
-        return {storage.buffer, variable.storageOffset, variable.type,
+      if (variable.name == name && !variable.flatBuffer.empty()) {
+        Place flatBuffer = find(Kind::FlatBuffer, variable.flatBuffer);
+        return {flatBuffer.buffer, variable.flatBufferOffset, variable.type,
                 variable.shape};
       }
     return find(Kind::Variable, name);

@@ -38,7 +38,7 @@ struct ProgramTest {
   /// one.
   std::string name;
   /// "'layer1'" or "net.mlir:3:8".
-  std::string place;
+  std::string location;
   /// Of the elements, such as "f16".
   std::string type;
 };
@@ -55,13 +55,13 @@ struct ProgramIndexRange {
 /// An argument of a program, in the order in which `amprt_program_run` takes
 /// them.
 struct ProgramArgument {
-  /// A storage holds variables, see `ProgramVariable::storage`.
-  enum class Kind { Input, Variable, Storage, Output };
+  /// A flat buffer holds variables, see `ProgramVariable::flatBuffer`.
+  enum class Kind { Input, Variable, FlatBuffer, Output };
   Kind kind;
   /// `amp.name` of inputs and outputs (`arg0`, `result0` where there is none),
-  /// the symbol of variables and storages.
+  /// the symbol of variables and flat buffers.
   std::string name;
-  /// A storage has bytes, of type ui8.
+  /// A flat buffer has bytes, of type ui8.
   ::amp::ElementType type;
   llvm::SmallVector<int64_t> shape;
   /// Outputs: "mean", "sum", or empty where values of several batches do not
@@ -87,10 +87,10 @@ struct ProgramVariable {
   /// empty for state proper. A copy starts as that value, not as `initializer`
   /// says, and whoever writes the original from outside writes the copy too.
   std::string copyOf;
-  /// The storage that the variable lies in, and the bytes before it there;
+  /// The flat buffer that the variable lies in, and the bytes before it there;
   /// empty if it is an argument of its own.
-  std::string storage;
-  uint64_t storageOffset = 0;
+  std::string flatBuffer;
+  uint64_t flatBufferOffset = 0;
 };
 
 /// A loss scaler of the module as it was compiled: what it does with its scale.

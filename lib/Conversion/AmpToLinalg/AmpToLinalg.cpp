@@ -852,7 +852,7 @@ struct ConvertAmpToLinalgPass
     target.addLegalDialect<arith::ArithDialect, linalg::LinalgDialect,
                            math::MathDialect, tensor::TensorDialect>();
     target.addIllegalDialect<AmpDialect>();
-    target.addLegalOp<VariableOp, StorageOp, OptimizerOp, GradScalerOp,
+    target.addLegalOp<VariableOp, FlatBufferOp, OptimizerOp, GradScalerOp,
                       ModuleOp>();
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
       return converter.isSignatureLegal(op.getFunctionType());

@@ -174,7 +174,7 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
     return expect(isa<StringAttr>(value), "a string");
   if (name == "amp.uncached")
     return expect(isa<UnitAttr>(value), "a unit attribute");
-  if (name == "amp.places")
+  if (name == "amp.op_locations")
     return expect(isa<ArrayAttr>(value) &&
                       llvm::all_of(cast<ArrayAttr>(value),
                                    llvm::IsaPred<DictionaryAttr>) &&
@@ -186,9 +186,9 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
     return expect(isByteCount(value) && isa<FunctionOpInterface>(op),
                   "an i64 from 0 on a function");
   static constexpr StringRef known[] = {
-      "amp.autocast", "amp.policy",    "amp.precision",
-      "amp.assigned", "amp.exempt",    "amp.uncached",
-      "amp.places",   "amp.recompute", "amp.arena_bytes"};
+      "amp.autocast",     "amp.policy",    "amp.precision",
+      "amp.assigned",     "amp.exempt",    "amp.uncached",
+      "amp.op_locations", "amp.recompute", "amp.arena_bytes"};
   return emitUnknown(op, "attribute", name, known);
 }
 
@@ -207,9 +207,9 @@ LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   };
   if (name == "amp.batch")
     return expect(isa<UnitAttr>(value), "no value");
-  if (name == "amp.variable" || name == "amp.storage")
+  if (name == "amp.variable" || name == "amp.flat_buffer")
     return expect(isa<FlatSymbolRefAttr>(value), "a symbol");
-  if (name == "amp.storage_offset" || name == "amp.storage_bytes")
+  if (name == "amp.flat_buffer_offset" || name == "amp.flat_buffer_bytes")
     return expect(isByteCount(value), "an i64 from 0");
   if (name == "amp.output")
     return expect(isa<StringAttr>(value), "a string");
@@ -222,10 +222,15 @@ LogicalResult AmpDialect::verifyRegionArgAttribute(Operation *op, unsigned,
         isa<ArrayAttr>(value) &&
             llvm::all_of(cast<ArrayAttr>(value), llvm::IsaPred<IndexRangeAttr>),
         "a list of #amp.index_range");
-  static constexpr StringRef known[] = {
-      "amp.name",    "amp.batch",          "amp.variable",
-      "amp.storage", "amp.storage_offset", "amp.storage_bytes",
-      "amp.output",  "amp.element_type",   "amp.index_ranges"};
+  static constexpr StringRef known[] = {"amp.name",
+                                        "amp.batch",
+                                        "amp.variable",
+                                        "amp.flat_buffer",
+                                        "amp.flat_buffer_offset",
+                                        "amp.flat_buffer_bytes",
+                                        "amp.output",
+                                        "amp.element_type",
+                                        "amp.index_ranges"};
   return emitUnknown(op, "argument attribute", name, known);
 }
 

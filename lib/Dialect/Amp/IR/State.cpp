@@ -52,14 +52,15 @@ LogicalResult VariableOp::verify() {
   return success();
 }
 
-LogicalResult StorageOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+LogicalResult
+FlatBufferOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (getVariables().empty())
     return emitOpError("expects at least one variable");
   DenseSet<Attribute> known;
   for (Operation &op : *(*this)->getBlock()) {
     if (&op == *this)
       break;
-    if (auto other = dyn_cast<StorageOp>(op))
+    if (auto other = dyn_cast<FlatBufferOp>(op))
       known.insert(other.getVariables().begin(), other.getVariables().end());
   }
   Type elementType;
@@ -91,7 +92,7 @@ LogicalResult StorageOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   return success();
 }
 
-SmallVector<int64_t> StorageOp::getOffsets(SymbolTable &symbols) {
+SmallVector<int64_t> FlatBufferOp::getOffsets(SymbolTable &symbols) {
   SmallVector<int64_t> offsets = {0};
   for (auto name : getVariables().getAsRange<FlatSymbolRefAttr>()) {
     RankedTensorType type =

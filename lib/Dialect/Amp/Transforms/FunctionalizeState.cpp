@@ -30,7 +30,7 @@ static Value getViewed(Value value) {
   return value;
 }
 
-/// What the arguments of variables in a storage say about their places.
+/// What the arguments of variables in a flat buffer say about their places.
 static llvm::StringMap<SmallVector<NamedAttribute>>
 getPlaces(ModuleOp module, SymbolTable &symbols) {
   llvm::StringMap<SmallVector<NamedAttribute>> places;
@@ -38,15 +38,16 @@ getPlaces(ModuleOp module, SymbolTable &symbols) {
   auto entry = [&](StringRef name, Attribute value) {
     return builder.getNamedAttr(name, value);
   };
-  for (auto storage : module.getOps<StorageOp>()) {
-    SmallVector<int64_t> offsets = storage.getOffsets(symbols);
-    for (auto [name, offset] : llvm::zip(
-             storage.getVariables().getAsRange<FlatSymbolRefAttr>(), offsets))
+  for (auto flatBuffer : module.getOps<FlatBufferOp>()) {
+    SmallVector<int64_t> offsets = flatBuffer.getOffsets(symbols);
+    for (auto [name, offset] :
+         llvm::zip(flatBuffer.getVariables().getAsRange<FlatSymbolRefAttr>(),
+                   offsets))
       places[name.getValue()] = {
-          entry("amp.storage",
-                FlatSymbolRefAttr::get(storage.getSymNameAttr())),
-          entry("amp.storage_offset", builder.getI64IntegerAttr(offset)),
-          entry("amp.storage_bytes",
+          entry("amp.flat_buffer",
+                FlatSymbolRefAttr::get(flatBuffer.getSymNameAttr())),
+          entry("amp.flat_buffer_offset", builder.getI64IntegerAttr(offset)),
+          entry("amp.flat_buffer_bytes",
                 builder.getI64IntegerAttr(offsets.back()))};
   }
   return places;
@@ -130,10 +131,10 @@ struct AmpFunctionalizeStatePass
     }
     llvm::StringMap<SmallVector<NamedAttribute>> places =
         getPlaces(getOperation(), symbols);
-    DenseMap<StringAttr, Value> values, storage;
+    DenseMap<StringAttr, Value> values, arguments;
     for (auto [name, type] : variables) {
       Value argument = body.addArgument(type, symbols.lookup(name)->getLoc());
-      values[name] = storage[name] = argument;
+      values[name] = arguments[name] = argument;
       SmallVector<NamedAttribute> attrs = places.lookup(name.getValue());
       attrs.push_back(
           builder.getNamedAttr(variableName, FlatSymbolRefAttr::get(name)));
@@ -191,10 +192,10 @@ struct AmpFunctionalizeStatePass
     // copied before its place is overwritten, unless a result holds it already.
     DenseSet<Value> overwritten;
     for (StringAttr name : names)
-      overwritten.insert(storage[name]);
+      overwritten.insert(arguments[name]);
     for (StringAttr name : names) {
       Value viewed = getViewed(values[name]);
-      if (viewed != storage[name] && overwritten.contains(viewed) &&
+      if (viewed != arguments[name] && overwritten.contains(viewed) &&
           !stored.contains(values[name]))
         stored[values[name]] = bufferization::AllocTensorOp::create(
             builder, terminator->getLoc(),
@@ -202,7 +203,7 @@ struct AmpFunctionalizeStatePass
             values[name]);
     }
     for (StringAttr name : names) {
-      store(values[name], storage[name]);
+      store(values[name], arguments[name]);
       resultAttrs.push_back(builder.getDictionaryAttr({}));
     }
     terminator->setOperands(results);

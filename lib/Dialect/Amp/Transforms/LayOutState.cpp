@@ -37,8 +37,9 @@ struct AmpLayOutStatePass
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     DenseSet<VariableOp> placed;
-    for (auto storage : getOperation().getOps<StorageOp>())
-      for (auto name : storage.getVariables().getAsRange<FlatSymbolRefAttr>())
+    for (auto flatBuffer : getOperation().getOps<FlatBufferOp>())
+      for (auto name :
+           flatBuffer.getVariables().getAsRange<FlatSymbolRefAttr>())
         placed.insert(symbols.lookup<VariableOp>(name.getValue()));
     for (auto optimizer : llvm::to_vector(getOperation().getOps<OptimizerOp>()))
       layOut(optimizer, symbols, placed);
@@ -160,11 +161,11 @@ void AmpLayOutStatePass::layOut(OptimizerOp optimizer, SymbolTable &symbols,
       for (VariableOp variable : variables)
         names.push_back(FlatSymbolRefAttr::get(variable.getSymNameAttr()));
       OpBuilder builder(&getContext());
-      auto storage =
-          StorageOp::create(builder, optimizer.getLoc(), name,
-                            builder.getArrayAttr(names), StringAttr());
-      symbols.insert(storage, std::next(last->getIterator()));
-      last = storage;
+      auto flatBuffer =
+          FlatBufferOp::create(builder, optimizer.getLoc(), name,
+                               builder.getArrayAttr(names), StringAttr());
+      symbols.insert(flatBuffer, std::next(last->getIterator()));
+      last = flatBuffer;
     }
   }
 }

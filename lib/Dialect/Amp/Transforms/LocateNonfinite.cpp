@@ -8,7 +8,7 @@
 
 #include "EntryPoint.h"
 #include "Expansion.h"
-#include "OpPlace.h"
+#include "OpLocation.h"
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Gradients.h"
@@ -69,29 +69,29 @@ struct AmpLocateNonfinitePass
     RankedTensorType i1 = RankedTensorType::get({}, builder.getI1Type());
     RankedTensorType i64 = RankedTensorType::get({}, builder.getI64Type());
     RankedTensorType f32 = RankedTensorType::get({}, builder.getF32Type());
-    SmallVector<Attribute> places;
+    SmallVector<Attribute> locations;
     // Of each, the flag and its number.
     SmallVector<std::pair<Value, int64_t>> inputs, results;
     auto addTest = [&](SmallVectorImpl<std::pair<Value, int64_t>> &tests,
                        ValueRange values, StringRef kind, StringRef op,
-                       StringRef name, Location place) {
+                       StringRef name, Location opLoc) {
       SmallVector<Value> floats =
           llvm::to_vector(llvm::make_filter_range(values, isFloat));
       if (floats.empty())
         return;
       tests.emplace_back(CheckFiniteOp::create(builder, loc, i1, floats),
-                         places.size());
+                         locations.size());
       std::string type;
       llvm::raw_string_ostream(type) << getElementTypeOrSelf(floats.front());
       auto entry = [&](StringRef key, StringRef value) {
         return builder.getNamedAttr(key, builder.getStringAttr(value));
       };
-      places.push_back(builder.getDictionaryAttr(
+      locations.push_back(builder.getDictionaryAttr(
           {entry("kind", kind), entry("op", op), entry("name", name),
-           entry("place", describePlace(place)), entry("type", type)}));
+           entry("location", describeLocation(opLoc)), entry("type", type)}));
     };
-    auto getName = [](Location place) -> StringRef {
-      auto name = place->findInstanceOf<NameLoc>();
+    auto getName = [](Location opLoc) -> StringRef {
+      auto name = opLoc->findInstanceOf<NameLoc>();
       return name ? name.getName().getValue() : StringRef();
     };
 
@@ -108,22 +108,22 @@ struct AmpLocateNonfinitePass
     for (Operation *op : ops) {
       builder.setInsertionPointAfter(op);
       StringRef opName = op->getName().getStringRef();
-      Location place = op->getLoc();
+      Location opLoc = op->getLoc();
       // What a constant holds was meant, such as the mask of an attention.
       if (op->hasTrait<OpTrait::ConstantLike>())
         continue;
       if (auto read = dyn_cast<ReadOp>(op)) {
         addTest(inputs, op->getResults(), "variable", "", read.getVariable(),
-                place);
+                opLoc);
         continue;
       }
       if (forward.contains(op))
         for (OpOperand &operand : op->getOpOperands())
           if (Value wrong = createIsOutOfRange(builder, operand))
-            addTest(results, wrong, "index", opName, getName(place), place);
+            addTest(results, wrong, "index", opName, getName(opLoc), opLoc);
       addTest(results, op->getResults(),
               forward.contains(op) ? "result" : "gradient", opName,
-              getName(place), place);
+              getName(opLoc), opLoc);
     }
 
     builder.setInsertionPoint(terminator);
@@ -144,7 +144,7 @@ struct AmpLocateNonfinitePass
       names.push_back(builder.getDictionaryAttr(
           builder.getNamedAttr("amp.name", builder.getStringAttr(name))));
     func.setResAttrsAttr(builder.getArrayAttr(names));
-    func->setAttr("amp.places", builder.getArrayAttr(places));
+    func->setAttr("amp.op_locations", builder.getArrayAttr(locations));
     // No policy speaks of the tests, nor of derivatives outside their regions.
     func->removeAttr("amp.assigned");
   }

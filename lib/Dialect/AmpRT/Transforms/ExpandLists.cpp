@@ -49,14 +49,14 @@ static bool isContiguous(Value value) {
 }
 
 namespace {
-/// Bytes that buffers share: a storage, or buffers that are to lie one after
-/// another.
+/// Bytes that buffers share: a flat buffer, or buffers that are to lie one
+/// after another.
 struct Segment {
   size_t number;
   /// Null until somebody needs it.
   Value bytes;
   int64_t size = 0;
-  /// Empty for a storage.
+  /// Empty for a flat buffer.
   SmallVector<std::pair<memref::AllocOp, int64_t>> parts;
 };
 
@@ -119,28 +119,29 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Storages
+// Flat buffers
 //===----------------------------------------------------------------------===//
 
 LogicalResult Expander::placeVariables() {
-  llvm::MapVector<Attribute, Segment *> storages;
+  llvm::MapVector<Attribute, Segment *> flatBuffers;
   BitVector replaced(func.getNumArguments());
   SmallVector<std::pair<unsigned, Segment *>> first;
   for (BlockArgument argument : block.getArguments()) {
     unsigned i = argument.getArgNumber();
-    auto name = func.getArgAttrOfType<FlatSymbolRefAttr>(i, "amp.storage");
+    auto name = func.getArgAttrOfType<FlatSymbolRefAttr>(i, "amp.flat_buffer");
     if (!name)
       continue;
-    auto offset = func.getArgAttrOfType<IntegerAttr>(i, "amp.storage_offset");
-    auto size = func.getArgAttrOfType<IntegerAttr>(i, "amp.storage_bytes");
+    auto offset =
+        func.getArgAttrOfType<IntegerAttr>(i, "amp.flat_buffer_offset");
+    auto size = func.getArgAttrOfType<IntegerAttr>(i, "amp.flat_buffer_bytes");
     auto type = dyn_cast<MemRefType>(argument.getType());
     if (!offset || !size || !type || !type.hasStaticShape() ||
         !type.getLayout().isIdentity())
       return func.emitError("argument ")
              << i << " lies in " << name
              << " and must be a contiguous buffer of known size with "
-                "'amp.storage_offset' and 'amp.storage_bytes'";
-    Segment *&segment = storages[name];
+                "'amp.flat_buffer_offset' and 'amp.flat_buffer_bytes'";
+    Segment *&segment = flatBuffers[name];
     if (!segment) {
       segment = &addSegment();
       segment->size = size.getInt();
@@ -155,7 +156,7 @@ LogicalResult Expander::placeVariables() {
     places[argument] = {segment, offset.getInt()};
     replaced.set(i);
   }
-  // The storage takes the place of its first variable.
+  // The flat buffer takes the place of its first variable.
   builder.setInsertionPointToStart(&block);
   SmallVector<std::pair<BlockArgument, Place>> variables;
   for (BlockArgument argument : block.getArguments())
@@ -163,12 +164,12 @@ LogicalResult Expander::placeVariables() {
       variables.push_back({argument, places[argument]});
   for (auto [added, entry] : llvm::enumerate(first)) {
     auto [index, segment] = entry;
-    Attribute name = func.getArgAttr(index + added, "amp.storage");
+    Attribute name = func.getArgAttr(index + added, "amp.flat_buffer");
     auto type = MemRefType::get({segment->size}, builder.getI8Type());
     if (failed(
             func.insertArgument(index + added, type,
-                                builder.getDictionaryAttr(
-                                    builder.getNamedAttr("amp.storage", name)),
+                                builder.getDictionaryAttr(builder.getNamedAttr(
+                                    "amp.flat_buffer", name)),
                                 func.getLoc())))
       return failure();
     segment->bytes = block.getArgument(index + added);

@@ -43,18 +43,18 @@ func.func @f(%x: tensor<4xi64> {amp.index_ranges = [0, 10]}) {
 
 // -----
 
-// expected-error @+1 {{'amp.storage_offset' expects an i64 from 0, found -1 : i64}}
-func.func @bytes_are_no_number(%x: tensor<4xi8> {amp.storage_offset = -1 : i64}) { return }
+// expected-error @+1 {{'amp.flat_buffer_offset' expects an i64 from 0, found -1 : i64}}
+func.func @bytes_are_no_number(%x: tensor<4xi8> {amp.flat_buffer_offset = -1 : i64}) { return }
 
 // -----
 
-// expected-error @+1 {{'amp.storage_bytes' expects an i64 from 0, found 4 : i8}}
-func.func @bytes_are_no_i64(%x: tensor<4xi8> {amp.storage_bytes = 4 : i8}) { return }
+// expected-error @+1 {{'amp.flat_buffer_bytes' expects an i64 from 0, found 4 : i8}}
+func.func @bytes_are_no_i64(%x: tensor<4xi8> {amp.flat_buffer_bytes = 4 : i8}) { return }
 
 // -----
 
-// expected-error @+1 {{'amp.places' is a list of dictionaries on a function, found [1]}}
-func.func @places_are_no_dictionaries() attributes {amp.places = [1]} { return }
+// expected-error @+1 {{'amp.op_locations' is a list of dictionaries on a function, found [1]}}
+func.func @places_are_no_dictionaries() attributes {amp.op_locations = [1]} { return }
 
 // -----
 
@@ -63,7 +63,7 @@ func.func @arena_is_no_i64() attributes {amp.arena_bytes = 4 : i128} { return }
 
 // -----
 
-// expected-error @+1 {{unknown argument attribute 'amp.reduction'; known are 'amp.name', 'amp.batch', 'amp.variable', 'amp.storage', 'amp.storage_offset', 'amp.storage_bytes', 'amp.output', 'amp.element_type' and 'amp.index_ranges'}}
+// expected-error @+1 {{unknown argument attribute 'amp.reduction'; known are 'amp.name', 'amp.batch', 'amp.variable', 'amp.flat_buffer', 'amp.flat_buffer_offset', 'amp.flat_buffer_bytes', 'amp.output', 'amp.element_type' and 'amp.index_ranges'}}
 func.func @unknown_argument_attribute(%x: tensor<4xf32> {amp.reduction = "mean"}) { return }
 
 // -----
@@ -96,13 +96,13 @@ func.func @result_batch(%x: tensor<2xf32>) -> (tensor<2xf32> {amp.batch = 2}) {
 
 // -----
 
-// expected-error @+1 {{'amp.storage' expects a symbol, found "s"}}
-func.func @storage_is_no_symbol(%x: tensor<4xf32> {amp.storage = "s"}) { return }
+// expected-error @+1 {{'amp.flat_buffer' expects a symbol, found "s"}}
+func.func @flat_buffer_is_no_symbol(%x: tensor<4xf32> {amp.flat_buffer = "s"}) { return }
 
 // -----
 
-// expected-error @+1 {{'amp.storage_offset' expects an i64 from 0, found @s}}
-func.func @offset_is_no_integer(%x: tensor<4xf32> {amp.storage_offset = @s}) { return }
+// expected-error @+1 {{'amp.flat_buffer_offset' expects an i64 from 0, found @s}}
+func.func @offset_is_no_integer(%x: tensor<4xf32> {amp.flat_buffer_offset = @s}) { return }
 
 // -----
 
@@ -138,7 +138,7 @@ func.func @decorator_key() attributes {amp.autocast = {type = f16}} { return }
 
 // -----
 
-// expected-error @+1 {{unknown attribute 'amp.autocats'; known are 'amp.autocast', 'amp.policy', 'amp.precision', 'amp.assigned', 'amp.exempt', 'amp.uncached', 'amp.places', 'amp.recompute' and 'amp.arena_bytes'}}
+// expected-error @+1 {{unknown attribute 'amp.autocats'; known are 'amp.autocast', 'amp.policy', 'amp.precision', 'amp.assigned', 'amp.exempt', 'amp.uncached', 'amp.op_locations', 'amp.recompute' and 'amp.arena_bytes'}}
 func.func @misspelt() attributes {amp.autocats = {}} { return }
 
 // -----

@@ -181,48 +181,48 @@ amp.variable buffer @integers : tensor<8xi32> = #amp.init<zeros> {copy_of = @w}
 // Storages
 //===----------------------------------------------------------------------===//
 
-// expected-error @+1 {{'amp.storage' op expects at least one variable}}
-amp.storage @empty []
+// expected-error @+1 {{'amp.flat_buffer' op expects at least one variable}}
+amp.flat_buffer @empty []
 
 // -----
 
-// expected-error @+1 {{'amp.storage' op refers to unknown symbol @w}}
-amp.storage @s [@w]
+// expected-error @+1 {{'amp.flat_buffer' op refers to unknown symbol @w}}
+amp.flat_buffer @s [@w]
 
 // -----
 
 amp.grad_scaler @scaler
-// expected-error @+1 {{'amp.storage' op expects @scaler to be an 'amp.variable', found 'amp.grad_scaler'}}
-amp.storage @s [@scaler]
+// expected-error @+1 {{'amp.flat_buffer' op expects @scaler to be an 'amp.variable', found 'amp.grad_scaler'}}
+amp.flat_buffer @s [@scaler]
 
 // -----
 
 amp.variable parameter @a : tensor<4xf32> = #amp.init<zeros>
 amp.variable parameter @b : tensor<4xf16> = #amp.init<zeros>
-// expected-error @+1 {{'amp.storage' op expects elements of one type, found 'f32' and, in @b, 'f16'}}
-amp.storage @s [@a, @b]
+// expected-error @+1 {{'amp.flat_buffer' op expects elements of one type, found 'f32' and, in @b, 'f16'}}
+amp.flat_buffer @s [@a, @b]
 
 // -----
 
 amp.variable parameter @a : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.storage' op gives a second place to @a}}
-amp.storage @s [@a, @a]
+// expected-error @+1 {{'amp.flat_buffer' op gives a second place to @a}}
+amp.flat_buffer @s [@a, @a]
 
 // -----
 
 amp.variable parameter @a : tensor<4xf32> = #amp.init<zeros>
-amp.storage @s [@a]
-// expected-error @+1 {{'amp.storage' op gives a second place to @a}}
-amp.storage @t [@a]
+amp.flat_buffer @s [@a]
+// expected-error @+1 {{'amp.flat_buffer' op gives a second place to @a}}
+amp.flat_buffer @t [@a]
 
 // -----
 
 amp.variable buffer @a : tensor<4xcomplex<f32>> = #amp.init<zeros>
-// expected-error @+1 {{'amp.storage' op expects variables of known size with integers or floats, found @a of type 'tensor<4xcomplex<f32>>'}}
-amp.storage @s [@a]
+// expected-error @+1 {{'amp.flat_buffer' op expects variables of known size with integers or floats, found @a of type 'tensor<4xcomplex<f32>>'}}
+amp.flat_buffer @s [@a]
 
 // -----
 
 amp.variable buffer @a : tensor<4611686018427387904xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.storage' op has no 64-bit size with @a of type 'tensor<4611686018427387904xf32>'}}
-amp.storage @s [@a]
+// expected-error @+1 {{'amp.flat_buffer' op has no 64-bit size with @a of type 'tensor<4611686018427387904xf32>'}}
+amp.flat_buffer @s [@a]

@@ -4,7 +4,7 @@
 // RUN: amp-opt %s --mlir-print-op-generic | amp-opt | FileCheck %s
 // RUN: amp-opt %s --emit-bytecode | amp-opt | FileCheck %s
 
-// Variables and storages: every op comes back as it was written: pretty, generic and as bytecode.
+// Variables and flat buffers: every op comes back as it was written: pretty, generic and as bytecode.
 
 //===----------------------------------------------------------------------===//
 // Variables: roles, initializers, element types, copies
@@ -134,9 +134,9 @@ func.func @all_types() {
 
 amp.variable parameter @stored.weight : tensor<16x8xf32> = #amp.init<zeros>
 amp.variable parameter @stored.bias : tensor<16xf32> = #amp.init<zeros>
-// CHECK: amp.storage @stored [@stored.weight, @stored.bias]
-amp.storage @stored [@stored.weight, @stored.bias]
-// CHECK: func.func @places(%{{.*}}: tensor<16xf32> {amp.storage = @stored, amp.storage_bytes = 576 : i64, amp.storage_offset = 512 : i64, amp.variable = @stored.bias})
-func.func @places(%b: tensor<16xf32> {amp.storage = @stored, amp.storage_bytes = 576 : i64, amp.storage_offset = 512 : i64, amp.variable = @stored.bias}) {
+// CHECK: amp.flat_buffer @stored [@stored.weight, @stored.bias]
+amp.flat_buffer @stored [@stored.weight, @stored.bias]
+// CHECK: func.func @places(%{{.*}}: tensor<16xf32> {amp.flat_buffer = @stored, amp.flat_buffer_bytes = 576 : i64, amp.flat_buffer_offset = 512 : i64, amp.variable = @stored.bias})
+func.func @places(%b: tensor<16xf32> {amp.flat_buffer = @stored, amp.flat_buffer_bytes = 576 : i64, amp.flat_buffer_offset = 512 : i64, amp.variable = @stored.bias}) {
   return
 }

@@ -10,13 +10,13 @@ amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
 amp.variable buffer @a : tensor<4xf32> = #amp.init<zeros>
 amp.variable buffer @bytes : tensor<4xui8> = #amp.init<zeros>
 amp.variable buffer @untouched : tensor<4xf32> = #amp.init<zeros>
-// A place in a storage is told in bytes.
-amp.storage @state [@untouched, @w]
+// A place in a flat buffer is told in bytes.
+amp.flat_buffer @state [@untouched, @w]
 
 // CHECK-LABEL: func.func @train(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4xui8> {amp.element_type = ui8, amp.name = "x"}
 // CHECK-SAME: %[[A:[a-z0-9]+]]: tensor<4xf32> {amp.variable = @a}
-// CHECK-SAME: %[[W:[a-z0-9]+]]: tensor<4xf32> {amp.storage = @state, amp.storage_bytes = 32 : i64, amp.storage_offset = 16 : i64, amp.variable = @w}
+// CHECK-SAME: %[[W:[a-z0-9]+]]: tensor<4xf32> {amp.flat_buffer = @state, amp.flat_buffer_bytes = 32 : i64, amp.flat_buffer_offset = 16 : i64, amp.variable = @w}
 // CHECK-SAME: %[[D0:[a-z0-9]+]]: tensor<f32> {amp.name = "loss", amp.output = "mean"}
 // CHECK-SAME: %[[D1:[a-z0-9]+]]: tensor<4xui8> {amp.element_type = ui8, amp.output = ""}
 // CHECK-SAME: -> (tensor<f32> {amp.name = "loss", amp.reduction = "mean"}, tensor<4xui8>, tensor<4xf32>)

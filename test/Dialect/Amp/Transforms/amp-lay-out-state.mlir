@@ -13,17 +13,17 @@ amp.variable buffer @weight.bf16 : tensor<16x64xbf16> = #amp.init<zeros> {copy_o
 amp.variable buffer @bias.bf16 : tensor<10xbf16> = #amp.init<zeros> {copy_of = @bias}
 
 // CHECK: amp.optimizer adamw @opt
-// CHECK-NEXT: amp.storage @opt.parameters [@weight, @odd, @large, @bias, @decayed]
-// CHECK-NEXT: amp.storage @opt.exp_avg [@opt.exp_avg.weight, @opt.exp_avg.odd, @opt.exp_avg.large, @opt.exp_avg.bias, @opt.exp_avg.decayed]
-// CHECK-NEXT: amp.storage @opt.exp_avg_sq [@opt.exp_avg_sq.weight, @opt.exp_avg_sq.odd, @opt.exp_avg_sq.large, @opt.exp_avg_sq.bias, @opt.exp_avg_sq.decayed]
-// CHECK-NEXT: amp.storage @opt.parameters.bf16 [@weight.bf16, @bias.bf16]
-// CHECK-NOT: amp.storage
+// CHECK-NEXT: amp.flat_buffer @opt.parameters [@weight, @odd, @large, @bias, @decayed]
+// CHECK-NEXT: amp.flat_buffer @opt.exp_avg [@opt.exp_avg.weight, @opt.exp_avg.odd, @opt.exp_avg.large, @opt.exp_avg.bias, @opt.exp_avg.decayed]
+// CHECK-NEXT: amp.flat_buffer @opt.exp_avg_sq [@opt.exp_avg_sq.weight, @opt.exp_avg_sq.odd, @opt.exp_avg_sq.large, @opt.exp_avg_sq.bias, @opt.exp_avg_sq.decayed]
+// CHECK-NEXT: amp.flat_buffer @opt.parameters.bf16 [@weight.bf16, @bias.bf16]
+// CHECK-NOT: amp.flat_buffer
 amp.optimizer adamw @opt [@bias, @odd, @weight, @large, @decayed] {lr = 0.1 : f64,
   groups = [{parameters = [@decayed], weight_decay = 0.1 : f64}]}
 
 // -----
 
-// Each element type has storages of its own, and nothing has one for itself: that of a
+// Each element type has flat buffers of its own, and nothing has one for itself: that of a
 // single f16 parameter, and the momentum of a single one.
 
 amp.variable parameter @a : tensor<4xf32> = #amp.init<zeros>
@@ -33,15 +33,15 @@ amp.variable parameter @d : tensor<4xf64> = #amp.init<zeros>
 amp.variable parameter @e : tensor<4xf16> = #amp.init<zeros>
 
 // CHECK: amp.optimizer sgd @opt
-// CHECK-NEXT: amp.storage @opt.parameters.f32 [@a, @c]
-// CHECK-NEXT: amp.storage @opt.parameters.f64 [@d, @b]
-// CHECK-NOT: amp.storage
+// CHECK-NEXT: amp.flat_buffer @opt.parameters.f32 [@a, @c]
+// CHECK-NEXT: amp.flat_buffer @opt.parameters.f64 [@d, @b]
+// CHECK-NOT: amp.flat_buffer
 amp.optimizer sgd @opt [@a, @b, @c, @d, @e] {lr = 0.1 : f64,
   groups = [{parameters = [@b], momentum = 0.9 : f64}]}
 
 // -----
 
-// A parameter of two optimizers is the first one's. A storage that is there stays.
+// A parameter of two optimizers is the first one's. A flat buffer that is there stays.
 
 amp.variable parameter @a : tensor<4xf32> = #amp.init<zeros>
 amp.variable parameter @b : tensor<4xf32> = #amp.init<zeros>
@@ -50,11 +50,11 @@ amp.variable parameter @d : tensor<4xf32> = #amp.init<zeros>
 amp.variable parameter @e : tensor<4xf32> = #amp.init<zeros>
 amp.variable parameter @f : tensor<4xf32> = #amp.init<zeros>
 
-// CHECK: amp.storage @mine [@f, @a]
-// CHECK: amp.storage @first.parameters [@b, @c]
-// CHECK: amp.storage @second.parameters [@d, @e]
-// CHECK-NOT: amp.storage
-amp.storage @mine [@f, @a]
+// CHECK: amp.flat_buffer @mine [@f, @a]
+// CHECK: amp.flat_buffer @first.parameters [@b, @c]
+// CHECK: amp.flat_buffer @second.parameters [@d, @e]
+// CHECK-NOT: amp.flat_buffer
+amp.flat_buffer @mine [@f, @a]
 amp.optimizer sgd @first [@a, @b, @c] {lr = 0.1 : f64}
 amp.optimizer sgd @second [@c, @d, @e] {lr = 0.1 : f64}
 
@@ -68,8 +68,8 @@ amp.variable parameter @weight : tensor<16x8xf32> = #amp.init<zeros>
 amp.grad_scaler @scaler
 
 // CHECK: amp.optimizer sgd @opt
-// CHECK-NEXT: amp.storage @opt.parameters [@weight, @bias]
-// CHECK-NEXT: amp.storage @opt.sums [@acc.sum.1, @acc.sum.0]
+// CHECK-NEXT: amp.flat_buffer @opt.parameters [@weight, @bias]
+// CHECK-NEXT: amp.flat_buffer @opt.sums [@acc.sum.1, @acc.sum.0]
 amp.optimizer sgd @opt [@bias, @weight] {lr = 0.1 : f64}
 
 func.func @train(%gb: tensor<16xf32>, %gw: tensor<16x8xf32>) {

@@ -12,11 +12,11 @@ amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
 // stepped, assigned or updated.
 // CHECK-LABEL: func.func @train
 // CHECK-SAME: -> (tensor<i64> {amp.name = "nonfinite_input"}, tensor<i64> {amp.name = "nonfinite_op"}, tensor<f32> {amp.name = "zero_gradients"})
-// CHECK-SAME: amp.places = [{kind = "argument", name = "x", op = "", place = "{{.*}}mlir:[[@LINE+21]]:{{[0-9]+}}", type = "f32"}
-// CHECK-SAME: {kind = "variable", name = "w", op = "", place = "{{.*}}mlir:[[@LINE+21]]:{{[0-9]+}}", type = "f32"}
-// CHECK-SAME: {kind = "result", name = "layer", op = "amp.exp", place = "'layer'", type = "f32"}
-// CHECK-SAME: {kind = "result", name = "", op = "amp.mse_loss"
-// CHECK-SAME: {kind = "gradient", name = "layer", op = "amp.mul", place = "'layer'", type = "f32"}
+// CHECK-SAME: amp.op_locations = [{kind = "argument", location = "{{.*}}mlir:[[@LINE+21]]:{{[0-9]+}}", name = "x", op = "", type = "f32"}
+// CHECK-SAME: {kind = "variable", location = "{{.*}}mlir:[[@LINE+21]]:{{[0-9]+}}", name = "w", op = "", type = "f32"}
+// CHECK-SAME: {kind = "result", location = "'layer'", name = "layer", op = "amp.exp", type = "f32"}
+// CHECK-SAME: {kind = "result", {{.*}}name = "", op = "amp.mse_loss"
+// CHECK-SAME: {kind = "gradient", location = "'layer'", name = "layer", op = "amp.mul", type = "f32"}
 // CHECK: %[[X:.*]] = amp.check_finite(%arg0)
 // CHECK: %[[W:.*]] = amp.read @w
 // CHECK: %[[R:.*]] = amp.check_finite(%[[W]])
@@ -45,8 +45,8 @@ func.func @train(%x: tensor<8xf32> {amp.name = "x"}) -> tensor<f32> {
 
 // An index out of range is told from the NaN that it gives.
 // INDEX-LABEL: func.func @classify
-// INDEX-SAME: {kind = "index", name = "labels", op = "amp.cross_entropy", place = "'labels'", type = "f32"}
-// INDEX-SAME: {kind = "result", name = "labels", op = "amp.cross_entropy"
+// INDEX-SAME: {kind = "index", location = "'labels'", name = "labels", op = "amp.cross_entropy", type = "f32"}
+// INDEX-SAME: {kind = "result", {{.*}}name = "labels", op = "amp.cross_entropy"
 // INDEX: %[[T:.*]] = amp.cast %arg1 : tensor<4xi32> to tensor<4xi64>
 // INDEX: %[[LOW:.*]] = amp.compare lt, %[[T]]
 // INDEX: %[[HIGH:.*]] = amp.compare ge, %[[T]]

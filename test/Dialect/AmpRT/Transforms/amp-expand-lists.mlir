@@ -1,13 +1,13 @@
 // RUN: amp-opt %s --amp-expand-lists --canonicalize -split-input-file | FileCheck %s
 // RUN: amp-opt %s --amp-expand-lists -split-input-file --remarks-filter=amp-lists --remark-format=emitRemark -o %t 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 
-// Two variables of one storage become one argument. Their gradients get places in one
-// buffer, in the storage's order, which the product and the sum write; norm and update are
+// Two variables of one flat buffer become one argument. Their gradients get places in one
+// buffer, in the flat buffer's order, which the product and the sum write; norm and update are
 // one op each.
 // REMARK: remark: {{.*}}expanded | Category:amp-lists | arrays=2
 // REMARK: remark: {{.*}}expanded | Category:amp-lists | arrays=2
 // CHECK-LABEL: func.func @step(
-// CHECK-SAME: %[[S:[a-z0-9]+]]: memref<96xi8> {amp.storage = @p}, %[[LR:[a-z0-9]+]]: memref<f32>
+// CHECK-SAME: %[[S:[a-z0-9]+]]: memref<96xi8> {amp.flat_buffer = @p}, %[[LR:[a-z0-9]+]]: memref<f32>
 // CHECK: %[[ALLW:.*]] = memref.view %[[S]][%c0{{.*}}][] : memref<96xi8> to memref<24xf32>
 // CHECK: %[[G:.*]] = memref.alloc() : memref<96xi8>
 // CHECK: %[[ALLG:.*]] = memref.view %[[G]][%c0{{.*}}][] : memref<96xi8> to memref<24xf32>
@@ -20,9 +20,9 @@
 // CHECK-NOT: linalg.generic
 // CHECK: return
 func.func @step(
-    %b: memref<8xf32> {amp.variable = @b, amp.storage = @p, amp.storage_offset = 64 : i64, amp.storage_bytes = 96 : i64},
+    %b: memref<8xf32> {amp.variable = @b, amp.flat_buffer = @p, amp.flat_buffer_offset = 64 : i64, amp.flat_buffer_bytes = 96 : i64},
     %lr: memref<f32> {amp.variable = @lr},
-    %w: memref<4x4xf32> {amp.variable = @w, amp.storage = @p, amp.storage_offset = 0 : i64, amp.storage_bytes = 96 : i64},
+    %w: memref<4x4xf32> {amp.variable = @w, amp.flat_buffer = @p, amp.flat_buffer_offset = 0 : i64, amp.flat_buffer_bytes = 96 : i64},
     %x: memref<4x4xf32>, %norm: memref<f32>) {
   %zero = arith.constant 0.0 : f32
   %gw = memref.alloc() : memref<4x4xf32>
@@ -55,7 +55,7 @@ func.func @step(
 // REMARK: remark: {{.*}}expanded | Category:amp-lists | arrays=1
 // REMARK: remark: {{.*}}expanded | Category:amp-lists | arrays=1
 // CHECK-LABEL: func.func @groups(
-// CHECK-SAME: %[[S:[a-z0-9]+]]: memref<64xi8> {amp.storage = @p}, %[[LR:[a-z0-9]+]]: memref<f32>, %[[LR2:[a-z0-9]+]]: memref<f32>
+// CHECK-SAME: %[[S:[a-z0-9]+]]: memref<64xi8> {amp.flat_buffer = @p}, %[[LR:[a-z0-9]+]]: memref<f32>, %[[LR2:[a-z0-9]+]]: memref<f32>
 // CHECK-DAG: %[[A:.*]] = memref.view %[[S]][%c0{{.*}}][] : memref<64xi8> to memref<4xf32>
 // CHECK-DAG: %[[B:.*]] = memref.view %[[S]][%c16{{.*}}][] : memref<64xi8> to memref<4xf32>
 // CHECK-DAG: %[[C:.*]] = memref.view %[[S]][%c32{{.*}}][] : memref<64xi8> to memref<4xf32>
@@ -67,9 +67,9 @@ func.func @step(
 // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[LR2]] : memref<4xf32>, memref<f32>) outs(%[[B]] : memref<4xf32>)
 // CHECK: return
 func.func @groups(
-    %a: memref<4xf32> {amp.variable = @a, amp.storage = @p, amp.storage_offset = 0 : i64, amp.storage_bytes = 64 : i64},
-    %b: memref<4xf32> {amp.variable = @b, amp.storage = @p, amp.storage_offset = 16 : i64, amp.storage_bytes = 64 : i64},
-    %c: memref<4xf32> {amp.variable = @c, amp.storage = @p, amp.storage_offset = 32 : i64, amp.storage_bytes = 64 : i64},
+    %a: memref<4xf32> {amp.variable = @a, amp.flat_buffer = @p, amp.flat_buffer_offset = 0 : i64, amp.flat_buffer_bytes = 64 : i64},
+    %b: memref<4xf32> {amp.variable = @b, amp.flat_buffer = @p, amp.flat_buffer_offset = 16 : i64, amp.flat_buffer_bytes = 64 : i64},
+    %c: memref<4xf32> {amp.variable = @c, amp.flat_buffer = @p, amp.flat_buffer_offset = 32 : i64, amp.flat_buffer_bytes = 64 : i64},
     %lr: memref<f32>, %lr2: memref<f32>, %x: memref<4xf32>, %norm: memref<f32>) {
   %ga = memref.alloc() : memref<4xf32>
   %gb = memref.alloc() : memref<4xf32>
@@ -110,7 +110,7 @@ func.func @groups(
 // REMARK: remark: {{.*}}expanded | Category:amp-lists | arrays=1
 // REMARK: remark: {{.*}}expanded | Category:amp-lists | arrays=2
 // CHECK-LABEL: func.func @alone(
-// CHECK-SAME: %[[S:[a-z0-9]+]]: memref<48xi8> {amp.storage = @p}, %{{.*}}, %[[D:[a-z0-9]+]]: memref<4xf32>, %[[E:[a-z0-9]+]]: memref<4xf32>, %[[F:[a-z0-9]+]]: memref<f32>
+// CHECK-SAME: %[[S:[a-z0-9]+]]: memref<48xi8> {amp.flat_buffer = @p}, %{{.*}}, %[[D:[a-z0-9]+]]: memref<4xf32>, %[[E:[a-z0-9]+]]: memref<4xf32>, %[[F:[a-z0-9]+]]: memref<f32>
 // CHECK-DAG: %[[BC:.*]] = memref.view %[[S]][%c16{{.*}}][] : memref<48xi8> to memref<8xf32>
 // CHECK-DAG: %[[G:.*]] = memref.alloc() : memref<32xi8>
 // CHECK-DAG: %[[GBC:.*]] = memref.view %[[G]][%c0{{.*}}][] : memref<32xi8> to memref<8xf32>
@@ -124,9 +124,9 @@ func.func @groups(
 // CHECK-NOT: linalg.generic
 // CHECK: return
 func.func @alone(
-    %a: memref<4xf32> {amp.variable = @a, amp.storage = @p, amp.storage_offset = 0 : i64, amp.storage_bytes = 48 : i64},
-    %b: memref<4xf32> {amp.variable = @b, amp.storage = @p, amp.storage_offset = 16 : i64, amp.storage_bytes = 48 : i64},
-    %c: memref<2x2xf32> {amp.variable = @c, amp.storage = @p, amp.storage_offset = 32 : i64, amp.storage_bytes = 48 : i64},
+    %a: memref<4xf32> {amp.variable = @a, amp.flat_buffer = @p, amp.flat_buffer_offset = 0 : i64, amp.flat_buffer_bytes = 48 : i64},
+    %b: memref<4xf32> {amp.variable = @b, amp.flat_buffer = @p, amp.flat_buffer_offset = 16 : i64, amp.flat_buffer_bytes = 48 : i64},
+    %c: memref<2x2xf32> {amp.variable = @c, amp.flat_buffer = @p, amp.flat_buffer_offset = 32 : i64, amp.flat_buffer_bytes = 48 : i64},
     %lr: memref<f32>, %d: memref<4xf32>, %e: memref<4xf32>, %f: memref<f32>, %h: memref<0xf32>,
     %x: memref<4xf32>, %y: memref<8xf32>, %s: memref<f32>, %none: memref<0xf32>) {
   %g = memref.alloc() : memref<4xf32>
@@ -149,7 +149,7 @@ func.func @alone(
 
 // -----
 
-// The storage's unused end is no part of what is reduced.
+// The flat buffer's unused end is no part of what is reduced.
 // REMARK: remark: {{.*}}expanded | Category:amp-lists | arrays=2
 // CHECK-LABEL: func.func @padding(
 // CHECK: %[[ALL:.*]] = memref.view %{{.*}}[%c0{{.*}}][] : memref<64xi8> to memref<8xf32>
@@ -157,8 +157,8 @@ func.func @alone(
 // CHECK-NOT: linalg.generic
 // CHECK: return
 func.func @padding(
-    %a: memref<4xf32> {amp.variable = @a, amp.storage = @p, amp.storage_offset = 0 : i64, amp.storage_bytes = 64 : i64},
-    %b: memref<4xf32> {amp.variable = @b, amp.storage = @p, amp.storage_offset = 16 : i64, amp.storage_bytes = 64 : i64}, %norm: memref<f32>) {
+    %a: memref<4xf32> {amp.variable = @a, amp.flat_buffer = @p, amp.flat_buffer_offset = 0 : i64, amp.flat_buffer_bytes = 64 : i64},
+    %b: memref<4xf32> {amp.variable = @b, amp.flat_buffer = @p, amp.flat_buffer_offset = 16 : i64, amp.flat_buffer_bytes = 64 : i64}, %norm: memref<f32>) {
   amprt.reduce_list ins(%b, %a : memref<4xf32>, memref<4xf32>) outs(%norm : memref<f32>) {
   ^bb0(%element: f32, %sum_so_far: f32):
     %0 = arith.mulf %element, %element : f32

@@ -45,6 +45,11 @@ def Amp_Dialect : Dialect {
     | `amp.assigned` | function | after `amp-assign-precision`: with which settings |
     | `amp.exempt` | op | after `amp-assign-precision`: why the lists do not hold for it |
     | `amp.uncached` | `amp.cast` | from a region with `cache(false)`: never shared |
+    | `amp.recompute` | op | unit; after `amp-recompute`: a copy in a backward region, computed again |
+    | `amp.op_locations` | function | after `amp-locate-nonfinite`: what each of its tests looks at |
+    | `amp.index_ranges` | argument | after `amp-infer-index-ranges`: the integers that its users accept, and which ops those are |
+    | `amp.flat_buffer` | argument | after `amp-functionalize-state`: the flat buffer that the variable lies in; after `amp-expand-lists`: the argument is that buffer, in bytes |
+    | `amp.flat_buffer_offset`, `amp.flat_buffer_bytes` | argument | the bytes before the variable in its flat buffer, and those of the whole |
     | `amp.arena_bytes` | function | after `amp-plan-memory`: bytes of the arena |
     | `amp.element_type` | argument | after `amp-functionalize-state`: the element type, where it is unsigned, which kernels do not show |
   }];

@@ -48,16 +48,17 @@ def Amp_VariableOp : Amp_Op<"variable", [Symbol,
   }];
 }
 
-def Amp_StorageOp : Amp_Op<"storage", [Symbol,
+def Amp_FlatBufferOp : Amp_Op<"flat_buffer", [Symbol,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "variables that lie one after another in memory";
   let description = [{
-    The variables have elements of one type, and a variable is in one storage at most. Each
-    begins where the one before it ends, so that ops on several of them can be one op on
-    the whole. `amp-lay-out-state` makes storages; variables in none lie for themselves.
+    The variables have elements of one type, and a variable is in one flat buffer at most.
+    Each begins where the one before it ends, so that ops on several of them can be one op
+    on the whole. `amp-lay-out-state` makes flat buffers; variables in none lie for
+    themselves.
 
     ```mlir
-    amp.storage @opt.parameters [@fc.weight, @fc.bias]
+    amp.flat_buffer @opt.parameters [@fc.weight, @fc.bias]
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefArrayAttr:$variables,

@@ -504,11 +504,12 @@ def AmpLocateNonfinitePass : Pass<"amp-locate-nonfinite", "::mlir::ModuleOp"> {
     | `nonfinite_op` (i64) | the first op with one among its results, or with an index out of range |
     | `zero_gradients` (f32) | how many of the gradients that steps read are 0, from 0 to 1 |
 
-    The first two are numbers of the function's attribute `amp.places`, or -1. That is a
-    list, in program order, of dictionaries of strings: `kind` (`argument`, `variable`,
-    `index`, `result`, or `gradient` for an op of a backward pass), `op`, the `name` of the
-    argument, of the variable or of the op's location, its `place`, and the element `type`.
-    State is read but not changed, and scalers that have halted are let go on.
+    The first two are numbers of the function's attribute `amp.op_locations`, or -1. That
+    is a list, in program order, of dictionaries of strings: `kind` (`argument`,
+    `variable`, `index`, `result`, or `gradient` for an op of a backward pass), `op`, the
+    `name` of the argument, of the variable or of the op's location, the `location`, and the
+    element `type`. State is read but not changed, and scalers that have halted are let go
+    on.
 
     Precondition: static shapes; gradients built, losses scaled. Postcondition: no
     assignment, step or update in the function. An accumulation is looked at as if the
@@ -579,13 +580,13 @@ def AmpMaterializeStatePass : Pass<"amp-materialize-state", "::mlir::ModuleOp"> 
 def AmpLayOutStatePass : Pass<"amp-lay-out-state", "::mlir::ModuleOp"> {
   let summary = "let the state of an optimizer's parameters lie one after another";
   let description = [{
-    Makes an `amp.storage` of each optimizer's parameters, and one of each thing that is
-    kept of them in the same order: momentum or averages, 16-bit copies, sums of
+    Makes an `amp.flat_buffer` of each optimizer's parameters, and one of each thing that
+    is kept of them in the same order: momentum or averages, 16-bit copies, sums of
     micro-batches. Parameters of one group are neighbours; within a group matrices come
-    before vectors, and what is a multiple of a greater power of two before what is not, so
-    that each begins at a multiple of the greatest power of two that divides its own size,
-    up to 256 elements, wherever only such sizes come before it. Parameters of several
-    element types have storages of their own, whose names end with the type.
+    before vectors, and what is a multiple of a greater power of two before what is not,
+    so that each begins at a multiple of the greatest power of two that divides its own
+    size, up to 256 elements, wherever only such sizes come before it. Parameters of
+    several element types have flat buffers of their own, whose names end with the type.
 
     Where parameters and their state lie depends on the optimizers and the types of the
     parameters only, so that all programs of a module agree. Copies and sums are there for
@@ -621,13 +622,13 @@ def AmpFunctionalizeStatePass : Pass<"amp-functionalize-state", "::mlir::ModuleO
   let summary = "turn variables into arguments and results";
   let description = [{
     Makes an entry point a function of tensors: each variable that it touches becomes an
-    argument with the attribute `amp.variable`, and each result, and each variable that
-    it assigns, is written to a destination argument
+    argument with the attribute `amp.variable`, and each result, and each variable that it
+    assigns, is written to a destination argument
     (`bufferization.materialize_in_destination`) and returned. Arguments are ordered:
     inputs, variables by name, destinations of the results. Other functions are removed.
-    The argument of a variable that an `amp.storage` has a place for says which, with the
-    bytes before it and of the whole: `amp.storage`, `amp.storage_offset`,
-    `amp.storage_bytes`.
+    The argument of a variable that an `amp.flat_buffer` has a place for says which, with
+    the bytes before it and of the whole: `amp.flat_buffer`, `amp.flat_buffer_offset`,
+    `amp.flat_buffer_bytes`.
 
     Precondition: reads and assigns only (`amp-decompose`, `convert-amp-to-amprt`), static
     shapes.

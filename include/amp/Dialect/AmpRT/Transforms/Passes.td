@@ -86,20 +86,22 @@ def AmpVerifyInPlacePass : Pass<"amp-verify-in-place", "::mlir::func::FuncOp"> {
 def AmpExpandListsPass : Pass<"amp-expand-lists", "::mlir::func::FuncOp"> {
   let summary = "make an op of each run of a list's arrays in memory";
   let description = [{
-    Makes one argument of the variables that an `amp.storage` lays one after another, and
-    of a list op one `linalg.generic` for each run: arrays that are neighbours in every
-    list of the op. An array that is nobody's neighbour is a run of its own.
+    Makes one argument of the variables that an `amp.flat_buffer` lays one after another,
+    and of a list op one `linalg.generic` for each run: arrays that are neighbours in
+    every list of the op. An array that is nobody's neighbour is a run of its own.
 
-    Temporary buffers that a list holds beside a storage, gradients above all, get places in
-    one buffer in the storage's order. It has no padding: what is reduced is elements. Which
-    arrays are a run depends on shapes and on the layout of the state alone.
+    Temporary buffers that a list holds beside a flat buffer, gradients above all, get
+    places in one buffer in the flat buffer's order. It has no padding: what is reduced is
+    elements. Which arrays are a run depends on shapes and on the layout of the state
+    alone.
 
-    Precondition: bufferized, static shapes, no control flow; arguments in a storage say so
-    (`amp-functionalize-state`). Postcondition: no list op, and no such argument; an
-    argument with the attribute `amp.storage` is the storage of that name, in bytes.
-    Failure: an argument without all of `amp.storage`, `amp.storage_offset` and
-    `amp.storage_bytes`, or one that does not fit into its storage; a list op on tensors.
-    Remarks: one per run, category `amp-lists`.
+    Precondition: bufferized, static shapes, no control flow; arguments in a flat buffer
+    say so (`amp-functionalize-state`). Postcondition: no list op, and no such argument;
+    an argument with the attribute `amp.flat_buffer` is the flat buffer of that name, in
+    bytes.
+    Failure: an argument without all of `amp.flat_buffer`, `amp.flat_buffer_offset` and
+    `amp.flat_buffer_bytes`, or one that does not fit into its flat buffer; a list op on
+    tensors. Remarks: one per run, category `amp-lists`.
 
     Example: test/Dialect/AmpRT/Transforms/amp-expand-lists.mlir
   }];

@@ -1,4 +1,4 @@
-//===- OpPlace.h ------------------------------------------------*- C++ -*-===//
+//===- OpLocation.h ---------------------------------------------*- C++ -*-===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Internal: ops and their places as text, for messages of whoever runs the
-// compiled program, when no location is at hand.
+// Internal: ops and their locations as text, for messages of whoever runs the
+// compiled program, when no Location is at hand.
 
-#ifndef AMP_LIB_DIALECT_AMP_TRANSFORMS_OPPLACE_H
-#define AMP_LIB_DIALECT_AMP_TRANSFORMS_OPPLACE_H
+#ifndef AMP_LIB_DIALECT_AMP_TRANSFORMS_OPLOCATION_H
+#define AMP_LIB_DIALECT_AMP_TRANSFORMS_OPLOCATION_H
 
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Operation.h"
@@ -20,8 +20,8 @@
 namespace mlir::amp {
 
 /// "'layer1'" or "net.mlir:3:8". Names that whoever made the graph gave come
-/// before places in a file.
-inline std::string describePlace(Location loc) {
+/// before positions in a file.
+inline std::string describeLocation(Location loc) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (auto name = loc->findInstanceOf<NameLoc>())
@@ -37,9 +37,9 @@ inline std::string describePlace(Location loc) {
 /// "'amp.exp' at net.mlir:3:8".
 inline std::string describeOp(Operation *op) {
   return "'" + op->getName().getStringRef().str() + "' at " +
-         describePlace(op->getLoc());
+         describeLocation(op->getLoc());
 }
 
 } // namespace mlir::amp
 
-#endif // AMP_LIB_DIALECT_AMP_TRANSFORMS_OPPLACE_H
+#endif // AMP_LIB_DIALECT_AMP_TRANSFORMS_OPLOCATION_H
