@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     expectMessage(module.takeError());
     return 0;
   }
-  if (failed(mlir::amp::verifyGraphs(**module)))
+  if (failed(mlir::amp::verifyForm(**module, mlir::amp::Form::Graph)))
     return 0;
   // What is accepted can be printed, and what was printed can be read.
   std::string printed;

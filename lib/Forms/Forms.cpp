@@ -14,35 +14,10 @@
 #include "amp/Support/Tensor.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
-
-StringRef mlir::amp::stringifyForm(Form form) {
-  switch (form) {
-  case Form::Source:
-    return "source";
-  case Form::Assigned:
-    return "assigned";
-  case Form::Scaled:
-    return "scaled";
-  case Form::Kernel:
-    return "kernel";
-  case Form::Program:
-    return "program";
-  }
-  llvm_unreachable("unknown form");
-}
-
-std::optional<Form> mlir::amp::symbolizeForm(StringRef name) {
-  for (Form form : {Form::Source, Form::Assigned, Form::Scaled, Form::Kernel,
-                    Form::Program})
-    if (stringifyForm(form) == name)
-      return form;
-  return std::nullopt;
-}
 
 //===----------------------------------------------------------------------===//
 // Types and attributes
@@ -215,6 +190,12 @@ verifyModule(ModuleOp module,
 
 LogicalResult mlir::amp::verifyForm(ModuleOp module, Form form) {
   switch (form) {
+  case Form::Graph:
+    return verifyModule(module, [](func::FuncOp func) {
+      return getGraphForm(func) == Form::Kernel
+                 ? verifyKernelGraph(func)
+                 : verifyTrainingGraph(func, Form::Source);
+    });
   case Form::Source:
   case Form::Assigned:
   case Form::Scaled:
@@ -227,12 +208,4 @@ LogicalResult mlir::amp::verifyForm(ModuleOp module, Form form) {
     return verifyProgram(module);
   }
   llvm_unreachable("unknown form");
-}
-
-LogicalResult mlir::amp::verifyGraphs(ModuleOp module) {
-  return verifyModule(module, [](func::FuncOp func) {
-    return getGraphForm(func) == Form::Kernel
-               ? verifyKernelGraph(func)
-               : verifyTrainingGraph(func, Form::Source);
-  });
 }

@@ -22,21 +22,9 @@ struct AmpVerifyFormPass
     : public amp::impl::AmpVerifyFormPassBase<AmpVerifyFormPass> {
   using Base::Base;
 
-  LogicalResult initialize(MLIRContext *context) override {
-    if (form == "graph" || symbolizeForm(form))
-      return success();
-    return emitError(UnknownLoc::get(context))
-           << "amp-verify-form: form must be graph, source, assigned, scaled, "
-              "kernel or program, found '"
-           << form << "'";
-  }
-
   void runOnOperation() override {
     markAllAnalysesPreserved();
-    LogicalResult result =
-        form == "graph" ? verifyGraphs(getOperation())
-                        : verifyForm(getOperation(), *symbolizeForm(form));
-    if (failed(result))
+    if (failed(verifyForm(getOperation(), form)))
       signalPassFailure();
   }
 };

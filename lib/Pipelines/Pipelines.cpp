@@ -36,7 +36,7 @@ static void checkForm(OpPassManager &pm, const TrainingOptions &options,
   if (!options.verifyForms)
     return;
   AmpVerifyFormPassOptions verification;
-  verification.form = stringifyForm(form).str();
+  verification.form = form;
   pm.addPass(createAmpVerifyFormPass(verification));
 }
 

@@ -14,7 +14,7 @@
 // KERNEL: error: 'amp.read' op is an op of a training graph, of which a kernel graph has none; run the whole of amp-lowering-pipeline
 // ASSIGNED: error: 'amp.autocast' op is left in a graph whose precision is assigned; run amp-assign-precision
 // SCALED: error: 'amp.backward' op has no region in a scaled graph; run amp-differentiate
-// FORM: amp-verify-form: form must be graph, source, assigned, scaled, kernel or program, found 'any'
+// FORM: for the --form option: expected graph, source, assigned, scaled, kernel or program, found 'any'
 amp.variable parameter @w : tensor<6x8xf32> = #amp.init<kaiming_uniform>
 amp.variable parameter @b : tensor<6xf32> = #amp.init<zeros>
 amp.optimizer adam @adam [@w, @b] {lr = 0.01 : f64}

@@ -128,7 +128,8 @@ static Expected<ExitCode> runFile(const Options &options,
       parseSource(sources, context);
   if (!module)
     return module.takeError();
-  if (failed(mlir::amp::verifyGraphs(**module)) || failed(checkGraph(**module)))
+  if (failed(mlir::amp::verifyForm(**module, mlir::amp::Form::Graph)) ||
+      failed(checkGraph(**module)))
     return inputError(quote(options.file) + " is not a training graph");
   if (options.learningRate)
     if (Error error = setLearningRate(**module, *options.learningRate))

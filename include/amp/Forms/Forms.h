@@ -13,19 +13,11 @@
 #ifndef AMP_FORMS_FORMS_H
 #define AMP_FORMS_FORMS_H
 
+#include "amp/Options/OptionEnums.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
-#include <optional>
-
 namespace mlir::amp {
-
-/// In the order of the way. The first three are training graphs, each a source
-/// graph with something more settled.
-enum class Form { Source, Assigned, Scaled, Kernel, Program };
-
-StringRef stringifyForm(Form form);
-std::optional<Form> symbolizeForm(StringRef name);
 
 /// The most bytes of the dense constants of one op, once written out.
 constexpr int64_t kMaxConstantBytes = int64_t(256) << 20;
@@ -35,12 +27,8 @@ Form getGraphForm(func::FuncOp func);
 
 /// Fails, with a diagnostic at the place, unless every function of the module,
 /// and what stands beside them, keeps to `form`. The module itself must be
-/// valid.
+/// valid. One that is to be compiled is a `Form::Graph`.
 LogicalResult verifyForm(ModuleOp module, Form form);
-
-/// The same for a module that is to be compiled: each function is a source,
-/// assigned or scaled graph, or a kernel graph.
-LogicalResult verifyGraphs(ModuleOp module);
 
 } // namespace mlir::amp
 

@@ -9,6 +9,7 @@
 #ifndef AMP_FORMS_PASSES_H
 #define AMP_FORMS_PASSES_H
 
+#include "amp/Options/PassOptions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

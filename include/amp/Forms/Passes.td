@@ -56,8 +56,8 @@ def AmpVerifyFormPass : Pass<"amp-verify-form", "::mlir::ModuleOp"> {
     Example: test/Forms/amp-verify-form.mlir
   }];
   let options = [
-    Option<"form", "form", "std::string", [{"graph"}],
-           "graph, source, assigned, scaled, kernel or program">,
+    Option<"form", "form", "::mlir::amp::Form", "::mlir::amp::Form::Graph",
+           "What the module is to be">,
   ];
 }
 
