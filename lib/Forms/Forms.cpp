@@ -11,6 +11,7 @@
 #include "FormRules.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "amp/Dialect/ByteCount.h"
 #include "amp/Support/Tensor.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -65,10 +66,8 @@ LogicalResult mlir::amp::detail::verifyTensorType(Operation *op,
 static LogicalResult verifyConstant(Operation *op, DenseElementsAttr dense) {
   if (failed(verifyTensorType(op, "has a constant of type ", dense.getType())))
     return failure();
-  Type element = dense.getElementType();
-  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 128;
-  if (dense.getNumElements() <=
-      kMaxConstantBytes / std::max<int64_t>(1, bits / 8))
+  FailureOr<int64_t> bytes = findBytes(dense.getType());
+  if (succeeded(bytes) && *bytes <= kMaxConstantBytes)
     return success();
   return op->emitError("has a constant of ")
          << dense.getNumElements() << " elements; at most "

@@ -11,6 +11,7 @@
 #include "amp/Dialect/Amp/IR/Optimizers.h"
 #include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Dialect/Amp/IR/State.h"
+#include "amp/Dialect/AmpRT/IR/ElementTypes.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -22,36 +23,8 @@ using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
 llvm::Expected<::amp::ElementType> mlir::amp::detail::toElementType(Type type) {
-  using ::amp::ElementType;
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    if (complex.getElementType().isF32())
-      return ElementType::C64;
-    if (complex.getElementType().isF64())
-      return ElementType::C128;
-  }
-  if (type.isF64())
-    return ElementType::F64;
-  if (type.isF32())
-    return ElementType::F32;
-  if (type.isF16())
-    return ElementType::F16;
-  if (type.isBF16())
-    return ElementType::BF16;
-  if (type.isUnsignedInteger(8))
-    return ElementType::UI8;
-  if (type.isSignlessInteger())
-    switch (type.getIntOrFloatBitWidth()) {
-    case 64:
-      return ElementType::I64;
-    case 32:
-      return ElementType::I32;
-    case 16:
-      return ElementType::I16;
-    case 8:
-      return ElementType::I8;
-    case 1:
-      return ElementType::I1;
-    }
+  if (std::optional<::amp::ElementType> element = amprt::findElementType(type))
+    return *element;
   std::string name;
   llvm::raw_string_ostream(name) << type;
   return makeError("elements of " + name + " cannot be stored");

@@ -138,6 +138,9 @@ TEST(DeviceSpecTest, DescribesEveryDevice) {
 }
 
 TEST(TypeTest, Sizes) {
+  EXPECT_STREQ(amprt_type_name(AMPRT_BF16), "bf16");
+  EXPECT_STREQ(amprt_type_name(AMPRT_I1), "i1");
+  EXPECT_STREQ(amprt_type_name(static_cast<amprt_type>(12)), "an unknown type");
   EXPECT_EQ(amprt_type_size(AMPRT_F64), 8u);
   EXPECT_EQ(amprt_type_size(AMPRT_F32), 4u);
   EXPECT_EQ(amprt_type_size(AMPRT_F16), 2u);

@@ -17,6 +17,7 @@
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/IR/StateOps.h"
+#include "amp/Dialect/ByteCount.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -77,10 +78,6 @@ static Value scaleElement(OpBuilder &builder, Location loc, ValueRange elements,
 // Tests
 //===----------------------------------------------------------------------===//
 
-static int64_t getBytes(RankedTensorType type) {
-  return type.getNumElements() * type.getElementTypeBitWidth() / 8;
-}
-
 /// What `value` holds in another order.
 static Value skipMovement(Value value) {
   while (Operation *op = value.getDefiningOp()) {
@@ -93,7 +90,7 @@ static Value skipMovement(Value value) {
 
 /// What a test of other values in a gradient's place has to save: all gradients
 /// together are tested by one kernel, the others by one each.
-static constexpr int64_t kWorthATest = 8 << 20;
+static constexpr uint64_t kWorthATest = 8 << 20;
 
 /// Adds values of which one has an infinity or NaN exactly if `gradient` has.
 ///
@@ -107,7 +104,8 @@ static void addWitnesses(Value gradient, llvm::SetVector<Value> &witnesses) {
     RankedTensorType lhs = getTensorType(product.getLhs());
     RankedTensorType rhs = getTensorType(product.getRhs());
     if (lhs.getElementType().isF16() && type.getElementType().isF32() &&
-        getBytes(lhs) + getBytes(rhs) + kWorthATest <= getBytes(type)) {
+        llvm::SaturatingAdd(countBytes(lhs), countBytes(rhs), kWorthATest) <=
+            countBytes(type)) {
       witnesses.insert(skipMovement(product.getLhs()));
       witnesses.insert(skipMovement(product.getRhs()));
       return;

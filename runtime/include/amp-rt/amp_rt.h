@@ -173,6 +173,8 @@ typedef enum amprt_type {
 
 /* Bytes of one element. */
 uint32_t amprt_type_size(amprt_type type);
+/* "bf16"; "an unknown type" for another number. */
+const char *amprt_type_name(amprt_type type);
 
 /* Bindings of a program: what a slice points into. */
 #define AMPRT_BINDING_ARENA 0

@@ -40,31 +40,7 @@ bool isFloat(amprt_type type) {
 
 bool isHalf(amprt_type type) { return type == AMPRT_F16 || type == AMPRT_BF16; }
 
-std::string typeName(amprt_type type) {
-  switch (type) {
-  case AMPRT_F64:
-    return "f64";
-  case AMPRT_F32:
-    return "f32";
-  case AMPRT_F16:
-    return "f16";
-  case AMPRT_BF16:
-    return "bf16";
-  case AMPRT_I64:
-    return "i64";
-  case AMPRT_I32:
-    return "i32";
-  case AMPRT_I16:
-    return "i16";
-  case AMPRT_I8:
-    return "i8";
-  case AMPRT_UI8:
-    return "ui8";
-  case AMPRT_I1:
-    return "i1";
-  }
-  return "";
-}
+std::string typeName(amprt_type type) { return amprt_type_name(type); }
 
 std::string bindingName(uint32_t binding) {
   if (binding == AMPRT_BINDING_ARENA)

@@ -18,32 +18,6 @@ uint32_t cuda::alignmentOf(uint64_t offset, uint64_t distance) {
   return static_cast<uint32_t>(bits & (~bits + 1));
 }
 
-static const char *nameOf(amprt_type type) {
-  switch (type) {
-  case AMPRT_F64:
-    return "f64";
-  case AMPRT_F32:
-    return "f32";
-  case AMPRT_F16:
-    return "f16";
-  case AMPRT_BF16:
-    return "bf16";
-  case AMPRT_I64:
-    return "i64";
-  case AMPRT_I32:
-    return "i32";
-  case AMPRT_I16:
-    return "i16";
-  case AMPRT_I8:
-    return "i8";
-  case AMPRT_UI8:
-    return "ui8";
-  case AMPRT_I1:
-    return "i1";
-  }
-  return "an unknown type";
-}
-
 static bool mapType(amprt_type type, cudaDataType_t &mapped) {
   switch (type) {
   case AMPRT_F64:
@@ -68,17 +42,17 @@ std::string cuda::describeGemm(const amprt_gemm &gemm) {
                      " n=" + std::to_string(gemm.n) +
                      " k=" + std::to_string(gemm.k) +
                      " batch=" + std::to_string(gemm.batch) + " ";
-  text += nameOf(gemm.type_a);
+  text += amprt_type_name(gemm.type_a);
   text += gemm.transpose_a ? "^T x " : " x ";
-  text += nameOf(gemm.type_b);
+  text += amprt_type_name(gemm.type_b);
   text += gemm.transpose_b ? "^T -> " : " -> ";
-  text += nameOf(gemm.type_c);
+  text += amprt_type_name(gemm.type_c);
   text += ", compute ";
   text += gemm.compute == AMPRT_COMPUTE_F64    ? "f64"
           : gemm.compute == AMPRT_COMPUTE_TF32 ? "tf32"
                                                : "f32";
   if (gemm.epilogue & AMPRT_EPILOGUE_BIAS)
-    text += std::string(", bias ") + nameOf(gemm.type_bias);
+    text += std::string(", bias ") + amprt_type_name(gemm.type_bias);
   if (gemm.epilogue & AMPRT_EPILOGUE_RELU)
     text += ", relu";
   return text;

@@ -11,6 +11,7 @@
 #include "amp/Dialect/Amp/IR/State.h"
 
 #include "amp/Dialect/Amp/IR/StateOps.h"
+#include "amp/Dialect/ByteCount.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -74,11 +75,8 @@ FlatBufferOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
       return emitOpError("expects variables of known size with integers or "
                          "floats, found ")
              << name << " of type " << type;
-    int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-    bool isTooLarge = false;
-    for (int64_t size : type.getShape())
-      isTooLarge |= llvm::MulOverflow(bytes, size, bytes);
-    if (isTooLarge || llvm::AddOverflow(end, bytes, end))
+    FailureOr<int64_t> bytes = findBytes(type);
+    if (failed(bytes) || llvm::AddOverflow(end, *bytes, end))
       return emitOpError("has no 64-bit size with ")
              << name << " of type " << type;
     if (elementType && type.getElementType() != elementType)
@@ -97,9 +95,7 @@ SmallVector<int64_t> FlatBufferOp::getOffsets(SymbolTable &symbols) {
   for (auto name : getVariables().getAsRange<FlatSymbolRefAttr>()) {
     RankedTensorType type =
         symbols.lookup<VariableOp>(name.getValue()).getTensorType();
-    offsets.push_back(offsets.back() +
-                      type.getNumElements() *
-                          llvm::divideCeil(type.getElementTypeBitWidth(), 8));
+    offsets.push_back(offsets.back() + *findBytes(type));
   }
   return offsets;
 }

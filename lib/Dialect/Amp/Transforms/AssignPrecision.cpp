@@ -17,6 +17,7 @@
 #include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/GraphNames.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "amp/Dialect/ByteCount.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
@@ -717,8 +718,7 @@ void FunctionAssigner::castOperands(Rewrite &rewrite) {
       continue;
     ++rewrite.numCasts;
     if (shape.hasStaticShape())
-      rewrite.castBytes +=
-          shape.getNumElements() * (from.getWidth() + type.getWidth()) / 8;
+      rewrite.castBytes += countBytes(shape) + countBytes(shape.clone(type));
   }
 }
 

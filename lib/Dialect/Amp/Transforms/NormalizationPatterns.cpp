@@ -8,45 +8,46 @@
 
 #include "NormalizationPatterns.h"
 
-#include "amp/Interfaces/PrecisionOpInterface.h"
+#include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Reductions.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 
-/// The name that policies know the op by; empty for others.
-static StringRef getName(Operation *op) {
-  auto precision = dyn_cast_if_present<PrecisionOpInterface>(op);
-  return precision ? precision.getPrecisionName() : StringRef();
-}
-
 /// The op that made `value`, past ops that only change shape or type.
 static Operation *getMaker(Value value) {
   Operation *op = value.getDefiningOp();
-  while (op && op->getNumOperands() == 1) {
-    StringRef name = getName(op);
-    if (name != "reshape" && name != "broadcast_to" && name != "cast" &&
-        name != "unsqueeze" && name != "squeeze")
-      break;
+  while (
+      isa_and_present<ReshapeOp, BroadcastToOp, CastOp, UnsqueezeOp, SqueezeOp>(
+          op))
     op = op->getOperand(0).getDefiningOp();
-  }
   return op;
 }
 
-/// The op that made operand `index` of `op`, if it is called `name`.
-static Operation *getMaker(Operation *op, unsigned index, StringRef name) {
-  if (!op || index >= op->getNumOperands())
-    return nullptr;
-  Operation *maker = getMaker(op->getOperand(index));
-  return getName(maker) == name ? maker : nullptr;
+/// The op that made operand `index` of `op`, if it is an `OpTy`; `op` may be
+/// null.
+template <typename OpTy>
+static OpTy getMaker(Operation *op, unsigned index) {
+  return op ? dyn_cast_if_present<OpTy>(getMaker(op->getOperand(index)))
+            : OpTy();
+}
+
+/// As `getMaker`, of either operand.
+template <typename OpTy>
+static OpTy getEitherMaker(AddOp op) {
+  OpTy maker = getMaker<OpTy>(op, 0);
+  return maker ? maker : getMaker<OpTy>(op, 1);
 }
 
 /// Adds `exponential`, its sum, and the maximum that was taken off before.
-static void addExponential(Operation *exponential, Operation *sum,
+static void addExponential(ExpOp exponential, SumOp sum,
                            DenseSet<Operation *> &members) {
   members.insert(exponential);
   members.insert(sum);
-  Operation *shifted = getMaker(exponential, 0, "sub");
-  Operation *maximum = getMaker(shifted, 1, "amax");
+  auto shifted = getMaker<SubOp>(exponential, 0);
+  auto maximum = getMaker<AmaxOp>(shifted, 1);
   if (maximum) {
     members.insert(shifted);
     members.insert(maximum);
@@ -54,20 +55,20 @@ static void addExponential(Operation *exponential, Operation *sum,
 }
 
 /// `div(exp, sum(exp))`.
-static void findSoftmax(Operation *div, DenseSet<Operation *> &members) {
-  Operation *exponential = getMaker(div, 0, "exp");
-  Operation *sum = getMaker(div, 1, "sum");
-  if (!exponential || getMaker(sum, 0, "exp") != exponential)
+static void findSoftmax(DivOp div, DenseSet<Operation *> &members) {
+  auto exponential = getMaker<ExpOp>(div, 0);
+  auto sum = getMaker<SumOp>(div, 1);
+  if (!exponential || getMaker<ExpOp>(sum, 0) != exponential)
     return;
   members.insert(div);
   addExponential(exponential, sum, members);
 }
 
 /// `sub(x, log(sum(exp(x))))`.
-static void findLogSoftmax(Operation *sub, DenseSet<Operation *> &members) {
-  Operation *log = getMaker(sub, 1, "log");
-  Operation *sum = getMaker(log, 0, "sum");
-  Operation *exponential = getMaker(sum, 0, "exp");
+static void findLogSoftmax(SubOp sub, DenseSet<Operation *> &members) {
+  auto log = getMaker<LogOp>(sub, 1);
+  auto sum = getMaker<SumOp>(log, 0);
+  auto exponential = getMaker<ExpOp>(sum, 0);
   if (!exponential || exponential->getOperand(0) != sub->getOperand(0))
     return;
   members.insert(sub);
@@ -75,45 +76,39 @@ static void findLogSoftmax(Operation *sub, DenseSet<Operation *> &members) {
   addExponential(exponential, sum, members);
 }
 
+/// True for the square of what is its first operand.
+static bool isSquare(Operation *op) {
+  return isa_and_present<SquareOp, PowOp>(op) ||
+         (isa_and_present<MulOp>(op) && op->getOperand(0) == op->getOperand(1));
+}
+
 /// `root` is the square root, or its reciprocal, of a variance and an epsilon.
 static void findNormalization(Operation *root, DenseSet<Operation *> &members) {
-  Operation *add = getMaker(root, 0, "add");
+  auto add = getMaker<AddOp>(root, 0);
   if (!add)
     return;
   SmallVector<Operation *, 8> found = {root, add};
-  Operation *mean = getMaker(add, 0, "mean");
-  if (!mean)
-    mean = getMaker(add, 1, "mean");
-  if (mean) {
-    Operation *square = getMaker(mean->getOperand(0));
-    StringRef name = getName(square);
-    bool isSquare =
-        name == "square" || name == "pow" ||
-        (name == "mul" && square->getOperand(0) == square->getOperand(1));
-    if (!isSquare)
+  if (auto mean = getEitherMaker<MeanOp>(add)) {
+    Operation *square = getMaker(mean.getInput());
+    if (!isSquare(square))
       return;
     found.append({mean, square});
-    if (Operation *centred = getMaker(square, 0, "sub"))
-      if (Operation *average = getMaker(centred, 1, "mean"))
+    if (auto centred = getMaker<SubOp>(square, 0))
+      if (auto average = getMaker<MeanOp>(centred, 1))
         found.append({centred, average});
-  } else {
-    Operation *variance = getMaker(add, 0, "var");
-    if (!variance)
-      variance = getMaker(add, 1, "var");
-    if (!variance)
-      return;
+  } else if (auto variance = getEitherMaker<VarOp>(add)) {
     found.push_back(variance);
+  } else {
+    return;
   }
   members.insert(found.begin(), found.end());
   // What is divided by the root.
   SmallVector<Operation *> users(root->getUsers());
   while (!users.empty()) {
     Operation *user = users.pop_back_val();
-    StringRef name = getName(user);
-    if (name == "mul" || name == "div")
+    if (isa<MulOp, DivOp>(user))
       members.insert(user);
-    else if (name == "reshape" || name == "broadcast_to" ||
-             name == "reciprocal" || name == "unsqueeze")
+    else if (isa<ReshapeOp, BroadcastToOp, ReciprocalOp, UnsqueezeOp>(user))
       users.append(user->user_begin(), user->user_end());
   }
 }
@@ -121,12 +116,11 @@ static void findNormalization(Operation *root, DenseSet<Operation *> &members) {
 void mlir::amp::findNormalizations(Block &block,
                                    DenseSet<Operation *> &members) {
   block.walk([&](Operation *op) {
-    StringRef name = getName(op);
-    if (name == "div")
-      findSoftmax(op, members);
-    else if (name == "sub")
-      findLogSoftmax(op, members);
-    else if (name == "rsqrt" || name == "sqrt")
+    if (auto div = dyn_cast<DivOp>(op))
+      findSoftmax(div, members);
+    else if (auto sub = dyn_cast<SubOp>(op))
+      findLogSoftmax(sub, members);
+    else if (isa<RsqrtOp, SqrtOp>(op))
       findNormalization(op, members);
   });
 }

@@ -9,6 +9,7 @@
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "amp/Dialect/ByteCount.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/ScopedHashTable.h"
 
@@ -47,10 +48,7 @@ static void replaceCast(CastOp op, Value value, StringRef reason) {
            << remark::metric("reason", reason);
     if (to.hasStaticShape() && isa<FloatType>(from.getElementType()) &&
         isa<FloatType>(to.getElementType()))
-      remark << remark::metric("bytes", to.getNumElements() *
-                                            (from.getElementTypeBitWidth() +
-                                             to.getElementTypeBitWidth()) /
-                                            8);
+      remark << remark::metric("bytes", countBytes(from) + countBytes(to));
   }
   op.replaceAllUsesWith(value);
   op.erase();

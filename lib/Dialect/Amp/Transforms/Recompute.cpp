@@ -19,6 +19,7 @@
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "amp/Dialect/ByteCount.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -131,17 +132,7 @@ struct Recomputer::Problem {
 /// The bytes of a value of static shape.
 static uint64_t getBytes(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type)
-    return 0;
-  Type element = type.getElementType();
-  uint64_t bits = 1;
-  if (auto complex = dyn_cast<ComplexType>(element)) {
-    bits = 2;
-    element = complex.getElementType();
-  }
-  bits *= element.getIntOrFloatBitWidth();
-  return llvm::SaturatingMultiply<uint64_t>(type.getNumElements(),
-                                            llvm::divideCeil(bits, 8));
+  return type ? countBytes(type) : 0;
 }
 
 static Work getWork(Operation *op) {

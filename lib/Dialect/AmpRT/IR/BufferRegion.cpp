@@ -8,6 +8,7 @@
 
 #include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 
+#include "amp/Dialect/ByteCount.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -16,21 +17,15 @@ using namespace mlir;
 using namespace mlir::amprt;
 
 FailureOr<int64_t> mlir::amprt::findElementBytes(Type type) {
-  if (!type.isIntOrIndexOrFloat())
+  if (isa<ComplexType>(type))
     return failure();
-  int64_t bits = type.isIndex() ? IndexType::kInternalStorageBitWidth
-                                : type.getIntOrFloatBitWidth();
-  return static_cast<int64_t>(llvm::divideCeil(bits, 8));
+  return amp::findElementBytes(type);
 }
 
 FailureOr<int64_t> mlir::amprt::findBytes(MemRefType type) {
-  FailureOr<int64_t> bytes = findElementBytes(type.getElementType());
-  if (failed(bytes) || !type.hasStaticShape())
+  if (isa<ComplexType>(type.getElementType()))
     return failure();
-  for (int64_t size : type.getShape())
-    if (llvm::MulOverflow(*bytes, size, *bytes))
-      return failure();
-  return bytes;
+  return amp::findBytes(type);
 }
 
 Value mlir::amprt::getBuffer(Value value) {

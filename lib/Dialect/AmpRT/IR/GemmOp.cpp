@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "amp/Dialect/AmpRT/IR/ElementTypes.h"
 
 using namespace mlir;
 using namespace mlir::amprt;
@@ -133,13 +134,6 @@ std::string GemmOp::getRecordName() {
   if (sizes.batch > 1)
     name += " of " + std::to_string(sizes.batch);
   return name;
-}
-
-static amprt_type toRuntimeType(Type type) {
-  return type.isF64()   ? AMPRT_F64
-         : type.isF32() ? AMPRT_F32
-         : type.isF16() ? AMPRT_F16
-                        : AMPRT_BF16;
 }
 
 static amprt_compute toRuntimeCompute(Compute compute) {

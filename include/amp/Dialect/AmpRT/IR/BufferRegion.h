@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The one count of a buffer's bytes and the one walk through views: which bytes
-// of which argument, allocation or constant a memref is.
+// The bytes of buffers, whose elements are those of kernels, and the one walk
+// through views: which bytes of which argument, allocation or constant a memref
+// is.
 
 #ifndef AMP_DIALECT_AMPRT_IR_BUFFERREGION_H
 #define AMP_DIALECT_AMPRT_IR_BUFFERREGION_H
@@ -17,12 +18,10 @@
 
 namespace mlir::amprt {
 
-/// Bytes of an element in memory, of which i1 takes one. Fails for what is no
-/// integer or floating-point number.
+/// As amp::findElementBytes; fails for complex numbers, too.
 FailureOr<int64_t> findElementBytes(Type type);
 
-/// Bytes of the elements of a buffer, without what lies between them. Fails for
-/// a size that is unknown or no 64-bit number, and for unknown elements.
+/// As amp::findBytes; fails for complex numbers, too.
 FailureOr<int64_t> findBytes(MemRefType type);
 
 /// Of a buffer that `findBytes` knows.
