@@ -47,6 +47,47 @@ const Convolution kConvolutions[] = {
     {{3, 4, 3}, {2, 1, 2}, 1, {1, 2, 1}, {1, 0, 1}, {1, 1, 2}, {0, 1, 1}},
 };
 constexpr int64_t kBatch = 2, kChannelsPerGroup = 3, kOutputsPerGroup = 2;
+
+/// A convolution of random operands.
+struct Problem {
+  Graph graph;
+  Shape xShape, wShape, yShape;
+  Reals x, w, b;
+};
+
+Problem makeProblem(const Convolution &conv, bool transposed, ElementType type,
+                    ElementType resultType, Generator &generator) {
+  size_t n = conv.input.size();
+  int64_t channels = kChannelsPerGroup * conv.groups;
+  int64_t outputs = kOutputsPerGroup * conv.groups;
+  Problem p;
+  p.xShape = withSpatial(kBatch, channels, conv.input);
+  p.wShape = transposed ? withSpatial(channels, kOutputsPerGroup, conv.weight)
+                        : withSpatial(outputs, kChannelsPerGroup, conv.weight);
+  p.yShape = withSpatial(kBatch, outputs, conv.input);
+  for (size_t d = 0; d < n; ++d) {
+    int64_t reach = conv.dilation[d] * (conv.weight[d] - 1);
+    p.yShape[d + 2] =
+        transposed ? (conv.input[d] - 1) * conv.stride[d] -
+                         2 * conv.padding[d] + reach + conv.outputPadding[d] + 1
+                   : (conv.input[d] + 2 * conv.padding[d] - reach - 1) /
+                             conv.stride[d] +
+                         1;
+  }
+  Tensor x = generator.tensor(type, p.xShape),
+         w = generator.tensor(type, p.wShape),
+         b = generator.tensor(type, {outputs});
+  std::vector<Val> operands = {p.graph.input(x), p.graph.input(w)};
+  if (conv.bias)
+    operands.push_back(p.graph.input(b));
+  p.graph.output(p.graph.op(
+      (transposed ? "conv_transpose" : "conv") + std::to_string(n) + "d",
+      operands, resultType, p.yShape, conv.attributes(transposed)));
+  p.x = decode(x);
+  p.w = decode(w);
+  p.b = decode(b);
+  return p;
+}
 } // namespace
 
 TEST_P(ConvolutionsTest, Convolution) {
@@ -55,29 +96,10 @@ TEST_P(ConvolutionsTest, Convolution) {
     Rounding r(type);
     for (const Convolution &conv : kConvolutions) {
       size_t n = conv.input.size();
-      int64_t channels = kChannelsPerGroup * conv.groups;
-      int64_t outputs = kOutputsPerGroup * conv.groups;
-      Shape xShape = withSpatial(kBatch, channels, conv.input);
-      Shape wShape = withSpatial(outputs, kChannelsPerGroup, conv.weight);
-      Shape yShape = withSpatial(kBatch, outputs, conv.input);
-      for (size_t d = 0; d < n; ++d)
-        yShape[d + 2] = (conv.input[d] + 2 * conv.padding[d] -
-                         conv.dilation[d] * (conv.weight[d] - 1) - 1) /
-                            conv.stride[d] +
-                        1;
-      Tensor tx = generator.tensor(type, xShape),
-             tw = generator.tensor(type, wShape),
-             tb = generator.tensor(type, {outputs});
-      Graph graph;
-      std::vector<Val> operands = {graph.input(tx), graph.input(tw)};
-      if (conv.bias)
-        operands.push_back(graph.input(tb));
-      graph.output(graph.op("conv" + std::to_string(n) + "d", operands,
-                            resultType, yShape, conv.attributes(false)));
-      RUN_GRAPH(results, graph);
-      Reals x = decode(tx), w = decode(tw), b = decode(tb);
+      Problem p = makeProblem(conv, false, type, resultType, generator);
+      RUN_GRAPH(results, p.graph);
       Nums expected;
-      forEach(yShape, [&](const Shape &y) {
+      forEach(p.yShape, [&](const Shape &y) {
         Nums left, right;
         int64_t group = y[1] / kOutputsPerGroup;
         Shape taps = conv.weight;
@@ -92,13 +114,13 @@ TEST_P(ConvolutionsTest, Convolution) {
             weightAt.push_back(tap[d + 1]);
             inside &= at.back() >= 0 && at.back() < conv.input[d];
           }
-          left.push_back(inside ? x[flat(at, xShape)] : 0);
-          right.push_back(w[flat(weightAt, wShape)]);
+          left.push_back(inside ? p.x[flat(at, p.xShape)] : 0);
+          right.push_back(p.w[flat(weightAt, p.wShape)]);
         });
         Num sum = r.dot(left, right);
-        expected.push_back(conv.bias ? r.add(sum, b[y[1]]) : sum);
+        expected.push_back(conv.bias ? r.add(sum, p.b[y[1]]) : sum);
       });
-      expectNums(results[0], expected, graph.text());
+      expectNums(results[0], expected, p.graph.text());
     }
   }
 }
@@ -109,30 +131,11 @@ TEST_P(ConvolutionsTest, TransposedConvolution) {
     Rounding r(type);
     for (const Convolution &conv : kConvolutions) {
       size_t n = conv.input.size();
-      int64_t channels = kChannelsPerGroup * conv.groups;
-      int64_t outputs = kOutputsPerGroup * conv.groups;
-      Shape xShape = withSpatial(kBatch, channels, conv.input);
-      Shape wShape = withSpatial(channels, kOutputsPerGroup, conv.weight);
-      Shape yShape = withSpatial(kBatch, outputs, conv.input);
-      for (size_t d = 0; d < n; ++d)
-        yShape[d + 2] =
-            (conv.input[d] - 1) * conv.stride[d] - 2 * conv.padding[d] +
-            conv.dilation[d] * (conv.weight[d] - 1) + conv.outputPadding[d] + 1;
-      Tensor tx = generator.tensor(type, xShape),
-             tw = generator.tensor(type, wShape),
-             tb = generator.tensor(type, {outputs});
-      Graph graph;
-      std::vector<Val> operands = {graph.input(tx), graph.input(tw)};
-      if (conv.bias)
-        operands.push_back(graph.input(tb));
-      graph.output(graph.op("conv_transpose" + std::to_string(n) + "d",
-                            operands, resultType, yShape,
-                            conv.attributes(true)));
-      RUN_GRAPH(results, graph);
-      Reals x = decode(tx), w = decode(tw), b = decode(tb);
+      Problem p = makeProblem(conv, true, type, resultType, generator);
+      RUN_GRAPH(results, p.graph);
       // Of each product its sum over channels, then those of the places.
-      std::vector<Nums> terms(product(yShape));
-      forEach(xShape, [&](const Shape &at) {
+      std::vector<Nums> terms(product(p.yShape));
+      forEach(p.xShape, [&](const Shape &at) {
         if (at[1] % kChannelsPerGroup != 0)
           return;
         Shape taps = conv.weight;
@@ -144,7 +147,7 @@ TEST_P(ConvolutionsTest, TransposedConvolution) {
           for (size_t d = 0; d < n; ++d) {
             to.push_back(at[d + 2] * conv.stride[d] +
                          tap[d + 1] * conv.dilation[d] - conv.padding[d]);
-            inside &= to.back() >= 0 && to.back() < yShape[d + 2];
+            inside &= to.back() >= 0 && to.back() < p.yShape[d + 2];
           }
           if (!inside)
             return;
@@ -154,18 +157,18 @@ TEST_P(ConvolutionsTest, TransposedConvolution) {
             from[1] += c;
             Shape weightAt = tap;
             weightAt.insert(weightAt.begin(), from[1]);
-            left.push_back(x[flat(from, xShape)]);
-            right.push_back(w[flat(weightAt, wShape)]);
+            left.push_back(p.x[flat(from, p.xShape)]);
+            right.push_back(p.w[flat(weightAt, p.wShape)]);
           }
-          terms[flat(to, yShape)].push_back(r.dot(left, right));
+          terms[flat(to, p.yShape)].push_back(r.dot(left, right));
         });
       });
       Nums expected;
-      forEach(yShape, [&](const Shape &y) {
-        Num sum = r.sum(terms[flat(y, yShape)]);
-        expected.push_back(conv.bias ? r.add(sum, b[y[1]]) : sum);
+      forEach(p.yShape, [&](const Shape &y) {
+        Num sum = r.sum(terms[flat(y, p.yShape)]);
+        expected.push_back(conv.bias ? r.add(sum, p.b[y[1]]) : sum);
       });
-      expectNums(results[0], expected, graph.text());
+      expectNums(results[0], expected, p.graph.text());
     }
   }
 }

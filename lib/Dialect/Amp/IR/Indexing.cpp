@@ -20,21 +20,18 @@ std::optional<IndexRange> EmbeddingOp::getIndexRange(unsigned index) {
   return index == 1 ? below(getWeight(), 0) : std::nullopt;
 }
 
-std::optional<IndexRange> IndexSelectOp::getIndexRange(unsigned index) {
-  return index == 1 ? below(getInput(), getDim()) : std::nullopt;
-}
+#define INDEX_ALONG_DIM(OP)                                                    \
+  std::optional<IndexRange> OP::getIndexRange(unsigned index) {                \
+    return index == 1 ? below(getInput(), getDim()) : std::nullopt;            \
+  }
 
-std::optional<IndexRange> GatherOp::getIndexRange(unsigned index) {
-  return index == 1 ? below(getInput(), getDim()) : std::nullopt;
-}
+INDEX_ALONG_DIM(IndexSelectOp)
 
-std::optional<IndexRange> IndexCopyOp::getIndexRange(unsigned index) {
-  return index == 1 ? below(getInput(), getDim()) : std::nullopt;
-}
+INDEX_ALONG_DIM(GatherOp)
 
-std::optional<IndexRange> ScatterAddOp::getIndexRange(unsigned index) {
-  return index == 1 ? below(getInput(), getDim()) : std::nullopt;
-}
+INDEX_ALONG_DIM(IndexCopyOp)
+
+INDEX_ALONG_DIM(ScatterAddOp)
 
 std::optional<IndexRange> IndexPutOp::getIndexRange(unsigned index) {
   if (index != 1)
@@ -64,23 +61,37 @@ LogicalResult OneHotOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+/// The slices of `input` along dimension `dim`, from then on counted from the
+/// start, that a vector `index` names.
+static FailureOr<RankedTensorType> inferSlices(std::optional<Location> location,
+                                               StringRef op, Value input,
+                                               Value index, int64_t &dim) {
+  RankedTensorType type = getTensorType(input);
+  RankedTensorType indices = getTensorType(index);
+  FailureOr<int64_t> resolved =
+      resolveDim(location, op, dim, type.getRank(), type);
+  if (failed(resolved))
+    return failure();
+  if (indices.getRank() != 1)
+    return emitOptionalError(
+        location, "'", op, "' op expects a vector of indices, found ", indices);
+  dim = *resolved;
+  SmallVector<int64_t> shape(type.getShape());
+  shape[dim] = indices.getDimSize(0);
+  return type.clone(shape);
+}
+
 LogicalResult IndexSelectOp::inferReturnTypes(MLIRContext *,
                                               std::optional<Location> location,
                                               Adaptor adaptor,
                                               SmallVectorImpl<Type> &types) {
-  RankedTensorType type = getTensorType(adaptor.getInput());
-  RankedTensorType index = getTensorType(adaptor.getIndex());
-  FailureOr<int64_t> dim = resolveDim(location, getOperationName(),
-                                      adaptor.getDim(), type.getRank(), type);
-  if (failed(dim))
+  int64_t dim = adaptor.getDim();
+  FailureOr<RankedTensorType> slices =
+      inferSlices(location, getOperationName(), adaptor.getInput(),
+                  adaptor.getIndex(), dim);
+  if (failed(slices))
     return failure();
-  if (index.getRank() != 1)
-    return emitOptionalError(
-        location, "'amp.index_select' op expects a vector of indices, found ",
-        index);
-  SmallVector<int64_t> shape(type.getShape());
-  shape[*dim] = index.getDimSize(0);
-  types.push_back(RankedTensorType::get(shape, type.getElementType()));
+  types.push_back(*slices);
   return success();
 }
 
@@ -148,25 +159,20 @@ LogicalResult IndexCopyOp::inferReturnTypes(MLIRContext *,
                                             Adaptor adaptor,
                                             SmallVectorImpl<Type> &types) {
   RankedTensorType type = getTensorType(adaptor.getInput());
-  RankedTensorType index = getTensorType(adaptor.getIndex());
   RankedTensorType source = getTensorType(adaptor.getSource());
-  FailureOr<int64_t> dim = resolveDim(location, getOperationName(),
-                                      adaptor.getDim(), type.getRank(), type);
-  if (failed(dim) ||
+  int64_t dim = adaptor.getDim();
+  FailureOr<RankedTensorType> slices =
+      inferSlices(location, getOperationName(), adaptor.getInput(),
+                  adaptor.getIndex(), dim);
+  if (failed(slices) ||
       failed(checkElementTypes(location, getOperationName(), adaptor.getInput(),
                                adaptor.getSource())))
     return failure();
-  if (index.getRank() != 1)
-    return emitOptionalError(
-        location, "'amp.index_copy' op expects a vector of indices, found ",
-        index);
-  SmallVector<int64_t> expected(type.getShape());
-  expected[*dim] = index.getDimSize(0);
-  if (failed(verifyCompatibleShape(expected, source.getShape())))
+  if (failed(verifyCompatibleShape(*slices, source)))
     return emitOptionalError(location, "'amp.index_copy' op expects source ",
-                             type.clone(expected), " for ", index,
-                             " along dimension ", *dim, " of ", type,
-                             ", found ", source);
+                             *slices, " for ", adaptor.getIndex().getType(),
+                             " along dimension ", dim, " of ", type, ", found ",
+                             source);
   types.push_back(type);
   return success();
 }

@@ -41,6 +41,11 @@ static Value widenIntegers(GraphBuilder &c, Value x) {
              : c.cast(x, c.builder.getI64Type());
 }
 
+/// x in the type in which it is summed.
+static Value widenSummands(GraphBuilder &c, Value x) {
+  return widenIntegers(c, c.widenAs(x, getTensorType(x).getElementType()));
+}
+
 /// `x` where `condition` holds, else 0.
 static Value keepWhere(GraphBuilder &c, Value condition, Value x) {
   return c.where(condition, x, scalar(c, getTensorType(x).getElementType(), 0));
@@ -177,15 +182,11 @@ LogicalResult ScatterAddOp::decompose(OpBuilder &builder,
   }
   // As much of the source as there are indices.
   SmallVector<int64_t> zeros(type.getRank(), 0);
-  Value source =
-      SliceOp::create(builder, getLoc(), getSrc(), zeros,
-                      GraphBuilder::getShape(getIndex()), ArrayRef<int64_t>());
-  source = widenIntegers(c, c.widenAs(source, type.getElementType()));
+  Value source = widenSummands(
+      c, c.slice(getSrc(), zeros, GraphBuilder::getShape(getIndex())));
   Value added = buildScatter(c, source, getIndex(), dim, type.getDimSize(dim));
-  added = SliceBackwardOp::create(builder, getLoc(), added, type.getShape(),
-                                  zeros, ArrayRef<int64_t>());
-  Value input = widenIntegers(c, c.widenAs(getInput(), type.getElementType()));
-  return c.finish(*this, c.add(input, added), results);
+  added = c.place(added, type.getShape(), zeros);
+  return c.finish(*this, c.add(widenSummands(c, getInput()), added), results);
 }
 
 LogicalResult IndexCopyOp::decompose(OpBuilder &builder,
@@ -199,7 +200,7 @@ LogicalResult IndexCopyOp::decompose(OpBuilder &builder,
 LogicalResult IndexPutOp::decompose(OpBuilder &builder,
                                     SmallVectorImpl<Value> &results) {
   RankedTensorType type = getTensorType(getInput());
-  Type elementType = type.getElementType(), i64 = builder.getI64Type();
+  Type i64 = builder.getI64Type();
   GraphBuilder c(builder, *this);
   // One vector of indices from the start, and a slice for each.
   int64_t size = type.getDimSize(0);
@@ -219,10 +220,10 @@ LogicalResult IndexPutOp::decompose(OpBuilder &builder,
   } else if (getAccumulate()) {
     SmallVector<int64_t> shape(type.getRank(), 1);
     shape[0] = count;
-    values = widenIntegers(c, c.widenAs(values, elementType));
-    Value input = widenIntegers(c, c.widenAs(getInput(), elementType));
+    values = widenSummands(c, values);
+    Value input = widenSummands(c, getInput());
     Value added = buildScatter(c, values, c.reshape(index, shape), 0, size);
-    results.push_back(c.cast(c.add(input, added), elementType));
+    return c.finish(*this, c.add(input, added), results);
   } else {
     results.push_back(buildReplacement(c, getInput(), index, values, 0));
   }

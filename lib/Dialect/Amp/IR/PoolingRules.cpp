@@ -121,16 +121,41 @@ static LogicalResult decomposeAvgPool(OpTy op, OpBuilder &builder,
   return c.finish(op, c.div(x, divisor), results);
 }
 
-/// Where window `i` of `count` begins, of a dimension of `size` elements.
-static int64_t getAdaptiveBegin(int64_t i, int64_t size, int64_t count) {
-  return i * size / count;
+namespace {
+/// A window of adaptive pooling.
+struct AdaptiveWindow {
+  int64_t begin, length;
+};
+} // namespace
+
+/// The `count` windows over `size` elements, which overlap by one at most.
+static SmallVector<AdaptiveWindow> getAdaptiveWindows(int64_t size,
+                                                      int64_t count) {
+  SmallVector<AdaptiveWindow> windows;
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t begin = i * size / count;
+    int64_t end = llvm::divideCeil((i + 1) * size, count);
+    windows.push_back({begin, end - begin});
+  }
+  return windows;
 }
 
-static int64_t getAdaptiveEnd(int64_t i, int64_t size, int64_t count) {
-  return llvm::divideCeil((i + 1) * size, count);
+/// Reduces each of the `count` windows over dimension `dim` to an element:
+/// windows of one size at once, by `reduceAll`, others one by one.
+static Value
+reduceAdaptive(GraphBuilder &c, Value x, int64_t dim, int64_t count,
+               llvm::function_ref<Value(Value x, const Windows &)> reduceAll,
+               llvm::function_ref<Value(Value part)> reduceOne) {
+  int64_t size = c.getSize(x, dim), kernel = size / count;
+  if (size % count == 0)
+    return reduceAll(x, {count, kernel, kernel});
+  SmallVector<Value> parts;
+  for (auto [begin, length] : getAdaptiveWindows(size, count))
+    parts.push_back(reduceOne(c.part(x, dim, begin, length)));
+  return c.concat(parts, dim);
 }
 
-/// Windows of unequal sizes overlap by an element at most.
+/// Windows of unequal sizes are parts of their own.
 template <typename OpTy>
 static LogicalResult verifyAdaptiveWindows(OpTy op) {
   ArrayRef<int64_t> shape = getTensorType(op.getInput()).getShape();
@@ -148,23 +173,16 @@ static LogicalResult decomposeAdaptiveMaxPool(OpTy op, OpBuilder &builder,
     return failure();
   GraphBuilder c(builder, op);
   Value x = c.widen(op.getInput());
-  auto combine = [&](Value a, Value b) { return takeLarger(c, a, b); };
   ArrayRef<int64_t> counts = op.getOutputSize();
-  for (int64_t d = static_cast<int64_t>(counts.size()) - 1; d >= 0; --d) {
-    int64_t size = c.getSize(x, d + 2), count = counts[d];
-    if (size % count == 0) {
-      int64_t kernel = size / count;
-      x = foldWindows(c, x, d + 2, {count, kernel, kernel}, combine);
-      continue;
-    }
-    SmallVector<Value> parts;
-    for (int64_t i = 0; i < count; ++i) {
-      int64_t begin = getAdaptiveBegin(i, size, count);
-      int64_t length = getAdaptiveEnd(i, size, count) - begin;
-      parts.push_back(foldWindows(c, c.part(x, d + 2, begin, length), d + 2,
-                                  {1, length}, combine));
-    }
-    x = c.concat(parts, d + 2);
+  for (int64_t i = static_cast<int64_t>(counts.size()) - 1; i >= 0; --i) {
+    int64_t dim = i + 2;
+    auto reduce = [&](Value x, const Windows &windows) {
+      return foldWindows(c, x, dim, windows,
+                         [&](Value a, Value b) { return takeLarger(c, a, b); });
+    };
+    x = reduceAdaptive(c, x, dim, counts[i], reduce, [&](Value part) {
+      return reduce(part, {1, c.getSize(part, dim)});
+    });
   }
   return c.finish(op, x, results);
 }
@@ -176,25 +194,20 @@ static LogicalResult decomposeAdaptiveAvgPool(OpTy op, OpBuilder &builder,
     return failure();
   GraphBuilder c(builder, op);
   Value x = c.widen(op.getInput());
-  ArrayRef<int64_t> counts = op.getOutputSize();
   SmallVector<SmallVector<double>> lengths;
-  for (size_t d = 0; d < counts.size(); ++d) {
-    auto dim = static_cast<int64_t>(d) + 2;
-    int64_t size = c.getSize(x, dim), count = counts[d];
+  for (auto [i, count] : llvm::enumerate(op.getOutputSize())) {
+    auto dim = static_cast<int64_t>(i) + 2;
     SmallVector<double> &list = lengths.emplace_back();
-    SmallVector<Value> parts;
-    for (int64_t i = 0; i < count; ++i) {
-      int64_t begin = getAdaptiveBegin(i, size, count);
-      int64_t length = getAdaptiveEnd(i, size, count) - begin;
-      list.push_back(static_cast<double>(length));
-      if (size % count != 0)
-        parts.push_back(c.sum(c.part(x, dim, begin, length), dim, true));
-    }
-    x = size % count != 0
-            ? c.concat(parts, dim)
-            : sumWindows(c, x, dim, {count, size / count, size / count});
+    for (AdaptiveWindow window : getAdaptiveWindows(c.getSize(x, dim), count))
+      list.push_back(static_cast<double>(window.length));
+    x = reduceAdaptive(
+        c, x, dim, count,
+        [&](Value x, const Windows &windows) {
+          return sumWindows(c, x, dim, windows);
+        },
+        [&](Value part) { return c.sum(part, dim, true); });
   }
-  Value divisor = c.constants(counts, multiplyOut(lengths));
+  Value divisor = c.constants(op.getOutputSize(), multiplyOut(lengths));
   return c.finish(op, c.div(x, divisor), results);
 }
 

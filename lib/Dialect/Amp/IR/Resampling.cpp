@@ -16,77 +16,79 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
-/// Checks rank and factor; gives the factor's square.
-static FailureOr<int64_t> squareFactor(std::optional<Location> location,
-                                       StringRef op, RankedTensorType type,
-                                       int64_t factor) {
-  if (type.getRank() < 3)
-    return emitOptionalError(location, "'", op,
-                             "' op expects rank 3 or more, found ", type);
-  int64_t square;
-  if (factor < 1 || llvm::MulOverflow(factor, factor, square))
-    return emitOptionalError(location, "'", op,
-                             "' op expects a factor of at least 1, whose "
-                             "square is a size, found ",
-                             factor);
-  return square;
-}
-
 /// Multiplies a size, `?` or known; false if there are too many.
 static bool scaleSize(int64_t &size, int64_t factor) {
   return ShapedType::isDynamic(size) || !llvm::MulOverflow(size, factor, size);
 }
 
-LogicalResult PixelShuffleOp::inferReturnTypes(MLIRContext *,
-                                               std::optional<Location> location,
-                                               Adaptor adaptor,
-                                               SmallVectorImpl<Type> &types) {
+/// The input with its last three sizes changed by `change`, which takes the
+/// factor's square, too.
+template <typename AdaptorT>
+static LogicalResult
+inferPixels(const ShapeRules &rules, AdaptorT adaptor,
+            SmallVectorImpl<Type> &types,
+            llvm::function_ref<LogicalResult(MutableArrayRef<int64_t>, int64_t)>
+                change) {
   RankedTensorType type = getTensorType(adaptor.getInput());
-  int64_t factor = adaptor.getFactor();
-  FailureOr<int64_t> square =
-      squareFactor(location, getOperationName(), type, factor);
-  if (failed(square))
-    return failure();
+  if (type.getRank() < 3)
+    return rules.error("expects rank 3 or more, found ", type);
+  int64_t factor = adaptor.getFactor(), square;
+  if (factor < 1 || llvm::MulOverflow(factor, factor, square))
+    return rules.error("expects a factor of at least 1, whose square is a "
+                       "size, found ",
+                       factor);
   SmallVector<int64_t> shape(type.getShape());
-  int64_t &channels = shape[shape.size() - 3];
-  if (!ShapedType::isDynamic(channels)) {
-    if (channels % *square)
-      return emitOptionalError(
-          location, "'amp.pixel_shuffle' op expects a multiple of ", *square,
-          " channels for factor ", factor, ", found ", channels, " in ", type);
-    channels /= *square;
-  }
-  if (!scaleSize(shape[shape.size() - 2], factor) ||
-      !scaleSize(shape.back(), factor))
-    return emitTooManyElements(location, getOperationName());
-  types.push_back(RankedTensorType::get(shape, type.getElementType()));
+  if (failed(change(MutableArrayRef(shape).take_back(3), square)))
+    return failure();
+  types.push_back(type.clone(shape));
   return success();
 }
 
-LogicalResult PixelUnshuffleOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-    SmallVectorImpl<Type> &types) {
-  RankedTensorType type = getTensorType(adaptor.getInput());
+static LogicalResult inferPixelShuffle(const ShapeRules &rules,
+                                       PixelShuffleOp::Adaptor adaptor,
+                                       SmallVectorImpl<Type> &types) {
   int64_t factor = adaptor.getFactor();
-  FailureOr<int64_t> square =
-      squareFactor(location, getOperationName(), type, factor);
-  if (failed(square))
-    return failure();
-  SmallVector<int64_t> shape(type.getShape());
-  for (size_t i = shape.size() - 2; i < shape.size(); ++i) {
-    if (ShapedType::isDynamic(shape[i]))
-      continue;
-    if (shape[i] % factor)
-      return emitOptionalError(
-          location, "'amp.pixel_unshuffle' op expects a multiple of ", factor,
-          " in dimension ", i, ", found ", type);
-    shape[i] /= factor;
-  }
-  if (!scaleSize(shape[shape.size() - 3], *square))
-    return emitTooManyElements(location, getOperationName());
-  types.push_back(RankedTensorType::get(shape, type.getElementType()));
-  return success();
+  auto change = [&](MutableArrayRef<int64_t> last,
+                    int64_t square) -> LogicalResult {
+    int64_t &channels = last[0];
+    if (!ShapedType::isDynamic(channels)) {
+      if (channels % square)
+        return rules.error("expects a multiple of ", square,
+                           " channels for factor ", factor, ", found ",
+                           channels, " in ", adaptor.getInput().getType());
+      channels /= square;
+    }
+    if (!scaleSize(last[1], factor) || !scaleSize(last[2], factor))
+      return rules.errorOfTooManyElements();
+    return success();
+  };
+  return inferPixels(rules, adaptor, types, change);
 }
+
+static LogicalResult inferPixelUnshuffle(const ShapeRules &rules,
+                                         PixelUnshuffleOp::Adaptor adaptor,
+                                         SmallVectorImpl<Type> &types) {
+  int64_t factor = adaptor.getFactor();
+  auto change = [&](MutableArrayRef<int64_t> last,
+                    int64_t square) -> LogicalResult {
+    RankedTensorType type = getTensorType(adaptor.getInput());
+    for (int64_t i : {1, 2}) {
+      if (ShapedType::isDynamic(last[i]))
+        continue;
+      if (last[i] % factor)
+        return rules.error("expects a multiple of ", factor, " in dimension ",
+                           type.getRank() - 3 + i, ", found ", type);
+      last[i] /= factor;
+    }
+    if (!scaleSize(last[0], square))
+      return rules.errorOfTooManyElements();
+    return success();
+  };
+  return inferPixels(rules, adaptor, types, change);
+}
+
+AMP_INFER(PixelShuffleOp, inferPixelShuffle(rules, adaptor, types))
+AMP_INFER(PixelUnshuffleOp, inferPixelUnshuffle(rules, adaptor, types))
 
 static LogicalResult inferGridSampler(const ShapeRules &rules,
                                       GridSamplerOp::Adaptor adaptor,

@@ -20,43 +20,42 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
-/// Splits the last three dimensions in two or three each, permutes what these
-/// become, and joins them to `result`.
-static Value buildPixels(GraphBuilder &c, Value x, ArrayRef<int64_t> split,
-                         ArrayRef<int64_t> permutation,
-                         ArrayRef<int64_t> result) {
-  int64_t batch = getTensorType(x).getRank() - 3;
+/// Splits the last three dimensions of the operand of `op` in two or three
+/// each, permutes what these become, and joins them to the result.
+static Value buildPixels(OpBuilder &builder, Operation *op,
+                         ArrayRef<int64_t> split,
+                         ArrayRef<int64_t> permutation) {
+  GraphBuilder c(builder, op);
+  ArrayRef<int64_t> result = getTensorType(op->getResult(0)).getShape();
+  int64_t batch = static_cast<int64_t>(result.size()) - 3;
   SmallVector<int64_t> shape(result.take_front(batch));
   llvm::append_range(shape, split);
   SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, batch));
   for (int64_t place : permutation)
     order.push_back(batch + place);
-  return c.reshape(c.transpose(c.reshape(x, shape), order), result);
+  return c.reshape(c.transpose(c.reshape(op->getOperand(0), shape), order),
+                   result);
 }
 
 LogicalResult PixelShuffleOp::decompose(OpBuilder &builder,
                                         SmallVectorImpl<Value> &results) {
-  GraphBuilder c(builder, *this);
   auto r = static_cast<int64_t>(getFactor());
-  SmallVector<int64_t> from = GraphBuilder::getShape(getInput());
-  ArrayRef<int64_t> last = ArrayRef(from).take_back(3);
+  ArrayRef<int64_t> last = getTensorType(getInput()).getShape().take_back(3);
   // [C, i, j, h, w] to [C, h, i, w, j]
-  results.push_back(buildPixels(c, getInput(),
+  results.push_back(buildPixels(builder, *this,
                                 {last[0] / (r * r), r, r, last[1], last[2]},
-                                {0, 3, 1, 4, 2}, getType().getShape()));
+                                {0, 3, 1, 4, 2}));
   return success();
 }
 
 LogicalResult PixelUnshuffleOp::decompose(OpBuilder &builder,
                                           SmallVectorImpl<Value> &results) {
-  GraphBuilder c(builder, *this);
   auto r = static_cast<int64_t>(getFactor());
-  SmallVector<int64_t> from = GraphBuilder::getShape(getInput());
-  ArrayRef<int64_t> last = ArrayRef(from).take_back(3);
+  ArrayRef<int64_t> last = getTensorType(getInput()).getShape().take_back(3);
   // [C, h, i, w, j] to [C, i, j, h, w]
-  results.push_back(buildPixels(c, getInput(),
+  results.push_back(buildPixels(builder, *this,
                                 {last[0], last[1] / r, r, last[2] / r, r},
-                                {0, 2, 4, 1, 3}, getType().getShape()));
+                                {0, 2, 4, 1, 3}));
   return success();
 }
 

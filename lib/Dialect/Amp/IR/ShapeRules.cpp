@@ -135,8 +135,7 @@ mlir::amp::detail::resolveDim(std::optional<Location> location, StringRef op,
 LogicalResult
 mlir::amp::detail::emitTooManyElements(std::optional<Location> location,
                                        StringRef op) {
-  return emitOptionalError(location, "'", op,
-                           "' op result has too many elements");
+  return ShapeRules(location, op).errorOfTooManyElements();
 }
 
 LogicalResult

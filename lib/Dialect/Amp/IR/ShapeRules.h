@@ -178,6 +178,10 @@ public:
   /// diagnostic if there are several.
   Type getElementType(ValueRange operands) const;
 
+  LogicalResult errorOfTooManyElements() const {
+    return error("result has too many elements");
+  }
+
   /// As detail::inferOutputType.
   LogicalResult inferOutputType(std::optional<Type> dtype, Type &type) const {
     return detail::inferOutputType(location, op, dtype, type);
