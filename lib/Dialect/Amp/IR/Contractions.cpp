@@ -19,6 +19,10 @@ using namespace mlir::amp::detail;
 /// A subscript of `amp.einsum`: letters, and `.` where `...` stands.
 using Subscript = SmallString<8>;
 
+//===----------------------------------------------------------------------===//
+// linear and matmul
+//===----------------------------------------------------------------------===//
+
 LogicalResult LinearOp::inferReturnTypes(MLIRContext *,
                                          std::optional<Location> location,
                                          Adaptor adaptor,
@@ -120,6 +124,10 @@ LogicalResult MatmulOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Products of matrices and vectors
+//===----------------------------------------------------------------------===//
+
 /// `nk` as `[N, K]`.
 static std::string formatLetters(StringRef letters) {
   std::string text = "[";
@@ -217,6 +225,10 @@ static LogicalResult inferChain(const ShapeRules &rules, ValueRange operands,
   types.push_back(RankedTensorType::get(shape, elementType));
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// tensordot and einsum
+//===----------------------------------------------------------------------===//
 
 static LogicalResult inferTensordot(const ShapeRules &rules, Value lhs,
                                     Value rhs, ArrayRef<int64_t> dimsA,
@@ -383,6 +395,10 @@ static LogicalResult inferEinsum(const ShapeRules &rules, StringRef equation,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Sizes of products
+//===----------------------------------------------------------------------===//
+
 /// The last two sizes of each factor that is a matrix, or a batch of them.
 static void getFactorSizes(ValueRange factors,
                            SmallVectorImpl<int64_t> &sizes) {
@@ -414,6 +430,10 @@ void TensordotOp::getProductSizes(SmallVectorImpl<int64_t> &sizes) {
   append(getLhs(), getDimsA());
   append(getRhs(), getDimsB());
 }
+
+//===----------------------------------------------------------------------===//
+// dot, cross and bilinear
+//===----------------------------------------------------------------------===//
 
 static LogicalResult inferDot(std::optional<Location> location, StringRef op,
                               Value lhs, Value rhs,
@@ -486,6 +506,10 @@ static LogicalResult inferBilinear(const ShapeRules &rules,
   types.push_back(input1.clone(*batch));
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Result types by op
+//===----------------------------------------------------------------------===//
 
 AMP_INFER(BilinearOp, inferBilinear(rules, adaptor, types))
 AMP_INFER(AddbmmOp,

@@ -20,6 +20,10 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+//===----------------------------------------------------------------------===//
+// Products that other rules build
+//===----------------------------------------------------------------------===//
+
 TypeAttr mlir::amp::getComputeType(Type operandType, TypeAttr asked) {
   if (!operandType.isF64() && !operandType.isF32())
     return TypeAttr::get(Float32Type::get(operandType.getContext()));
@@ -77,6 +81,10 @@ static Value flattenToMatrix(OpBuilder &builder, Location loc, Value value) {
                         shape.back()});
 }
 
+//===----------------------------------------------------------------------===//
+// Derivatives
+//===----------------------------------------------------------------------===//
+
 LogicalResult
 LinearOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                          ArrayRef<bool> needed,
@@ -132,6 +140,10 @@ MatmulOp::buildGradients(OpBuilder &builder, ValueRange gradients,
         build(createMatrixTranspose(builder, loc, getLhs()), dy, getRhs());
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// dot, cross and bilinear
+//===----------------------------------------------------------------------===//
 
 template <typename OpTy>
 static LogicalResult decomposeDot(OpTy op, OpBuilder &builder,
@@ -191,6 +203,10 @@ LogicalResult BilinearOp::decompose(OpBuilder &builder,
   RankedTensorType type = getType();
   return c.finish(*this, c.reshape(y, type.getShape()), results);
 }
+
+//===----------------------------------------------------------------------===//
+// Sums of products in Einstein's notation
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// Names of dimensions: a letter, or 256 and more for those of an ellipsis,
@@ -467,6 +483,10 @@ Value Contraction::build(SmallVector<Factor> factors, ArrayRef<unsigned> output,
   return composer.cast(reshape(permute(product, order), shape), elementType);
 }
 
+//===----------------------------------------------------------------------===//
+// Products of matrices and vectors
+//===----------------------------------------------------------------------===//
+
 static RankedTensorType getResultType(Operation *op) {
   return getTensorType(op->getResult(0));
 }
@@ -535,6 +555,10 @@ ADDED_PRODUCT(AddrOp, "n,m->nm")
 ADDED_PRODUCT(AddbmmOp, "bnk,bkm->nm")
 
 ADDED_PRODUCT(BaddbmmOp, "bnk,bkm->bnm")
+
+//===----------------------------------------------------------------------===//
+// Chains of matrices
+//===----------------------------------------------------------------------===//
 
 /// The product of matrices in the order that takes the fewest multiplications.
 template <typename OpTy>
@@ -614,6 +638,10 @@ LogicalResult LinalgMultiDotOp::decompose(OpBuilder &builder,
                                           SmallVectorImpl<Value> &results) {
   return decomposeChain(*this, builder, results);
 }
+
+//===----------------------------------------------------------------------===//
+// vecdot, tensordot and einsum
+//===----------------------------------------------------------------------===//
 
 /// `count` labels from `first` on.
 static Labels getRange(int64_t first, int64_t count) {

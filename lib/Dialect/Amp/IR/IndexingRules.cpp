@@ -27,6 +27,10 @@ LogicalResult OneHotOp::buildGradients(OpBuilder &, ValueRange, ArrayRef<bool>,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// What is common to the ops
+//===----------------------------------------------------------------------===//
+
 /// A rank 0 constant.
 static Value scalar(GraphBuilder &c, Type elementType, double value) {
   return createSplat(c.builder, c.loc, RankedTensorType::get({}, elementType),
@@ -130,6 +134,10 @@ static Value buildReplacement(GraphBuilder &c, Value x, Value index,
   return c.where(c.reshape(isReplaced, shape), chosen, x);
 }
 
+//===----------------------------------------------------------------------===//
+// Elements and slices
+//===----------------------------------------------------------------------===//
+
 /// What selects from a dimension without elements.
 template <typename OpTy>
 static LogicalResult checkSelection(OpTy op, int64_t dim) {
@@ -229,6 +237,10 @@ LogicalResult IndexPutOp::decompose(OpBuilder &builder,
   }
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// embedding
+//===----------------------------------------------------------------------===//
 
 /// A product with a matrix of ones and zeros: exact for a table of finite
 /// numbers, but an infinity or NaN in it reaches every row.

@@ -18,6 +18,10 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+//===----------------------------------------------------------------------===//
+// Ranges of class indices
+//===----------------------------------------------------------------------===//
+
 /// The dimension of the classes: the only one, or the second.
 static int64_t getClassDim(Value input) {
   return getTensorType(input).getRank() > 1 ? 1 : 0;
@@ -60,6 +64,10 @@ std::optional<IndexRange> CtcLossOp::getIndexRange(unsigned index) {
     ++range->upper; // all of them
   return range;
 }
+
+//===----------------------------------------------------------------------===//
+// Losses
+//===----------------------------------------------------------------------===//
 
 static LogicalResult appendLoss(const ShapeRules &rules, ValueRange operands,
                                 ArrayRef<int64_t> shape,
@@ -202,6 +210,10 @@ static LogicalResult inferCtcLoss(const ShapeRules &rules, Value logProbs,
   return appendLoss(rules, logProbs, shape, reduction, types);
 }
 
+//===----------------------------------------------------------------------===//
+// Distances
+//===----------------------------------------------------------------------===//
+
 static LogicalResult inferDist(const ShapeRules &rules, Value lhs, Value rhs,
                                SmallVectorImpl<Type> &types) {
   SmallVector<int64_t> shape(getTensorType(lhs).getShape());
@@ -262,6 +274,10 @@ namespace {
 /// What a parameter may be.
 enum class Sign { Any, NonNegative, Positive };
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
 
 /// Checks a parameter: finite, and of `sign`.
 static LogicalResult verifyParameter(Operation *op, StringRef name,
@@ -345,6 +361,10 @@ LogicalResult PdistOp::verify() { return verifyNorm(*this, getP()); }
 
 LogicalResult CdistOp::verify() { return verifyNorm(*this, getP()); }
 
+//===----------------------------------------------------------------------===//
+// mse_loss and cross_entropy
+//===----------------------------------------------------------------------===//
+
 LogicalResult MseLossOp::inferReturnTypes(MLIRContext *,
                                           std::optional<Location> location,
                                           Adaptor adaptor,
@@ -397,6 +417,10 @@ LogicalResult CrossEntropyOp::verify() {
            << getTarget().getType();
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Result types by op
+//===----------------------------------------------------------------------===//
 
 AMP_INFER(BinaryCrossEntropyOp,
           inferPointwiseLoss(rules, adaptor.getOperands().take_front(2),

@@ -26,6 +26,10 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+//===----------------------------------------------------------------------===//
+// Class indices
+//===----------------------------------------------------------------------===//
+
 /// The i64 class indices `target` compared with a number: i1.
 static Value createIndexCompare(GraphBuilder &c, ComparePredicate predicate,
                                 Value target, int64_t index) {
@@ -67,7 +71,9 @@ static Value createClassWeights(GraphBuilder &c, Value target, Value counts,
                          c.constant(std::numeric_limits<double>::quiet_NaN()));
 }
 
-AMP_NO_DECOMPOSITION(CtcLossOp)
+//===----------------------------------------------------------------------===//
+// What losses are written with
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// What losses are written with, beyond the ops of a composer.
@@ -152,6 +158,10 @@ Value LossBuilder::norm(Value x, double p, ArrayRef<int64_t> dims) {
              : PowOp::create(builder, loc, safe, constant(1 / p)).getResult();
   return where(zero, 0, root);
 }
+
+//===----------------------------------------------------------------------===//
+// Losses of one value per element
+//===----------------------------------------------------------------------===//
 
 LogicalResult BinaryCrossEntropyOp::decompose(OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
@@ -314,6 +324,10 @@ LogicalResult MarginRankingLossOp::decompose(OpBuilder &builder,
                   results);
 }
 
+//===----------------------------------------------------------------------===//
+// Losses of classes
+//===----------------------------------------------------------------------===//
+
 LogicalResult NllLossOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
   LossBuilder c(builder, *this);
@@ -416,6 +430,12 @@ MultilabelMarginLossOp::decompose(OpBuilder &builder,
   return c.finish(*this, loss, getReduction(), results);
 }
 
+AMP_NO_DECOMPOSITION(CtcLossOp)
+
+//===----------------------------------------------------------------------===//
+// Losses of vectors
+//===----------------------------------------------------------------------===//
+
 LogicalResult TripletMarginLossOp::decompose(OpBuilder &builder,
                                              SmallVectorImpl<Value> &results) {
   LossBuilder c(builder, *this);
@@ -452,6 +472,10 @@ CosineEmbeddingLossOp::decompose(OpBuilder &builder,
                          c.clampNegative(c.sub(cosine, margin)), 0);
   return c.finish(*this, c.add(like, unlike), getReduction(), results);
 }
+
+//===----------------------------------------------------------------------===//
+// Distances
+//===----------------------------------------------------------------------===//
 
 LogicalResult CosineSimilarityOp::decompose(OpBuilder &builder,
                                             SmallVectorImpl<Value> &results) {
@@ -529,6 +553,10 @@ LogicalResult CdistOp::decompose(OpBuilder &builder,
   return c.finish(*this, c.norm(d, getP().convertToDouble(), -1), results);
 }
 
+//===----------------------------------------------------------------------===//
+// mse_loss
+//===----------------------------------------------------------------------===//
+
 LogicalResult MseLossOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
   LossBuilder c(builder, *this);
@@ -554,6 +582,10 @@ MseLossOp::buildGradients(OpBuilder &builder, ValueRange gradients,
     operandGradients[1] = c.cast(c.neg(gradient), type.getElementType());
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// cross_entropy
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// What both directions of the loss need.

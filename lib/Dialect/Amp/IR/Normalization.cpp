@@ -16,6 +16,10 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+//===----------------------------------------------------------------------===//
+// Softmax
+//===----------------------------------------------------------------------===//
+
 /// The type of the first operand; checks `dim` and equal types.
 static LogicalResult inferSoftmax(const ShapeRules &rules, ValueRange operands,
                                   int64_t dim, SmallVectorImpl<Type> &types) {
@@ -46,6 +50,10 @@ static LogicalResult inferSoftmaxOf(const ShapeRules &rules, AdaptorT adaptor,
 }
 AMP_INFER(SoftmaxOp, inferSoftmaxOf(rules, adaptor, types))
 AMP_INFER(LogSoftmaxOp, inferSoftmaxOf(rules, adaptor, types))
+
+//===----------------------------------------------------------------------===//
+// Normalization
+//===----------------------------------------------------------------------===//
 
 LogicalResult NormalizeOp::verify() {
   if (getP().isNaN())

@@ -21,6 +21,10 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+//===----------------------------------------------------------------------===//
+// Softmax
+//===----------------------------------------------------------------------===//
+
 LogicalResult SoftmaxOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
   Type elementType = getType().getElementType();
@@ -138,6 +142,10 @@ LogicalResult SoftminOp::decompose(OpBuilder &builder,
                                       static_cast<int64_t>(getDim())));
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Normalization
+//===----------------------------------------------------------------------===//
 
 LogicalResult NormalizeOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {

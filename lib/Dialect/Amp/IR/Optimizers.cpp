@@ -23,6 +23,10 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+//===----------------------------------------------------------------------===//
+// Settings
+//===----------------------------------------------------------------------===//
+
 OptimizerOp::Settings OptimizerOp::getSettings() {
   Settings settings;
   settings.momentum = getMomentum().convertToDouble();
@@ -136,6 +140,10 @@ bool OptimizerOp::needsStepCount() {
                                settings.dampening != 0;
                       });
 }
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
 
 /// Checks the optimizer's own settings, or those of the group that `where`
 /// names.
@@ -296,6 +304,10 @@ LogicalResult StepOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 LogicalResult StepOp::canonicalize(StepOp op, PatternRewriter &rewriter) {
   return canonicalizeWhen(op, rewriter);
 }
+
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// A parameter of a schedule, and the values that it may have.

@@ -22,6 +22,10 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+//===----------------------------------------------------------------------===//
+// Windows of a given size
+//===----------------------------------------------------------------------===//
+
 /// The first of the larger ones, or the last NaN: what PyTorch's pooling takes,
 /// and where its gradient goes. So it is with one dimension after the other,
 /// from the last one on, too.
@@ -121,6 +125,10 @@ static LogicalResult decomposeAvgPool(OpTy op, OpBuilder &builder,
   return c.finish(op, c.div(x, divisor), results);
 }
 
+//===----------------------------------------------------------------------===//
+// Windows of adaptive pooling
+//===----------------------------------------------------------------------===//
+
 namespace {
 /// A window of adaptive pooling.
 struct AdaptiveWindow {
@@ -210,6 +218,10 @@ static LogicalResult decomposeAdaptiveAvgPool(OpTy op, OpBuilder &builder,
   Value divisor = c.constants(op.getOutputSize(), multiplyOut(lengths));
   return c.finish(op, c.div(x, divisor), results);
 }
+
+//===----------------------------------------------------------------------===//
+// Decompositions by op
+//===----------------------------------------------------------------------===//
 
 AMP_DECOMPOSE(AdaptiveAvgPool1dOp,
               decomposeAdaptiveAvgPool(*this, builder, results))

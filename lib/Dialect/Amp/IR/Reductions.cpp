@@ -25,6 +25,10 @@ LogicalResult mlir::amp::detail::inferAlongDim(std::optional<Location> location,
   return resolveDim(location, op, dim, type.getRank(), type);
 }
 
+//===----------------------------------------------------------------------===//
+// Norms
+//===----------------------------------------------------------------------===//
+
 LogicalResult LinalgVectorNormOp::verify() {
   if (getOrd().isNaN())
     return emitOpError("expects ord to be a number, found NaN");
@@ -88,6 +92,10 @@ LogicalResult RenormOp::verify() {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// topk, trace and argmax
+//===----------------------------------------------------------------------===//
+
 LogicalResult TopkOp::inferReturnTypes(MLIRContext *context,
                                        std::optional<Location> location,
                                        Adaptor adaptor,
@@ -142,6 +150,10 @@ LogicalResult ArgmaxOp::inferReturnTypes(MLIRContext *context,
   types.push_back(RankedTensorType::get(shape, IntegerType::get(context, 64)));
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Norms of matrices
+//===----------------------------------------------------------------------===//
 
 /// Reduces the matrix in the two listed dimensions, the last two if none is.
 static LogicalResult inferMatrixNorm(std::optional<Location> location,

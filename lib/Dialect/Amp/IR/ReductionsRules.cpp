@@ -27,6 +27,10 @@ AMP_NO_DECOMPOSITION(NuclearNormOp)
 
 AMP_NO_DECOMPOSITION(TopkOp)
 
+//===----------------------------------------------------------------------===//
+// Scans and products
+//===----------------------------------------------------------------------===//
+
 /// Element i becomes the combination of elements 0 to i, in log2 n steps
 /// (Hillis and Steele, "Data parallel algorithms", 1986).
 template <typename OpTy>
@@ -100,6 +104,10 @@ LogicalResult ProdOp::decompose(OpBuilder &builder,
   return c.finish(*this, c.reshape(x, type.getShape()), results);
 }
 
+//===----------------------------------------------------------------------===//
+// Variance and logsumexp
+//===----------------------------------------------------------------------===//
+
 /// a^exponent for a >= 0, with slope 0 at 0: there the power is taken of 1, and
 /// its result not used.
 static Value buildPower(GraphBuilder &c, Value a, double exponent) {
@@ -155,6 +163,10 @@ LogicalResult LogsumexpOp::decompose(OpBuilder &builder,
   return c.finish(*this, c.add(c.log(sum), c.reshape(shift, type.getShape())),
                   results);
 }
+
+//===----------------------------------------------------------------------===//
+// Norms
+//===----------------------------------------------------------------------===//
 
 /// sum(|x|^ord)^(1/ord) of x in the composer's type.
 static Value buildNorm(GraphBuilder &c, Value x, double ord,
@@ -242,6 +254,10 @@ LogicalResult RenormOp::decompose(OpBuilder &builder,
                   results);
 }
 
+//===----------------------------------------------------------------------===//
+// trace
+//===----------------------------------------------------------------------===//
+
 LogicalResult TraceOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
   GraphBuilder c(builder, *this);
@@ -255,6 +271,10 @@ LogicalResult TraceOp::decompose(OpBuilder &builder,
   results.push_back(c.sum(diagonal));
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Derivatives
+//===----------------------------------------------------------------------===//
 
 /// `value`, a reduction's result, in the shape that it has with `keepdim`, so
 /// that it broadcasts against the reduction's input.

@@ -20,6 +20,10 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+//===----------------------------------------------------------------------===//
+// Pixels and channels
+//===----------------------------------------------------------------------===//
+
 /// Splits the last three dimensions of the operand of `op` in two or three
 /// each, permutes what these become, and joins them to the result.
 static Value buildPixels(OpBuilder &builder, Operation *op,
@@ -59,6 +63,10 @@ LogicalResult PixelUnshuffleOp::decompose(OpBuilder &builder,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Resizing
+//===----------------------------------------------------------------------===//
+
 /// The elements of dimension `dim` with these ascending numbers.
 static Value gather(GraphBuilder &c, Value x, int64_t dim,
                     ArrayRef<int64_t> indices) {
@@ -82,8 +90,6 @@ static Value gather(GraphBuilder &c, Value x, int64_t dim,
   return c.concat(parts, dim);
 }
 
-/// Element i is element floor((2 i + offset) size / (2 count)): exact, where a
-/// ratio in floating point would be rounded.
 /// What is not evenly spaced in the input is gathered piece by piece.
 template <typename OpTy>
 static LogicalResult verifyOutputSize(OpTy op) {
@@ -93,6 +99,8 @@ static LogicalResult verifyOutputSize(OpTy op) {
   return success();
 }
 
+/// Element i is element floor((2 i + offset) size / (2 count)): exact, where a
+/// ratio in floating point would be rounded.
 template <typename OpTy>
 static LogicalResult decomposeNearest(OpTy op, int64_t offset,
                                       OpBuilder &builder,

@@ -16,6 +16,10 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
 bool mlir::amp::detail::areCompatibleSizes(int64_t a, int64_t b) {
   return a == b || ShapedType::isDynamic(a) || ShapedType::isDynamic(b);
 }
@@ -92,6 +96,10 @@ mlir::amp::detail::mergeShapes(ArrayRef<ArrayRef<int64_t>> shapes) {
   }
   return result;
 }
+
+//===----------------------------------------------------------------------===//
+// Rules and their diagnostics
+//===----------------------------------------------------------------------===//
 
 std::string mlir::amp::detail::toString(ArrayRef<int64_t> values) {
   std::string text;

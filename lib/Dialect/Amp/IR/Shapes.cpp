@@ -25,6 +25,10 @@ bool TransposeOp::keepsElements(unsigned) { return true; }
 
 bool BroadcastToOp::keepsElements(unsigned) { return true; }
 
+//===----------------------------------------------------------------------===//
+// Composites
+//===----------------------------------------------------------------------===//
+
 /// The places in `dims`, each once, as a mask.
 static FailureOr<SmallVector<bool>>
 resolveDims(std::optional<Location> location, StringRef op,
@@ -178,6 +182,10 @@ LogicalResult TileOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Padding
+//===----------------------------------------------------------------------===//
+
 /// `size` with `low` and `high` more; `?` stays `?`. Fails if it has no
 /// elements to take away, or too many.
 static FailureOr<int64_t> padSize(int64_t size, int64_t low, int64_t high) {
@@ -285,6 +293,10 @@ StringRef ReplicationPadOp::getPrecisionName() {
                                  "replication_pad3d"};
   return names[getLow().size() - 1];
 }
+
+//===----------------------------------------------------------------------===//
+// Core ops
+//===----------------------------------------------------------------------===//
 
 static bool isIdentity(ArrayRef<int64_t> permutation) {
   return llvm::all_of(llvm::enumerate(permutation), [](auto pair) {

@@ -19,6 +19,10 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+//===----------------------------------------------------------------------===//
+// Composites
+//===----------------------------------------------------------------------===//
+
 LogicalResult StackOp::decompose(OpBuilder &builder,
                                  SmallVectorImpl<Value> &results) {
   GraphBuilder c(builder, *this);
@@ -125,6 +129,10 @@ LogicalResult TileOp::decompose(OpBuilder &builder,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Padding
+//===----------------------------------------------------------------------===//
+
 LogicalResult ConstantPadNdOp::decompose(OpBuilder &builder,
                                          SmallVectorImpl<Value> &results) {
   GraphBuilder c(builder, *this);
@@ -202,6 +210,10 @@ LogicalResult ReplicationPadOp::decompose(OpBuilder &builder,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
 /// The result does not vary with the operand.
 LogicalResult DetachOp::buildGradients(OpBuilder &, ValueRange, ArrayRef<bool>,
                                        MutableArrayRef<Value>) {
@@ -224,6 +236,10 @@ LogicalResult DetachOp::decompose(OpBuilder &,
 DECOMPOSE_SPLAT(OnesLikeOp, 1)
 
 DECOMPOSE_SPLAT(ZerosLikeOp, 0)
+
+//===----------------------------------------------------------------------===//
+// Derivatives of core ops
+//===----------------------------------------------------------------------===//
 
 LogicalResult
 ReshapeOp::buildGradients(OpBuilder &builder, ValueRange gradients,
