@@ -63,7 +63,8 @@ static FailureOr<Device> openDevice(const std::string &name) {
 
 static FailureOr<Tally> checkTypes(ModuleOp module, const Settings &settings) {
   TypeExpectations expectations(module);
-  PassManager pm(module.getContext());
+  PassManager pm(module.getContext(), ModuleOp::getOperationName(),
+                 PassManager::Nesting::Implicit);
   auto report = [loc = module.getLoc()](const Twine &message) -> LogicalResult {
     return emitError(loc, message);
   };
