@@ -35,6 +35,7 @@ import re
 import subprocess
 import sys
 
+from _check import run_check, tensor_type as tensor, use_amp_check
 from _common import Failure, ROOT, Suite, expect, read_record
 
 RECORDS = os.path.join(ROOT, "test", "Inputs", "parity")
@@ -362,6 +363,7 @@ FORMS = {
 # Modules
 #===------------------------------------------------------------------------===#
 
+UNKNOWN_OPS = "--allow-unregistered-dialect"
 POLICY = '{ops = {"test.low" = "allow", "test.sink" = "follow"}}'
 
 
@@ -386,10 +388,6 @@ class Function:
     expected: Expected = None
     consumer: str = "test.sink"
     error: str = ""       # What was said of it.
-
-
-def tensor(shape, element):
-    return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
 
 
 def state(types):
@@ -488,26 +486,8 @@ def get_foreign_result(case, recorded):
 
 
 #===------------------------------------------------------------------------===#
-# amp-check
+# Assignment
 #===------------------------------------------------------------------------===#
-
-
-def amp_check(suite, text, *passes, limit=300):
-    """Runs passes on a text. Functions in which all is as stated; what is said of others,
-    as (name, message) pairs; and what is said of no name."""
-    command = [suite.tool, "-", "--allow-unregistered-dialect", *passes]
-    try:
-        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=limit,
-                              env=suite.environment)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"amp-check {' '.join(passes)} still ran after {limit} s") from None
-    expect(done.returncode in (0, 1),
-           f"amp-check {' '.join(passes)} ended with {done.returncode}: {done.stderr[-300:]}")
-    named = re.findall(r'error: loc\("([^"]+)"\): (.*)$', done.stderr, re.M)
-    unnamed = [line for line in done.stderr.splitlines()
-               if "error:" in line and 'error: loc("' not in line]
-    expect(done.returncode or not named + unnamed, "amp-check has errors and ended with 0")
-    return set(re.findall(r"^ok (\w+):", done.stdout, re.M)), named, unnamed
 
 
 def module(functions):
@@ -522,19 +502,19 @@ def assign(suite, functions, options, expected_errors=False):
     if not functions:
         return
     if not expected_errors:
-        passed, _, _ = amp_check(suite, module(functions), flag)
-        if passed == {function.name for function in functions}:
+        outcome = run_check(suite, module(functions), flag, UNKNOWN_OPS)
+        if outcome.passed == {function.name for function in functions}:
             return
-    passed, named, unnamed = amp_check(suite, "// -----\n".join(module([f]) for f in functions),
-                                       flag, "--split-input-file")
+    outcome = run_check(suite, "// -----\n".join(module([f]) for f in functions), flag,
+                        UNKNOWN_OPS, "--split-input-file")
     errors = {}
-    for name, message in named:
+    for name, message in outcome.errors:
         errors.setdefault(name, message)
     for function in functions:
         function.error = errors.get(function.name, "")
-        if not function.error and function.name not in passed:
-            function.error = f"not checked, and no error at the op; elsewhere: " \
-                             f"{'; '.join(unnamed)[:300]}"
+        if not function.error and function.name not in outcome.passed:
+            function.error = "not checked, and no error at the op; elsewhere: " \
+                             f"{'; '.join(outcome.elsewhere)[:300]}"
 
 
 #===------------------------------------------------------------------------===#
@@ -1155,10 +1135,11 @@ def check_program(suite, device, sequence, backwards):
     if program.has_gradients:
         passes.append("--amp-differentiate=wgrad-type=as-forward")
     passes.append("--amp-optimize-casts")
-    passed, named, unnamed = amp_check(suite, str(program), *passes)
-    expect(not named and not unnamed,
-           "; ".join([f"{place}: {message}" for place, message in named] + unnamed))
-    expect("f" in passed, "nothing was checked")
+    outcome = run_check(suite, str(program), UNKNOWN_OPS, *passes)
+    expect(not outcome.errors and not outcome.elsewhere,
+           "; ".join([f"{place}: {message}" for place, message in outcome.errors] +
+                     outcome.elsewhere))
+    expect("f" in outcome.passed, "nothing was checked")
     if program.states_casts:
         check_casts(program)
 
@@ -1237,5 +1218,5 @@ def body(suite, scratch):
 
 if __name__ == "__main__":
     suite = Suite("parity", __doc__)
-    suite.tool = os.path.join(os.path.dirname(suite.tool), "amp-check")
+    use_amp_check(suite)
     sys.exit(suite.main(body))
