@@ -27,12 +27,12 @@ func.func @linear() {
   return
 }
 
-// Sums are f32: rounded to f16 one by one they would end at 2048.
+// Sums are f32: rounded to bf16 one by one they would end at 256.
 func.func @accumulation() {
-  %a = check.input dense<[[2048.0, 1.0, 1.0]]> : tensor<1x3xf16>
-  %b = check.input dense<1.0> : tensor<3x1xf16>
-  %c = amp.matmul %a, %b : (tensor<1x3xf16>, tensor<3x1xf16>) -> tensor<1x1xf16>
-  check.equal %c, dense<2050.0> : tensor<1x1xf16>
+  %a = check.input dense<[[256.0, 1.0, 1.0]]> : tensor<1x3xbf16>
+  %b = check.input dense<1.0> : tensor<3x1xbf16>
+  %c = amp.matmul %a, %b : (tensor<1x3xbf16>, tensor<3x1xbf16>) -> tensor<1x1xbf16>
+  check.equal %c, dense<258.0> : tensor<1x1xbf16>
   return
 }
 

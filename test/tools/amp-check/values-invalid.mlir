@@ -35,11 +35,12 @@ func.func @input() {
 
 // -----
 
+func.func private @elsewhere(tensor<2xf32>) -> tensor<2xf32>
 // expected-error @+1 {{does not run: }}
-func.func @unknown_op() {
-  %x = check.input dense<1> : tensor<2xi64>
-  // expected-error @+1 {{}}
-  %y = amp.cross_entropy_of %x : (tensor<2xi64>) -> tensor<2xi64>
-  check.equal %y, dense<1> : tensor<2xi64>
+func.func @external() {
+  %x = check.input dense<1.0> : tensor<2xf32>
+  // expected-error @+1 {{of @elsewhere cannot be compiled}}
+  %y = func.call @elsewhere(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  check.equal %y, dense<1.0> : tensor<2xf32>
   return
 }

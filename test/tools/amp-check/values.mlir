@@ -1,8 +1,8 @@
 // RUN: not amp-check %s 2>&1 | FileCheck %s
 // RUN: not amp-check %s --options="level=O1 dtype=bf16" 2>&1 | FileCheck %s --check-prefix=BF16
 
-// CHECK: values.mlir:[[@LINE+8]]:3: error: element [1, 0] is 43, expected 44{{$}}
-// CHECK: values.mlir:[[@LINE+8]]:3: error: element [0, 1] is 22, expected 24 within 1.34; 2 of 4 elements differ
+// CHECK: values.mlir:[[@LINE+7]]:3: error: element [1, 0] is 43, expected 44{{$}}
+// CHECK: values.mlir:[[@LINE+7]]:3: error: element [0, 1] is 22, expected 24 within 1.34; 2 of 4 elements differ
 func.func @matmul() {
   %a = check.input dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
   %b = check.input dense<[[5.0, 6.0], [7.0, 8.0]]> : tensor<2x2xf32>
@@ -26,7 +26,7 @@ func.func @classes() {
 }
 
 // CHECK: values.mlir:[[@LINE+6]]:3: error: element [1] is 2, expected 3{{$}}
-// CHECK: values.mlir:[[@LINE+6]]:3: error: element [] is 0, expected 1{{$}}
+// CHECK: values.mlir:[[@LINE+7]]:3: error: element [] is 0, expected 1{{$}}
 func.func @integers() {
   %x = check.input dense<[5, 1, 7]> : tensor<3xi64>
   %y = amp.add %x, %x : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi64>
@@ -38,7 +38,7 @@ func.func @integers() {
 }
 
 // The type that the compiler is told to use is seen.
-// BF16: values.mlir:[[@LINE+6]]:3: error: element [0, 0] is 256, expected 257{{$}}
+// BF16: values.mlir:[[@LINE+5]]:3: error: element [0, 0] is 256, expected 257{{$}}
 func.func @rounded() {
   %x = check.input dense<257.0> : tensor<1x1xf32>
   %w = check.input dense<1.0> : tensor<1x1xf32>
