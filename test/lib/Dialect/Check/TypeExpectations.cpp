@@ -20,16 +20,27 @@ using namespace mlir::check;
 // Before passes
 //===----------------------------------------------------------------------===//
 
-int64_t TypeExpectations::number(Operation *op) {
-  auto [it, isNew] = numbers.try_emplace(op, numbers.size());
-  if (isNew)
-    op->setAttr(CheckDialect::NumberAttrHelper::getNameStr(),
-                Builder(op->getContext()).getI64IntegerAttr(it->second));
-  return it->second;
+/// Gives ops the numbers by which they are found again.
+class TypeExpectations::Numbering {
+public:
+  int64_t number(Operation *op);
+  SmallVector<Origin, 1> findOrigins(Value value);
+  Reader findReader(Value value);
+
+private:
+  int64_t next = 0;
+};
+
+int64_t TypeExpectations::Numbering::number(Operation *op) {
+  StringRef name = CheckDialect::NumberAttrHelper::getNameStr();
+  if (auto known = op->getAttrOfType<IntegerAttr>(name))
+    return known.getInt();
+  op->setAttr(name, Builder(op->getContext()).getI64IntegerAttr(next));
+  return next++;
 }
 
 SmallVector<TypeExpectations::Origin, 1>
-TypeExpectations::findOrigins(Value value) {
+TypeExpectations::Numbering::findOrigins(Value value) {
   SmallVector<Origin, 1> origins;
   while (auto result = dyn_cast<OpResult>(value)) {
     Operation *op = result.getOwner();
@@ -48,69 +59,62 @@ TypeExpectations::findOrigins(Value value) {
   return origins;
 }
 
-TypeExpectations::Reader TypeExpectations::findReader(Value value) {
+TypeExpectations::Reader TypeExpectations::Numbering::findReader(Value value) {
   OpOperand *first = nullptr;
   for (OpOperand &use : value.getUses())
-    if (!first || (use.getOwner()->getBlock() == first->getOwner()->getBlock()
-                       ? use.getOwner()->isBeforeInBlock(first->getOwner())
-                       : false))
+    if (!first ||
+        (use.getOwner()->getBlock() == first->getOwner()->getBlock() &&
+         use.getOwner()->isBeforeInBlock(first->getOwner())))
       first = &use;
   if (!first)
     return {};
   return {number(first->getOwner()), first->getOperandNumber()};
 }
 
+/// The function that an op is in, or the symbol that it is.
+static StringAttr findPlace(Operation *op) {
+  if (auto func = op->getParentOfType<func::FuncOp>())
+    return func.getSymNameAttr();
+  auto name = op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+  return name ? name : StringAttr::get(op->getContext(), "module");
+}
+
 TypeExpectations::TypeExpectations(ModuleOp module) {
-  auto findName = [](Operation *op) {
-    if (auto func = op->getParentOfType<func::FuncOp>())
-      return func.getSymNameAttr();
-    auto name = op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
-    return name ? name : StringAttr::get(op->getContext(), "module");
-  };
+  Numbering numbering;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto func = dyn_cast<func::FuncOp>(op)) {
-      StringRef name = CheckDialect::CastsAttrHelper::getNameStr();
+    StringRef castsName = CheckDialect::CastsAttrHelper::getNameStr();
+    if (auto func = dyn_cast<func::FuncOp>(op))
       for (unsigned i = 0; i < func.getNumArguments(); ++i)
-        if (auto casts = func.getArgAttrOfType<DictionaryAttr>(i, name)) {
-          expectations.push_back({-1,
-                                  func.getArgument(i).getLoc(),
-                                  func.getSymNameAttr(),
-                                  func.getSymNameAttr(),
-                                  i,
-                                  nullptr,
-                                  nullptr,
-                                  casts,
-                                  nullptr,
-                                  {},
-                                  {}});
-          func.removeArgAttr(i, name);
+        if (Attribute casts = func.removeArgAttr(i, castsName)) {
+          Expectation &expectation = expectations.emplace_back(
+              func.getArgument(i).getLoc(), func.getSymNameAttr());
+          expectation.argument = i;
+          expectation.casts = cast<DictionaryAttr>(casts);
         }
-    }
-    // They are read: passes may copy what they do not know to other ops.
-    auto take = [op](StringRef name) {
-      return op->removeDiscardableAttr(name);
+
+    // Out of the module: passes may copy what they do not know to other ops.
+    Expectation expectation(op->getLoc(), findPlace(op));
+    auto take = [op](auto &attr, StringRef name) {
+      using Attr = std::decay_t<decltype(attr)>;
+      attr = cast_or_null<Attr>(op->removeDiscardableAttr(name));
+      return bool(attr);
     };
-    auto takes = dyn_cast_or_null<ArrayAttr>(
-        take(CheckDialect::TakesAttrHelper::getNameStr()));
-    auto gives = dyn_cast_or_null<ArrayAttr>(
-        take(CheckDialect::GivesAttrHelper::getNameStr()));
-    auto casts = dyn_cast_or_null<DictionaryAttr>(
-        take(CheckDialect::CastsAttrHelper::getNameStr()));
-    auto holds = dyn_cast_or_null<DictionaryAttr>(
-        take(CheckDialect::HoldsAttrHelper::getNameStr()));
-    if (!takes && !gives && !casts && !holds)
-      return;
-    Expectation expectation = {
-        number(op), op->getLoc(), findName(op), nullptr, 0, takes,
-        gives,      casts,        holds,        {},      {}};
-    if (auto func = op->getParentOfType<func::FuncOp>())
-      expectation.function = func.getSymNameAttr();
-    if (takes)
+    bool states = take(expectation.casts, castsName);
+    states |=
+        take(expectation.holds, CheckDialect::HoldsAttrHelper::getNameStr());
+    if (take(expectation.takes, CheckDialect::TakesAttrHelper::getNameStr())) {
+      states = true;
       for (Value operand : op->getOperands())
-        expectation.operands.push_back(findOrigins(operand));
-    if (gives)
+        expectation.operands.push_back(numbering.findOrigins(operand));
+    }
+    if (take(expectation.gives, CheckDialect::GivesAttrHelper::getNameStr())) {
+      states = true;
       for (Value result : op->getResults())
-        expectation.results.push_back(findReader(result));
+        expectation.results.push_back(numbering.findReader(result));
+    }
+    if (!states)
+      return;
+    expectation.number = numbering.number(op);
     expectations.push_back(std::move(expectation));
   });
 }
@@ -150,11 +154,18 @@ public:
     }
     return nullptr;
   }
+
+  /// True, and an error, unless it holds. Each is of one attribute.
+  bool operandsDiffer(const Expectation &expectation) const;
+  bool resultsDiffer(const Expectation &expectation) const;
+  bool castsDiffer(const Expectation &expectation) const;
+  bool regionsDiffer(const Expectation &expectation) const;
+
+private:
   /// The types to which the value is cast: that of an argument, of the results
   /// of ops, or of what is read of a variable.
   llvm::StringMap<int64_t> countCasts(const Expectation &expectation) const;
 
-private:
   ModuleOp module;
   SymbolTable symbols;
   DenseMap<int64_t, SmallVector<Operation *, 1>> ops;
@@ -222,8 +233,7 @@ llvm::StringMap<int64_t>
 TypeExpectations::Result::countCasts(const Expectation &expectation) const {
   SmallVector<Value> values;
   if (expectation.number < 0) {
-    if (Value argument =
-            findArgument(expectation.function, expectation.argument))
+    if (Value argument = findArgument(expectation.place, expectation.argument))
       values.push_back(argument);
   }
   for (Operation *op : find(expectation.number)) {
@@ -258,27 +268,83 @@ static std::string listSignatures(SmallVector<Type> types) {
   return texts.empty() ? "none" : llvm::join(texts, "; ");
 }
 
-static bool differs(Location loc, DictionaryAttr holds, Operation *op) {
+bool TypeExpectations::Result::operandsDiffer(
+    const Expectation &expectation) const {
+  ArrayRef<Operation *> found = find(expectation.number);
+  if (found.empty())
+    return differs(
+        expectation.loc, "operands", expectation.takes,
+        llvm::map_to_vector(expectation.operands, [&](const auto &origins) {
+          return findFirstRead(find(origins));
+        }));
   bool hasFailed = false;
-  for (NamedAttribute stated : holds) {
-    SmallVector<Type> expected, found;
-    for (auto type :
-         cast<ArrayAttr>(stated.getValue()).getAsValueRange<TypeAttr>())
-      expected.push_back(type);
-    for (Region &region : op->getRegions())
-      region.walk([&](Operation *inner) {
-        if (inner->getName().getStringRef() == stated.getName())
-          found.push_back(FunctionType::get(
-              op->getContext(), getElementTypes(inner->getOperandTypes()),
-              getElementTypes(inner->getResultTypes())));
-      });
-    std::string wanted = listSignatures(expected), got = listSignatures(found);
-    if (wanted == got)
-      continue;
-    emitError(loc) << "expected " << stated.getName() << " in the region "
-                   << wanted << ", found " << got;
-    hasFailed = true;
-  }
+  for (Operation *op : found)
+    hasFailed |= differs(expectation.loc, "operands", expectation.takes,
+                         getElementTypes(op->getOperandTypes()));
+  return hasFailed;
+}
+
+bool TypeExpectations::Result::resultsDiffer(
+    const Expectation &expectation) const {
+  ArrayRef<Operation *> found = find(expectation.number);
+  if (found.empty())
+    return differs(expectation.loc, "results", expectation.gives,
+                   llvm::map_to_vector(
+                       expectation.results, [&](const Reader &reader) -> Type {
+                         for (Operation *op : find(reader.number))
+                           if (reader.operand < op->getNumOperands())
+                             return getElementTypeOrSelf(
+                                 op->getOperand(reader.operand));
+                         return nullptr;
+                       }));
+  bool hasFailed = false;
+  for (Operation *op : found)
+    hasFailed |= differs(expectation.loc, "results", expectation.gives,
+                         getElementTypes(op->getResultTypes()));
+  return hasFailed;
+}
+
+bool TypeExpectations::Result::castsDiffer(
+    const Expectation &expectation) const {
+  llvm::StringMap<int64_t> expected;
+  for (NamedAttribute entry : expectation.casts)
+    expected[entry.getName()] = cast<IntegerAttr>(entry.getValue()).getInt();
+  std::string wanted = describeCounts(expected),
+              got = describeCounts(countCasts(expectation));
+  if (wanted != got)
+    emitError(expectation.loc)
+        << "expected casts " << wanted << ", found " << got;
+  return wanted != got;
+}
+
+bool TypeExpectations::Result::regionsDiffer(
+    const Expectation &expectation) const {
+  ArrayRef<Operation *> found = find(expectation.number);
+  if (found.empty())
+    emitError(expectation.loc, "the op whose region is stated is gone");
+  bool hasFailed = found.empty();
+  for (Operation *op : found)
+    for (NamedAttribute stated : expectation.holds) {
+      SmallVector<Type> expected, inside;
+      for (auto type :
+           cast<ArrayAttr>(stated.getValue()).getAsValueRange<TypeAttr>())
+        expected.push_back(type);
+      for (Region &region : op->getRegions())
+        region.walk([&](Operation *inner) {
+          if (inner->getName().getStringRef() == stated.getName())
+            inside.push_back(FunctionType::get(
+                op->getContext(), getElementTypes(inner->getOperandTypes()),
+                getElementTypes(inner->getResultTypes())));
+        });
+      std::string wanted = listSignatures(expected),
+                  got = listSignatures(inside);
+      if (wanted == got)
+        continue;
+      emitError(expectation.loc)
+          << "expected " << stated.getName() << " in the region " << wanted
+          << ", found " << got;
+      hasFailed = true;
+    }
   return hasFailed;
 }
 
@@ -287,61 +353,18 @@ Tally TypeExpectations::verify(ModuleOp module) const {
   Tally tally;
   for (const Expectation &expectation : expectations) {
     Count &count = tally[expectation.place];
-    Location loc = expectation.loc;
-    ArrayRef<Operation *> ops = result.find(expectation.number);
-    if (expectation.takes) {
+    auto add = [&count](bool hasFailed) {
       ++count.stated;
-      bool hasFailed = false;
-      for (Operation *op : ops)
-        hasFailed |= differs(loc, "operands", expectation.takes,
-                             getElementTypes(op->getOperandTypes()));
-      if (ops.empty())
-        hasFailed = differs(
-            loc, "operands", expectation.takes,
-            llvm::map_to_vector(expectation.operands, [&](const auto &origins) {
-              return findFirstRead(result.find(origins));
-            }));
       count.failed += hasFailed;
-    }
-    if (expectation.gives) {
-      ++count.stated;
-      bool hasFailed = false;
-      for (Operation *op : ops)
-        hasFailed |= differs(loc, "results", expectation.gives,
-                             getElementTypes(op->getResultTypes()));
-      if (ops.empty())
-        hasFailed = differs(
-            loc, "results", expectation.gives,
-            llvm::map_to_vector(
-                expectation.results, [&](const Reader &reader) -> Type {
-                  for (Operation *op : result.find(reader.number))
-                    return getElementTypeOrSelf(op->getOperand(reader.operand));
-                  return nullptr;
-                }));
-      count.failed += hasFailed;
-    }
-    if (expectation.casts) {
-      ++count.stated;
-      llvm::StringMap<int64_t> expected;
-      for (NamedAttribute entry : expectation.casts)
-        expected[entry.getName()] =
-            cast<IntegerAttr>(entry.getValue()).getInt();
-      std::string wanted = describeCounts(expected),
-                  got = describeCounts(result.countCasts(expectation));
-      if (wanted != got) {
-        emitError(loc) << "expected casts " << wanted << ", found " << got;
-        ++count.failed;
-      }
-    }
-    if (expectation.holds) {
-      ++count.stated;
-      bool hasFailed = ops.empty();
-      if (hasFailed)
-        emitError(loc) << "the op whose region is stated is gone";
-      for (Operation *op : ops)
-        hasFailed |= differs(loc, expectation.holds, op);
-      count.failed += hasFailed;
-    }
+    };
+    if (expectation.takes)
+      add(result.operandsDiffer(expectation));
+    if (expectation.gives)
+      add(result.resultsDiffer(expectation));
+    if (expectation.casts)
+      add(result.castsDiffer(expectation));
+    if (expectation.holds)
+      add(result.regionsDiffer(expectation));
   }
   return tally;
 }

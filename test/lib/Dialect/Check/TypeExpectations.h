@@ -39,14 +39,14 @@ private:
     unsigned operand;
   };
   struct Expectation {
-    /// Of the op; -1 for an argument.
-    int64_t number;
+    Expectation(Location loc, StringAttr place) : loc(loc), place(place) {}
+
     Location loc;
-    /// The function, or the symbol that it is.
+    /// The function that it stands in, or the symbol that it is about.
     StringAttr place;
-    /// The function it stands in, and which argument of it an argument is.
-    StringAttr function;
-    unsigned argument;
+    /// Of the op; -1 for an argument of the function.
+    int64_t number = -1;
+    unsigned argument = 0;
     ArrayAttr takes, gives;
     DictionaryAttr casts, holds;
     /// Where each operand comes from: of several places the first that is left.
@@ -54,13 +54,9 @@ private:
     /// What reads each result first.
     std::vector<Reader> results;
   };
+  class Numbering;
   class Result;
 
-  int64_t number(Operation *op);
-  SmallVector<Origin, 1> findOrigins(Value value);
-  Reader findReader(Value value);
-
-  DenseMap<Operation *, int64_t> numbers;
   std::vector<Expectation> expectations;
 };
 
