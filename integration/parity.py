@@ -29,7 +29,6 @@ With PyTorch installed, the record itself is checked against it.
 import collections
 import dataclasses
 import importlib.metadata
-import json
 import os
 import re
 import subprocess
