@@ -120,7 +120,8 @@ class Suite:
     def main(self, body):
         """Calls body(suite, scratch folder); the script's exit status."""
         if not os.access(self.tool, os.X_OK):
-            print(f"not ok {self.name}: {self.tool} is missing; build the target amp-run")
+            print(f"not ok {self.name}: {self.tool} is missing; build the target "
+                  f"{os.path.basename(self.tool)}")
             return 1
         with tempfile.TemporaryDirectory(prefix="amp-") as scratch:
             try:

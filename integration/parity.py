@@ -9,9 +9,10 @@
 """The eager assigner does what PyTorch was recorded to do, op by op.
 
 Each recorded call (test/Inputs/parity/torch-*.json.gz) becomes a function around one op, on
-operands of the recorded types. What the op gets and gives after
-`amp-assign-precision` must be what PyTorch's op got and gave. Where it is meant to
-differ, `DEVIATIONS` says how, and exactly that is expected.
+operands of the recorded types. Attributes beside it (`check.takes`, `check.gives`) state
+what PyTorch's op got and gave, and `amp-check` says where it does not after
+`amp-assign-precision`. Where it is meant to differ, `DEVIATIONS` says how, and exactly
+that is stated.
 
 The op is one of the amp dialect where there is one (`FORMS`), else
 `torch.aten.NAME`, as torch-mlir spells it. Values that are f32 in the source and
@@ -28,12 +29,12 @@ With PyTorch installed, the record itself is checked against it.
 import collections
 import dataclasses
 import importlib.metadata
-import json
 import os
 import re
 import subprocess
 import sys
 
+from _check import run_check, tensor_type as tensor, use_amp_check
 from _common import Failure, ROOT, Suite, expect, read_record
 
 RECORDS = os.path.join(ROOT, "test", "Inputs", "parity")
@@ -361,30 +362,42 @@ FORMS = {
 # Modules
 #===------------------------------------------------------------------------===#
 
+UNKNOWN_OPS = "--allow-unregistered-dialect"
 POLICY = '{ops = {"test.low" = "allow", "test.sink" = "follow"}}'
 
 
 @dataclasses.dataclass
+class Expected:
+    """What must come out. None is not compared."""
+    assigned: list
+    results: object       # A list, or the one type of all floating-point ones.
+    error: str = ""       # A part of the message that the pass must give.
+
+
+@dataclasses.dataclass
 class Function:
-    """A function of one case and what becomes of it."""
+    """A function of one case. `declared`: operands have the recorded types in the source.
+    `assigned`: the source says f32, and producers give the recorded types. `foreign`: as
+    `declared`, for an op of another dialect. `refused`: as `declared`, and the op does not
+    take it."""
     name: str
-    text: str
     case: Case
     form: Form
-    style: str            # declared, assigned, foreign or refused
-    assigned: list = None
-    results: list = None
-    error: str = ""
+    style: str
+    expected: Expected = None
+    consumer: str = "test.sink"
+    error: str = ""       # What was said of it.
 
 
-def tensor(shape, element):
-    return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
+def state(types):
+    """A list of types as an attribute's; None is any type."""
+    return f"[{', '.join(type or 'none' for type in types)}]"
 
 
-def build(case, form, style, name, consumer="test.sink"):
-    """`declared`: operands have the recorded types in the source. `assigned`: the
-    source says f32, and producers give the recorded types. `foreign`: as `declared`,
-    for an op of another dialect. `refused`: as `declared`, and the op does not take it."""
+def spell(function):
+    """The function's text."""
+    case, form, style, expected = (function.case, function.form, function.style,
+                                   function.expected)
     shapes = list(form.shapes if form and form.shapes else case.shapes)
     lines, arguments, operands, types, decoration = [], [], [], [], ""
     for i, (type, shape) in enumerate(zip(case.types, shapes)):
@@ -393,7 +406,7 @@ def build(case, form, style, name, consumer="test.sink"):
         full = tensor(shape, declared)
         arguments.append(f"{source}: {full}")
         if declared != type:
-            low = f'"test.low"({source}) {{parity.source = {i}}} : ({full}) -> {full}'
+            low = f'"test.low"({source}) : ({full}) -> {full}'
             if type == case.low:
                 lines.append(f"%v{i} = {low}")
             else:
@@ -403,6 +416,7 @@ def build(case, form, style, name, consumer="test.sink"):
             source = f"%v{i}"
         operands.append(source)
         types.append(full)
+    takes = list(expected.assigned or [None] * len(types))
 
     own = [t for i, t in enumerate(case.types) if not (form and i in form.index)]
     element = promote(case.types, case.shapes) or own[0]
@@ -416,10 +430,11 @@ def build(case, form, style, name, consumer="test.sink"):
             number = float(value) if element in FLOATS else int(value)
             lines.append(f"%c = amp.constant dense<{number}> : tensor<{element}>")
             operands.insert(place, "%c")
+            takes.insert(place, None)
             types.insert(place, f"tensor<{element}>")
         element = case.attributes.get("dtype") or element
-        gives = [tensor(["?"] * rank, given or element)
-                 for rank, given in form.get_results(case, shapes)]
+        results = [(["?"] * rank, given or element)
+                   for rank, given in form.get_results(case, shapes)]
         given = form.attributes(case) if callable(form.attributes) else form.attributes
         text = f"amp.{form.name}"
         for i, operand in enumerate(operands):
@@ -427,18 +442,33 @@ def build(case, form, style, name, consumer="test.sink"):
             text += f" {label}({operand})" if label else f"{',' if i else ''} {operand}"
     else:
         given = ""
-        gives = [f"tensor<?x{element if style == 'assigned' else get_foreign_result(case, one)}>"
-                 for one in case.results or [element]]
+        results = [(["?"], element if style == "assigned" else get_foreign_result(case, one))
+                   for one in case.results or [element]]
         full_name = case.op if "." in case.op else f"torch.aten.{case.op}"
         text = f'"{full_name}"({", ".join(operands)})'
-    attributes = ", ".join(filter(None, [given, "parity.op"]))
+    gives = [tensor(shape, element) for shape, element in results]
+    attributes = ", ".join(filter(None, [
+        given, f"check.takes = {state(takes)}",
+        f"check.gives = {state(get_stated_results(function, results))}"]))
     lines.append(f"%r:{len(gives)} = {text} {{{attributes}}} : "
-                 f'({", ".join(types)}) -> ({", ".join(gives)}) loc("{name}")')
+                 f'({", ".join(types)}) -> ({", ".join(gives)}) loc("{function.name}")')
     for i, type in enumerate(gives):
-        lines.append(f'"{consumer}"(%r#{i}) {{parity.result = {i}}} : ({type}) -> ()')
+        lines.append(f'"{function.consumer}"(%r#{i}) : ({type}) -> ()')
     body = "".join(f"  {line}\n" for line in [*lines, "return"])
-    return Function(name, f"func.func @{name}({', '.join(arguments)}){decoration} {{\n{body}}}\n",
-                    case, form, style)
+    return (f"func.func @{function.name}({', '.join(arguments)}){decoration} {{\n"
+            f"{body}}}\n")
+
+
+def get_stated_results(function, results):
+    """What the op is to give, for its results as (shape, element) in the source."""
+    expected = function.expected.results
+    if expected is None:
+        return [None] * len(results)
+    if isinstance(expected, str):
+        return [expected if element in FLOATS else None for _, element in results]
+    observed = function.form.observed if function.form else None
+    return expected if observed is None else \
+        expected[:observed] + [None] * (len(results) - observed)
 
 
 def get_foreign_result(case, recorded):
@@ -455,155 +485,40 @@ def get_foreign_result(case, recorded):
 
 
 #===------------------------------------------------------------------------===#
-# What comes out of amp-opt
+# Assignment
 #===------------------------------------------------------------------------===#
-
-OP = re.compile(r'^\s*(?:(?P<results>%[\w]+)(?::\d+)? = )?"(?P<name>[^"]+)"\((?P<operands>[^)]*)\)'
-                r'(?P<rest>.*)$')
-
-
-@dataclasses.dataclass
-class Op:
-    name: str
-    results: str
-    operands: list
-    attributes: str
-    takes: list           # Element types.
-    gives: list
-
-
-def split_types(text):
-    return [re.sub(r"^tensor<(?:[\d?]+x)*(.*)>$", r"\1", part) for part in text.split(", ") if part]
-
-
-def parse_function(lines):
-    ops = []
-    for line in lines:
-        match = OP.match(line)
-        if not match:
-            continue
-        rest, _, signature = match["rest"].rpartition(" : ")
-        signature = re.match(r"\((.*?)\) -> (.*)$", signature)
-        if not signature:
-            continue
-        gives = signature[2].removeprefix("(").removesuffix(")")
-        ops.append(Op(match["name"], match["results"] or "",
-                      match["operands"].split(", ") if match["operands"] else [], rest,
-                      split_types(signature[1]), split_types(gives)))
-    return ops
-
-
-def parse_module(text):
-    """The ops of each function of a module in generic form."""
-    functions, name, lines = {}, None, []
-    for line in text.splitlines():
-        if '"func.func"()' in line:
-            name = re.search(r'sym_name = "([^"]+)"', line)[1]
-            lines = functions[name] = [line]
-        elif name:
-            lines.append(line)
-    return {name: (parse_function(lines), lines) for name, lines in functions.items()}
-
-
-def first_use(ops, value):
-    """The type in which a value is first read, casts aside."""
-    aliases = {value}
-    for op in ops:
-        for operand, type in zip(op.operands, op.takes):
-            if operand in aliases:
-                if op.name != "amp.cast":
-                    return type
-                aliases.add(op.results)
-    return None
-
-
-def observe(function, ops, lines):
-    """Fills in what the op took and gave. An op that was expanded is seen through what
-    reads its operands."""
-    found = next((op for op in ops if "parity.op" in op.attributes), None)
-    if found:
-        function.assigned = [type for operand, type in zip(found.operands, found.takes)
-                             if not is_constant(ops, operand)]
-        function.results = found.gives
-        return
-    header = next((line for line in lines if line.lstrip().startswith("^bb0")), "")
-    arguments = re.findall(r"(%\w+): tensor", header)
-    made = {int(re.search(r"parity.source = (\d+)", op.attributes)[1]): op.results
-            for op in ops if "parity.source" in op.attributes}
-    function.assigned = [first_use(ops, made.get(i, arguments[i]))
-                         for i in range(len(function.case.types))]
-    function.results = [op.takes[0] for op in ops if "parity.result" in op.attributes]
-
-
-def is_constant(ops, value):
-    """Whether a value is the constant that stands for a Python number."""
-    made = {op.results: op for op in ops if op.results}
-    while value in made and made[value].name == "amp.cast":
-        value = made[value].operands[0]
-    return value in made and made[value].name == "amp.constant"
-
-
-def amp_opt(suite, text, *arguments, limit=300):
-    """Runs amp-opt on a text; its status, output and messages."""
-    command = [suite.tool, "-",
-               "--allow-unregistered-dialect", "--mlir-print-op-generic",
-               "--mlir-disable-threading", *arguments]
-    try:
-        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=limit,
-                              env=suite.environment)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"amp-opt {' '.join(arguments)} still ran after {limit} s") from None
-    expect(done.returncode in (0, 1),
-           f"amp-opt {' '.join(arguments)} ended with {done.returncode}: {done.stderr[-300:]}")
-    return done.returncode, done.stdout, done.stderr
 
 
 def module(functions):
-    text = "".join(function.text for function in functions)
+    text = "".join(map(spell, functions))
     return f"module attributes {{amp.policy = {POLICY}}} {{\n{text}}}\n"
 
 
 def assign(suite, functions, options, expected_errors=False):
-    """Runs all functions through the pass and fills in what becomes of them. All in one
+    """Runs all functions through the pass and notes what is said of them. All in one
     module, unless some are expected not to pass, or do not."""
     flag = f"--amp-assign-precision={options}"
     if not functions:
         return
     if not expected_errors:
-        status, out, _ = amp_opt(suite, module(functions), flag)
-        if status == 0:
-            parsed = parse_module(out)
-            for function in functions:
-                observe(function, *parsed[function.name])
+        outcome = run_check(suite, module(functions), flag, UNKNOWN_OPS)
+        if outcome.passed == {function.name for function in functions}:
             return
-    _, out, err = amp_opt(suite, "// -----\n".join(module([f]) for f in functions), flag,
-                          "--split-input-file")
-    parsed = parse_module(out)
+    outcome = run_check(suite, "// -----\n".join(module([f]) for f in functions), flag,
+                        UNKNOWN_OPS, "--split-input-file")
     errors = {}
-    for name, message in re.findall(r'error: loc\("(\w+)"\): (.*)$', err, re.M):
+    for name, message in outcome.errors:
         errors.setdefault(name, message)
-    unplaced = "; ".join(line for line in err.splitlines()
-                         if "error:" in line and 'error: loc("' not in line)
     for function in functions:
-        if function.name in errors:
-            function.error = errors[function.name]
-        elif function.name in parsed:
-            observe(function, *parsed[function.name])
-        else:
-            function.error = f"no output and no error at the op; elsewhere: {unplaced[:300]}"
+        function.error = errors.get(function.name, "")
+        if not function.error and function.name not in outcome.passed:
+            function.error = "not checked, and no error at the op; elsewhere: " \
+                             f"{'; '.join(outcome.elsewhere)[:300]}"
 
 
 #===------------------------------------------------------------------------===#
 # What is meant to differ from PyTorch
 #===------------------------------------------------------------------------===#
-
-
-@dataclasses.dataclass
-class Expected:
-    """What must come out. None is not compared."""
-    assigned: list
-    results: list
-    error: str = ""       # A part of the message that the pass must give.
 
 
 def replace_eligible(types, target):
@@ -759,15 +674,21 @@ def functions_of(case, number):
     """The ways in which a case is written down."""
     form = FORMS.get(case.op)
     if form is None or not form.fits(case):
-        return [build(case, None, "foreign", f"c{number}")]
-    if form.is_f64_mixture(case):
-        return [build(case, None, "foreign", f"c{number}"),
-                build(case, form, "refused", f"c{number}_refused")]
+        styles = {"foreign": None}
+    elif form.is_f64_mixture(case):
+        styles = {"foreign": None, "refused": form}
+    else:
+        styles = {}
+        if form.mixed or not is_mixed(case.types):
+            styles["declared"] = form
+        if not form.mixed and set(case.types) & {"f16", "bf16"}:
+            styles["assigned"] = form
     functions = []
-    if form.mixed or not is_mixed(case.types):
-        functions.append(build(case, form, "declared", f"c{number}"))
-    if not form.mixed and set(case.types) & {"f16", "bf16"}:
-        functions.append(build(case, form, "assigned", f"c{number}_assigned"))
+    for style, form in styles.items():
+        suffix = f"_{style}" if style in ("refused", "assigned") else ""
+        function = Function(f"c{number}{suffix}", case, form, style)
+        function.expected = get_expected(function)
+        functions.append(function)
     return functions
 
 
@@ -785,29 +706,13 @@ def get_expected(function):
     return expected
 
 
-def show(types):
-    return "nothing" if types is None else ", ".join(types) or "none"
-
-
-def check_function(function, expected):
+def check_function(function):
     """The reason why a function is not as expected, or None."""
     name = f"{function.case}, {function.style}"
-    if expected.error:
-        if function.error:
-            return None if expected.error in function.error else \
-                f"{name}: expected an error with '{expected.error}', found '{function.error}'"
-        return f"{name}: expected an error with '{expected.error}', found none; the op takes " \
-               f"{show(function.assigned)}"
-    if function.error:
-        return f"{name}: expected operands {show(expected.assigned)}, found error " \
-               f"'{function.error}'"
-    if expected.assigned is not None and function.assigned != expected.assigned:
-        return f"{name}: expected operands {show(expected.assigned)}, found " \
-               f"{show(function.assigned)}"
-    count = function.form.observed if function.form and function.form.observed else None
-    if expected.results is not None and function.results[:count] != expected.results[:count]:
-        return f"{name}: expected results {show(expected.results)}, found {show(function.results)}"
-    return None
+    if wanted := function.expected.error:
+        return None if wanted in function.error else \
+            f"{name}: expected an error with '{wanted}', found '{function.error or 'none'}'"
+    return f"{name}: {function.error}" if function.error else None
 
 
 def report(failures, limit=6):
@@ -826,12 +731,11 @@ def report(failures, limit=6):
 def compare_device(suite, device):
     record, cases = read_cases(device)
     functions = [f for i, case in enumerate(cases) for f in functions_of(case, i)]
-    expected = {function.name: get_expected(function) for function in functions}
     for low in ("f16", "bf16"):
         options = f"assigner=eager preset=torch-{device} dtype={low}"
         for has_error in (False, True):
             assign(suite, [f for f in functions if f.case.low == low and
-                           bool(expected[f.name].error) == has_error], options, has_error)
+                           bool(f.expected.error) == has_error], options, has_error)
 
     groups = collections.defaultdict(list)
     for function in functions:
@@ -840,7 +744,7 @@ def compare_device(suite, device):
     for category, members in sorted(groups.items()):
         def check():
             failures = [(f.case.op, reason) for f in members
-                        if (reason := check_function(f, expected[f.name]))]
+                        if (reason := check_function(f))]
             report(failures)
             seen = {id(f.case) for f in members}
             return f"{len(seen)} cases of {len({f.case.op for f in members})} ops"
@@ -898,12 +802,14 @@ def make_case(known, op, types=None):
     return dataclasses.replace(case, types=types or case.types, low="f16", results=None)
 
 
-def build_listed(case, name, consumer="test.sink"):
-    """A function of a call without a record."""
+def list_function(case, name, target, consumer="test.sink"):
+    """A function of a call without a record, all in the type `target`, or refused."""
     form = FORMS.get(case.op)
     if form and not form.fits(case):
         form = None
-    return build(case, form, "assigned", name, consumer)
+    expected = Expected(None, None, "is unsafe under autocast") if target == "unsafe" else \
+        Expected(replace_eligible(case.types, target), target)
+    return Function(name, case, form, "assigned", expected, consumer)
 
 
 # What a category makes of operands that are all low, all f32, or one low and the rest f32.
@@ -924,33 +830,17 @@ def compare_apex(suite):
             if kind == "mixed":
                 types = list(make_case(known, op).types)
                 types[types.index("f32")] = "f16"
-            function = build_listed(make_case(known, op, types), f"apex{len(groups)}_{i}_{op}")
             target = "unsafe" if category == "banned" else APEX[category][i]
-            groups[category].append((function, target))
+            groups[category].append(list_function(make_case(known, op, types),
+                                                  f"apex{len(groups)}_{i}_{op}", target))
     for category, members in sorted(groups.items()):
-        assign(suite, [f for f, _ in members], "assigner=eager preset=apex dtype=f16",
+        assign(suite, members, "assigner=eager preset=apex dtype=f16",
                category == "banned")
 
         def check():
-            report([(f.case.op, reason) for f, target in members
-                    if (reason := check_category(f, target))])
-            return f"{len({f.case.op for f, _ in members})} ops, {len(members)} functions"
+            report([(f.case.op, reason) for f in members if (reason := check_function(f))])
+            return f"{len({f.case.op for f in members})} ops, {len(members)} functions"
         suite.test(f"apex.{category}", check)
-
-
-def check_category(function, target):
-    """The reason why the op's operands and results are not of type `target`, or None."""
-    if target == "unsafe":
-        return check_function(function, Expected(None, None, "is unsafe under autocast"))
-    case = function.case
-    expected = Expected(replace_eligible(case.types, target), None)
-    reason = check_function(function, expected)
-    if reason:
-        return reason
-    floats = {t for t in function.results if t in FLOATS}
-    if not floats <= {target}:
-        return f"{case}: expected results {target}, found {show(function.results)}"
-    return None
 
 
 TENSORFLOW = {"allow": "f16", "composite_lower_precision_fp": "f16", "deny": "f32", "infer": "f16", "clear": "f16",
@@ -970,15 +860,13 @@ def compare_tensorflow(suite):
         case = make_case(known, op, "f16")
         if not case.floats:
             continue
-        function = build_listed(case, f"tf{len(groups)}_{op.replace('.', '_')}", "test.low")
-        groups["unlisted" if category == "-" else category].append((function, TENSORFLOW[category]))
+        groups["unlisted" if category == "-" else category].append(list_function(
+            case, f"tf{len(groups)}_{op.replace('.', '_')}", TENSORFLOW[category], "test.low"))
     for category, members in sorted(groups.items()):
-        assign(suite, [f for f, _ in members],
-               "assigner=propagate preset=tensorflow dtype=f16")
+        assign(suite, members, "assigner=propagate preset=tensorflow dtype=f16")
 
         def check():
-            report([(f.case.op, reason) for f, target in members
-                    if (reason := check_category(f, target))])
+            report([(f.case.op, reason) for f in members if (reason := check_function(f))])
             return f"{len(members)} ops"
         suite.test(f"tensorflow.{category}", check)
 
@@ -1014,20 +902,24 @@ class Value:
 class Program:
     """A recorded program as a graph. Weights are variables, read anew at each use. Where
     there are gradients, which are with respect to what was read, or ops that nobody knows,
-    which may write to variables, they are read once."""
+    which may write to variables, they are read once. `backwards` has the recorded backward
+    steps of all programs."""
 
     OPS = {"mm": "matmul", **{name: name for name in ("add", "linear", "relu", "mse_loss")}}
 
-    def __init__(self, sequence):
+    def __init__(self, sequence, backwards):
         self.name, self.low, steps = sequence["name"], sequence["dtype"], sequence["steps"]
         self.has_gradients = any(step["step"] == "backward" for step in steps)
         types = {step["type"] for step in steps if "type" in step}
         self.reads_once = self.has_gradients or len(types) > 1
-        self.variables, self.arguments, self.lines = [], [], []
+        self.backwards = backwards
+        # The casts of what a custom function is given are those of its region's arguments.
+        self.states_casts = not self.has_gradients and \
+            all(step["step"] != "custom" for step in steps)
+        self.lines = []
         self.values = {}
+        self.inputs = []                       # Values as they were defined.
         self.count = 0
-        self.steps = []                        # Of ops, by number.
-        self.backward = None                   # The step, and the names of the gradients.
         self.epochs = collections.Counter()    # How often a weight was updated.
         self.casts = {}                        # (name, type, epoch): expected number.
         self.recorded = collections.Counter()  # (name, type): how often PyTorch casts it.
@@ -1086,11 +978,10 @@ class Program:
         name = step["name"]
         shape = MATRIX[:1] if step["step"] == "vector" else MATRIX
         value = self.values[name] = Value(f"%{name}", step["type"], shape, "input")
+        self.inputs.append((name, value))
         if step["step"] == "input":
-            self.arguments.append(f"%{name}: {value.full}")
             return
         value.kind = "param"
-        self.variables.append(f"amp.variable parameter @{name} : {value.full} = #amp.init<zeros>")
         if self.reads_once:
             self.lines.append(f"%{name} = amp.read @{name} : {value.full}")
         else:
@@ -1161,7 +1052,11 @@ class Program:
         operands = ", ".join(operands)
         types = ", ".join(value.full for value in values)
         result = Value(self.fresh(), element, [] if step.get("op") == "mse_loss" else MATRIX)
-        mark = f"{{parity.step = {len(self.steps)}}}"
+        taken, given = self.get_types(step)
+        stated = f"check.takes = {state(taken)}"
+        if given is not None:
+            stated += f", check.gives = {state(given)}"
+        mark, place = f"{{{stated}}}", f'loc("{step.get("op", "custom")} -> {step["result"]}")'
         if step["step"] == "custom":
             given = step["function"].removeprefix("fwd_")
             cast = f" cast_inputs({given})" if given in FLOATS else ""
@@ -1170,7 +1065,7 @@ class Program:
                 f"{result.text}:3 = amp.custom_function({operands}){cast} saved(2) "
                 f": ({types}) -> ({result.full}, {types}) {{",
                 f"^bb0(%a: {a}, %b: {b}):",
-                f"  %m = amp.matmul %a, %b {mark} : ({a}, {b}) -> {result.full}",
+                f"  %m = amp.matmul %a, %b {mark} : ({a}, {b}) -> {result.full} {place}",
                 f"  amp.yield %m, %a, %b : {result.full}, {a}, {b}",
                 "} backward {",
                 f"^bb0(%a: {a}, %b: {b}, %g: {result.full}):",
@@ -1181,104 +1076,92 @@ class Program:
         else:
             op = f"amp.{self.OPS[step['op']]} {operands}" if is_amp else \
                 f'"torch.aten.{step["op"]}"({operands})'
-            self.lines.append(f"{result.text} = {op} {mark} : ({types}) -> {result.full}")
+            self.lines.append(f"{result.text} = {op} {mark} : ({types}) -> {result.full} {place}")
         self.values[step["result"]] = result
-        self.steps.append(step)
 
     def differentiate(self, step):
         names = sorted(step.get("grads", {"x": "", "w": ""}))
         loss = self.values[step["of"]]
         values = [self.values[name] for name in names]
         types = ", ".join(value.full for value in values)
+        # Gradients run as their forward op, whatever the state in which they are computed; and
+        # a custom function's backward region always runs in the state of the forward one.
+        place = "inside" if "custom_plain" in self.name else "outside"
+        other = self.backwards.get(re.sub("inside|outside", place, self.name), step)
+        # new_empty_strided, copy_ and the like are not of interest.
+        products = [kernel.removeprefix("mm").replace("->", " -> ")
+                    for kernel in other["kernels"] if kernel.startswith("mm(")]
+        stated = f"check.holds = {{amp.matmul = [{', '.join(products)}]}}, " \
+                 f"check.gives = {state([other['grads'][name] for name in names])}"
         left = self.fresh() + (f":{len(names)}" if len(names) > 1 else "")
         self.lines.append(f"{left} = amp.backward {loss.text} wrt("
-                          f"{', '.join(value.text for value in values)}) : "
-                          f"({loss.full}, {types}) -> ({types})")
-        self.backward = step, names
+                          f"{', '.join(value.text for value in values)}) {{{stated}}} : "
+                          f'({loss.full}, {types}) -> ({types}) loc("backward")')
+
+    def count_casts(self):
+        """How often each input and weight is cast: (name, type)."""
+        counts = collections.Counter()
+        for (name, type, _), count in self.casts.items():
+            counts[name, type] += count
+        return counts
 
     def __str__(self):
+        counts = self.count_casts()
+
+        def state_casts(name):
+            if not self.states_casts:
+                return ""
+            own = ", ".join(f"{type} = {count}" for (of, type), count in counts.items()
+                            if of == name)
+            return f' {{check.casts = {{{own}}}}} loc("casts of {name}")'
+
+        arguments, variables = [], []
+        for name, value in self.inputs:
+            if value.kind == "input":
+                arguments.append(f"%{name}: {value.full}{state_casts(name)}")
+            else:
+                variables.append(f"amp.variable parameter @{name} : {value.full} = "
+                                 f"#amp.init<zeros>{state_casts(name)}")
         body = "".join(f"  {line}\n" for line in [*self.lines, "return"])
-        return "\n".join([*self.variables, f"func.func @f({', '.join(self.arguments)}) {{",
+        return "\n".join([*variables, f"func.func @f({', '.join(arguments)}) {{",
                           body + "}", ""])
 
 
-def check_program(suite, device, sequence, others):
-    program = Program(sequence)
+def check_program(suite, device, sequence, backwards):
+    program = Program(sequence, backwards)
     passes = [f"--amp-assign-precision=assigner=eager preset=torch-{device} "
               f"dtype={program.low} implicit-region=false"]
     if program.has_gradients:
         passes.append("--amp-differentiate=wgrad-type=as-forward")
     passes.append("--amp-optimize-casts")
-    status, out, err = amp_opt(suite, str(program), *passes)
-    expect(status == 0, f"amp-opt: {err[:300]}")
-    before, _, after = out.partition('"amp.backward"')
-    ops = parse_function(before.splitlines())
-    found = {int(match[1]): op for op in ops
-             if (match := re.search(r"parity.step = (\d+)", op.attributes))}
-    for number, step in enumerate(program.steps):
-        what = f"{step.get('op', 'custom')} -> {step['result']}"
-        taken, given = program.get_types(step)
-        op = found[number]
-        expect(op.takes == taken,
-               f"{what}: expected operands {show(taken)}, found {show(op.takes)}")
-        expect(given is None or op.gives == given,
-               f"{what}: expected results {show(given)}, found {show(op.gives)}")
-    if not program.has_gradients:
-        return check_casts(program, ops, before)
-    return check_backward(program, after, others)
+    outcome = run_check(suite, str(program), UNKNOWN_OPS, *passes)
+    expect(not outcome.errors and not outcome.elsewhere,
+           "; ".join([f"{place}: {message}" for place, message in outcome.errors] +
+                     outcome.elsewhere))
+    expect("f" in outcome.passed, "nothing was checked")
+    if program.states_casts:
+        check_casts(program)
 
 
-def check_casts(program, ops, text):
-    """How often each input and weight is cast."""
-    arguments = re.search(r"\^bb0\((.*)\):", text)
-    names = dict(zip(re.findall(r"(%\w+):", arguments[1] if arguments else ""),
-                     [argument.split(":")[0][1:] for argument in program.arguments]))
-    names |= {op.results: re.search(r"variable = @(\w+)", op.attributes)[1]
-              for op in ops if op.name == "amp.read"}
-    if any(step["step"] == "custom" for step in program.steps):
-        return ""  # Its region's arguments are cast, not what is given for them.
-    found = collections.Counter((names[op.operands[0]], op.gives[0]) for op in ops
-                                if op.name == "amp.cast" and op.operands[0] in names)
-    expected = collections.Counter()
-    for (name, type, _), count in program.casts.items():
-        expected[name, type] += count
-    expect(found == expected, f"expected casts {dict(expected)}, found {dict(found)}")
-    own = {key: count for key, count in expected.items() if program.values[key[0]].kind == "param"}
+def check_casts(program):
+    """Whether weights are cast as often as PyTorch casts them."""
+    own = {key: count for key, count in program.count_casts().items()
+           if program.values[key[0]].kind == "param"}
     if program.name in CAST_DEVIATIONS:
         expect(own != program.recorded, "the number of casts is PyTorch's; listed as another")
     else:
         expect(own == program.recorded,
                f"PyTorch casts weights {dict(program.recorded)}, expected here {own}")
-    return f"{sum(found.values())} casts"
-
-
-def check_backward(program, text, others):
-    step, names = program.backward
-    # Gradients run as their forward op, whatever the state in which they are computed; and
-    # a custom function's backward region always runs in the state of the forward one.
-    place = "inside" if "custom_plain" in program.name else "outside"
-    other = others.get(re.sub("inside|outside", place, program.name), step)
-    # new_empty_strided, copy_ and the like are not of interest.
-    expected = sorted(kernel for kernel in other["kernels"] if kernel.startswith("mm("))
-    ops = parse_function(text.splitlines())
-    found = sorted(f"mm({', '.join(op.takes)})->{op.gives[0]}" for op in ops
-                   if op.name == "amp.matmul")
-    expect(found == expected, f"expected products {expected}, found {found}")
-    signature = re.search(r"^\s*\}\) : \(.*\) -> (.*)$", text, re.M)[1]
-    gives = split_types(signature.removeprefix("(").removesuffix(")"))
-    wanted = [other["grads"][name] for name in names]
-    expect(gives == wanted, f"expected gradients {wanted}, found {gives}")
-    return f"{len(found)} products"
 
 
 def compare_programs(suite, device, sequences):
     def check(own):
         failures = []
         for sequence in own:
-            others = {s["name"]: step for s in own if s["dtype"] == sequence["dtype"]
-                      for step in s["steps"] if step["step"] == "backward"}
+            backwards = {s["name"]: step for s in own if s["dtype"] == sequence["dtype"]
+                         for step in s["steps"] if step["step"] == "backward"}
             try:
-                check_program(suite, device, sequence, others)
+                check_program(suite, device, sequence, backwards)
             except Failure as failure:
                 failures.append((f"{sequence['name']} in {sequence['dtype']}", str(failure)))
         expect(not failures, f"{len(failures)} programs differ: " +
@@ -1334,5 +1217,5 @@ def body(suite, scratch):
 
 if __name__ == "__main__":
     suite = Suite("parity", __doc__)
-    suite.tool = os.path.join(os.path.dirname(suite.tool), "amp-opt")
+    use_amp_check(suite)
     sys.exit(suite.main(body))

@@ -52,6 +52,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst(
             "amp-opt", extra_args=["--verify-roundtrip"] if verify_roundtrip else []
         ),
+        "amp-check",
         ToolSubst("amp-run", unresolved="ignore"),
         ToolSubst("split-file"),
     ],

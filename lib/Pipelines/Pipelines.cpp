@@ -320,17 +320,25 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
 };
 } // namespace
 
+FailureOr<TrainingOptions> mlir::amp::parseTrainingOptions(
+    StringRef text, function_ref<LogicalResult(const Twine &)> fail) {
+  PipelineOptions options;
+  if (failed(options.parseFromString(text)))
+    return failure();
+  if (std::optional<StringRef> option = options.findRepeated())
+    return fail("option '" + *option + "' is given twice; give one value");
+  return options.get();
+}
+
 static void registerPipeline(StringRef name, StringRef description,
                              void (*build)(OpPassManager &,
                                            const TrainingOptions &)) {
   auto parse = [build](OpPassManager &pm, StringRef text,
                        function_ref<LogicalResult(const Twine &)> fail) {
-    PipelineOptions options;
-    if (failed(options.parseFromString(text)))
+    FailureOr<TrainingOptions> options = parseTrainingOptions(text, fail);
+    if (failed(options))
       return failure();
-    if (std::optional<StringRef> option = options.findRepeated())
-      return fail("option '" + *option + "' is given twice; give one value");
-    build(pm, options.get());
+    build(pm, *options);
     return success();
   };
   registerPassPipeline(

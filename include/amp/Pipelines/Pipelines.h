@@ -14,6 +14,8 @@
 #define AMP_PIPELINES_PIPELINES_H
 
 #include "amp/Options/TrainingOptions.h"
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir {
 class OpPassManager;
@@ -37,6 +39,11 @@ void buildCpuKernelPipeline(OpPassManager &pm);
 /// The `gpu.module` of a program to PTX for `chip`. Functions of libdevice that
 /// kernels call are linked from `cudaToolkit`.
 void buildCudaKernelPipeline(OpPassManager &pm, const TrainingOptions &options);
+
+/// Reads options as the text of a pipeline has them: "level=O1 dtype=bf16".
+FailureOr<TrainingOptions>
+parseTrainingOptions(StringRef text,
+                     function_ref<LogicalResult(const Twine &)> fail);
 
 /// Registers `amp-training-pipeline`, `amp-lowering-pipeline`,
 /// `amp-program-pipeline`, `amp-pipeline`, `amp-cpu-kernel-pipeline` and

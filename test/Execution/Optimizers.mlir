@@ -1,0 +1,48 @@
+// RUN: amp-check %s
+// RUN: %if simulator %{ %simulated_gpu amp-check %s --device=cuda %}
+
+amp.variable parameter @w : tensor<2xf32> = dense<[1.0, 2.0]> : tensor<2xf32>
+amp.variable parameter @v : tensor<2xf32> = dense<[1.0, 2.0]> : tensor<2xf32>
+amp.variable parameter @u : tensor<2xf32> = dense<[1.0, 2.0]> : tensor<2xf32>
+amp.optimizer sgd @sgd [@w] {lr = 0.5 : f64, momentum = 0.5 : f64}
+amp.optimizer adam @adam [@v] {lr = 0.25 : f64, eps = 0.0 : f64}
+amp.optimizer adamw @adamw [@u] {lr = 0.25 : f64, eps = 0.0 : f64, weight_decay = 0.5 : f64}
+
+// The buffer is g, then g + 0.5 g: w - 0.5 g - 0.75 g.
+func.func @sgd_twice() {
+  %g = check.input dense<[2.0, -4.0]> : tensor<2xf32>
+  amp.step @sgd(%g) : tensor<2xf32>
+  amp.step @sgd(%g) : tensor<2xf32>
+  %w = amp.read @w : tensor<2xf32>
+  check.equal %w, dense<[-1.5, 7.0]> : tensor<2xf32>
+  return
+}
+
+// Corrected for their bias, the moments of the first step are g and g^2: a step of lr
+// against the sign of g. 4 units of 2^-23.
+func.func @adam_once() {
+  %g = check.input dense<[0.125, -8.0]> : tensor<2xf32>
+  amp.step @adam(%g) : tensor<2xf32>
+  %v = amp.read @v : tensor<2xf32>
+  check.close %v, dense<[0.75, 2.25]> : tensor<2xf32> rtol(4.8e-7)
+  return
+}
+
+// The same of what is left after the decay: 1 - lr 0.5 = 0.875 of the weight.
+func.func @adamw_once() {
+  %g = check.input dense<[0.125, -8.0]> : tensor<2xf32>
+  amp.step @adamw(%g) : tensor<2xf32>
+  %u = amp.read @u : tensor<2xf32>
+  check.close %u, dense<[0.625, 2.0]> : tensor<2xf32> rtol(4.8e-7)
+  return
+}
+
+// A step that is skipped changes nothing.
+func.func @skipped() {
+  %g = check.input dense<[2.0, -4.0]> : tensor<2xf32>
+  %yes = check.input dense<true> : tensor<i1>
+  amp.step @sgd(%g) skip_if(%yes) : tensor<2xf32>, tensor<i1>
+  %w = amp.read @w : tensor<2xf32>
+  check.equal %w, dense<[1.0, 2.0]> : tensor<2xf32>
+  return
+}

@@ -1,0 +1,25 @@
+// RUN: amp-check %s
+// RUN: amp-check %s --options="level=O1 dtype=f16"
+// RUN: amp-check %s --options="level=O1 dtype=bf16"
+// RUN: %if simulator %{ %simulated_gpu amp-check %s --device=cuda %}
+
+func.func @pool2d() {
+  %x = check.input dense<[[[[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]]]]> : tensor<1x1x2x4xf32>
+  %max = amp.max_pool2d %x {kernel_size = array<i64: 2, 2>} : (tensor<1x1x2x4xf32>) -> tensor<1x1x1x2xf32>
+  check.equal %max, dense<[[[[6.0, 8.0]]]]> : tensor<1x1x1x2xf32>
+  %avg = amp.avg_pool2d %x {kernel_size = array<i64: 2, 2>} : (tensor<1x1x2x4xf32>) -> tensor<1x1x1x2xf32>
+  check.equal %avg, dense<[[[[3.5, 5.5]]]]> : tensor<1x1x1x2xf32>
+  %one = amp.adaptive_avg_pool2d %x {output_size = array<i64: 1, 1>} : (tensor<1x1x2x4xf32>) -> tensor<1x1x1x1xf32>
+  check.equal %one, dense<4.5> : tensor<1x1x1x1xf32>
+  return
+}
+
+// The gradient goes to the first of equal elements, and to NaN.
+func.func @max_pool_gradient() {
+  %x = check.input dense<[[[[2.0, 2.0], [0x7FC00000, 3.0]]]]> : tensor<1x1x2x2xf32>
+  %max = amp.max_pool2d %x {kernel_size = array<i64: 1, 2>} : (tensor<1x1x2x2xf32>) -> tensor<1x1x2x1xf32>
+  %loss = amp.sum %max : (tensor<1x1x2x1xf32>) -> tensor<f32>
+  %dx = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<1x1x2x2xf32>) -> tensor<1x1x2x2xf32>
+  check.equal %dx, dense<[[[[1.0, 0.0], [1.0, 0.0]]]]> : tensor<1x1x2x2xf32>
+  return
+}

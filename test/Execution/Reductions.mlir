@@ -1,0 +1,43 @@
+// RUN: amp-check %s
+// RUN: amp-check %s --options="level=O1 dtype=f16"
+// RUN: amp-check %s --options="level=O1 dtype=bf16"
+// RUN: %if simulator %{ %simulated_gpu amp-check %s --device=cuda %}
+
+func.func @sums() {
+  %x = check.input dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 9.0]]> : tensor<2x3xf32>
+  %all = amp.sum %x : (tensor<2x3xf32>) -> tensor<f32>
+  check.equal %all, dense<24.0> : tensor<f32>
+  %rows = amp.sum %x {dims = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
+  check.equal %rows, dense<[6.0, 18.0]> : tensor<2xf32>
+  %mean = amp.mean %x {dims = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
+  check.equal %mean, dense<[2.0, 6.0]> : tensor<2xf32>
+  %cumsum = amp.cumsum %x {dim = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  check.equal %cumsum, dense<[[1.0, 3.0, 6.0], [4.0, 9.0, 18.0]]> : tensor<2x3xf32>
+  return
+}
+
+// Divided by n - 1: (1 + 0 + 1) / 2 and (4 + 1 + 9) / 2.
+func.func @variance() {
+  %x = check.input dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 9.0]]> : tensor<2x3xf32>
+  %var = amp.var %x {dims = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
+  check.equal %var, dense<[1.0, 7.0]> : tensor<2xf32>
+  return
+}
+
+// The first of equal elements, and NaN before all others.
+func.func @extremes() {
+  %x = check.input dense<[[2.0, 7.0, 7.0], [0x7FC00000, 9.0, 1.0]]> : tensor<2x3xf32>
+  %amax = amp.amax %x {dims = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
+  check.equal %amax, dense<[7.0, 0x7FC00000]> : tensor<2xf32>
+  %argmax = amp.argmax %x {dim = 1 : i64} : (tensor<2x3xf32>) -> tensor<2xi64>
+  check.equal %argmax, dense<[1, 0]> : tensor<2xi64>
+  return
+}
+
+// 2048 + 1 + 1 is 2048 where each sum is rounded to f16, and 2050 where the last one is.
+func.func @accumulation() {
+  %x = check.input dense<[2048.0, 1.0, 1.0]> : tensor<3xf16>
+  %sum = amp.sum %x : (tensor<3xf16>) -> tensor<f16>
+  check.equal %sum, dense<2050.0> : tensor<f16>
+  return
+}

@@ -1,0 +1,21 @@
+// RUN: amp-check %s
+// RUN: amp-check %s --options="level=O1 dtype=f16"
+// RUN: amp-check %s --options="level=O1 dtype=bf16"
+// RUN: %if simulator %{ %simulated_gpu amp-check %s --device=cuda %}
+
+func.func @pixel_shuffle() {
+  %x = check.input dense<[[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]]> : tensor<1x4x1x1xf32>
+  %y = amp.pixel_shuffle %x {factor = 2 : i64} : (tensor<1x4x1x1xf32>) -> tensor<1x1x2x2xf32>
+  check.equal %y, dense<[[[[1.0, 2.0], [3.0, 4.0]]]]> : tensor<1x1x2x2xf32>
+  return
+}
+
+// The second as torch.nn.Upsample's example does: halves of pixels, edges repeated.
+func.func @upsample() {
+  %x = check.input dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>
+  %nearest = amp.upsample_nearest1d %x {output_size = array<i64: 4>} : (tensor<1x1x2xf32>) -> tensor<1x1x4xf32>
+  check.equal %nearest, dense<[[[1.0, 1.0, 2.0, 2.0]]]> : tensor<1x1x4xf32>
+  %linear = amp.upsample_linear1d %x {output_size = array<i64: 4>} : (tensor<1x1x2xf32>) -> tensor<1x1x4xf32>
+  check.equal %linear, dense<[[[1.0, 1.25, 1.75, 2.0]]]> : tensor<1x1x4xf32>
+  return
+}
