@@ -9,14 +9,15 @@
 """Builds the target amp-bundle and runs what is in it.
 
 Its programs need no library of LLVM, find all others but those of the C and C++ runtime
-in the folder itself, and train as amp-run does."""
+in the folder itself, and train as amp-run does. The tests of devices run with the lit that
+is in it, without a package of Python, on the simulated GPU where that is built."""
 
 import os
 import re
 import subprocess
 import sys
 
-from _common import EXAMPLES, Suite, expect, losses
+from _common import EXAMPLES, ROOT, Suite, expect, losses
 
 # What every system with a C++ compiler has, and the kernel's part.
 SYSTEM = re.compile(r"ld-linux|linux-vdso|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)\.so")
@@ -58,8 +59,30 @@ def body(suite, scratch):
         found = losses(suite.train(*TRAINING))
         expect(len(found) == 5 and found == expected, f"losses {found}, expected {expected}")
 
+    def runs_tests(name, simulator):
+        """One test of the bundle, by a Python that has nothing installed."""
+        script = os.path.join(ROOT, "utils", "run_tests.py")
+        done = subprocess.run(
+            [sys.executable, "-S", script, "--cuda", f"--build={bundle}", f"--filter={name}"],
+            capture_output=True, text=True, env={**os.environ, "LD_LIBRARY_PATH": simulator})
+        last = (done.stdout.splitlines() or [""])[-1]
+        counts = re.fullmatch(r"(\d+) passed, 0 failed, (\d+) skipped", last)
+        expect(counts and any(map(int, counts.groups())),
+               f"ended with '{last}': {(done.stdout + done.stderr)[-400:]}")
+        expect("no time limits" in done.stdout, f"limits without psutil: {done.stdout[-400:]}")
+        passed, skipped = map(int, counts.groups())
+        expect(passed > skipped or not simulator, f"there is a GPU, and {last}")
+        expect(done.returncode == (0 if passed else 1), f"exit code {done.returncode}: {last}")
+        return last
+
     suite.test("libraries", libraries)
     suite.test("trains", trains)
+    suite.test("runs_tests", runs_tests, "cuda_examples", "")
+    simulator = os.path.join(build, "lib", "simulator")
+    if os.path.isdir(simulator):
+        suite.test("runs_tests_on_a_gpu", runs_tests, "AmpRuntimeTests", simulator)
+    else:
+        suite.skip("runs_tests_on_a_gpu", f"no simulated GPU in {simulator}")
 
 
 if __name__ == "__main__":

@@ -6,10 +6,8 @@
 #
 #===------------------------------------------------------------------------===#
 
-# Parameters:
-#   verify_roundtrip=1  every run of amp-opt also prints its input, as text and as
-#                       bytecode, and compares what it reads back
-# Features:
+# The suite stands in a build twice. In test-roundtrip every run of amp-opt also prints
+# its input, as text and as bytecode, and compares what it reads back. Features:
 #   cuda-toolkit        libdevice was found: kernels can call its functions
 #   cuda                there is an NVIDIA GPU
 
@@ -18,12 +16,12 @@ import subprocess
 import sys
 
 import lit.formats
-import lit.util
 from lit.llvm import llvm_config
 from lit.llvm.subst import ToolSubst
 
 sys.path.append(os.path.join(config.amp_src_root, "utils"))
 from cuda_toolkit import find_cuda_toolkit
+from lit_formats import ASAN_OPTIONS
 
 config.name = "amp"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -31,11 +29,8 @@ config.suffixes = [".mlir", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.amp_obj_root, "test")
-
-verify_roundtrip = lit.util.pythonize_bool(
-    lit_config.params.get("verify_roundtrip", "0")
-)
-if verify_roundtrip:
+if config.verify_roundtrip:
+    config.test_exec_root += "-roundtrip"
     config.name += " (verify-roundtrip)"
     # What does not run amp-opt, or is about text, would only run twice.
     config.excludes += ["tools", "Frontend"]
@@ -44,13 +39,16 @@ if verify_roundtrip:
 config.environment["FILECHECK_OPTS"] = (
     "-enable-var-scope --allow-unused-prefixes=false"
 )
-llvm_config.with_system_environment(["CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH"])
+llvm_config.with_system_environment(
+    ["CUDA_HOME", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH"]
+)
+config.environment.setdefault("ASAN_OPTIONS", ASAN_OPTIONS)
 
 llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(
     [
         ToolSubst(
-            "amp-opt", extra_args=["--verify-roundtrip"] if verify_roundtrip else []
+            "amp-opt", extra_args=["--verify-roundtrip"] if config.verify_roundtrip else []
         ),
         "amp-check",
         ToolSubst("amp-run", unresolved="ignore"),
@@ -59,6 +57,7 @@ llvm_config.add_tool_substitutions(
     [config.amp_tools_dir, config.llvm_tools_dir],
 )
 config.substitutions.append(("%python", f'"{sys.executable}"'))
+config.substitutions.append(("%unittests", os.path.join(config.amp_tools_dir, "unittests")))
 config.substitutions.append(("%examples", os.path.join(config.amp_src_root, "examples")))
 
 
@@ -79,15 +78,21 @@ def find_cuda_device():
     return f"amp-run --list-devices exited with {result.returncode} and named none"
 
 
+def note(text):
+    """Says it once for both suites."""
+    if not config.verify_roundtrip:
+        lit_config.note(text)
+
+
 toolkit = find_cuda_toolkit("nvvm/libdevice")
 if toolkit:
     config.available_features.add("cuda-toolkit")
     config.substitutions.append(("%cuda_home", toolkit))
 else:
-    lit_config.note("no CUDA toolkit: nvvm/libdevice is in none of CUDA_HOME, CUDA_PATH, "
-                    "/usr/local/cuda; tests that need it are skipped")
+    note("no CUDA toolkit: nvvm/libdevice is in none of CUDA_HOME, CUDA_PATH, "
+         "/usr/local/cuda; tests that need it are skipped")
 device = find_cuda_device()
 if device is True:
     config.available_features.add("cuda")
 else:
-    lit_config.note(f"tests on a GPU are skipped: {device}")
+    note(f"tests on a GPU are skipped: {device}")

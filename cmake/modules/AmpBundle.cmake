@@ -1,8 +1,8 @@
 # amp-run and the tests of devices for machines that have no LLVM.
 #
 #   amp-bundle   fills ${AMP_BUNDLE_DIR}: bin/, with LLVM and MLIR linked statically,
-#                and lib/, the CPU's backend and the other libraries but those of the
-#                C and C++ runtime
+#                lib/, the CPU's backend and the other libraries but those of the
+#                C and C++ runtime, and lit/ with the suites of tests of devices
 #
 # utils/run_tests.py takes the folder as a build folder.
 
@@ -23,10 +23,15 @@ target_link_libraries(AmpLLVM INTERFACE
   "$<$<AND:${isStatic},$<BOOL:${AMP_ZSTD}>>:${AMP_ZSTD}>"
   "$<$<NOT:${isStatic}>:MLIR;LLVM>")
 
+# lit is a package of Python files beside LLVM's tools.
+find_path(AMP_LIT_PACKAGE lit/main.py NO_DEFAULT_PATH
+          HINTS ${LLVM_TOOLS_BINARY_DIR}/../utils/lit
+                ${LLVM_TOOLS_BINARY_DIR}/../build/utils/lit)
 add_custom_target(amp-bundle
-  COMMAND ${CMAKE_COMMAND} -D "folder=${AMP_BUNDLE_DIR}"
+  COMMAND ${CMAKE_COMMAND} -D "folder=${AMP_BUNDLE_DIR}" -D "build=${PROJECT_BINARY_DIR}"
           -D "modules=$<TARGET_FILE:AmpRuntimeCPU>"
-          -P ${CMAKE_CURRENT_LIST_DIR}/CopyLibraries.cmake
+          -D "lit=$<$<BOOL:${AMP_LIT_PACKAGE}>:${AMP_LIT_PACKAGE}>"
+          -P ${CMAKE_CURRENT_LIST_DIR}/FillBundle.cmake
   COMMENT "Filling ${AMP_BUNDLE_DIR}"
   VERBATIM)
 
