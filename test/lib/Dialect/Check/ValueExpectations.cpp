@@ -175,10 +175,10 @@ Run::Place Run::find(ProgramArgument::Kind kind, StringRef name) {
 }
 
 Run::Place Run::find(const ProgramVariable &variable) {
-  if (variable.storage.empty())
+  if (variable.flatBuffer.empty())
     return find(ProgramArgument::Kind::Variable, variable.name);
-  Place storage = find(ProgramArgument::Kind::Storage, variable.storage);
-  return {storage.buffer, variable.storageOffset, variable.type,
+  Place storage = find(ProgramArgument::Kind::FlatBuffer, variable.flatBuffer);
+  return {storage.buffer, variable.flatBufferOffset, variable.type,
           variable.shape};
 }
 
