@@ -205,13 +205,13 @@ class Tests:
 
     # Copies of weights.
 
-    def same_bits(self, graph, *flags, hoists=True, skips=False):
-        """Parameters do not depend on hoisting; `hoists` says if there is any."""
+    def same_bits(self, graph, *flags, skips=False):
+        """Parameters do not depend on hoisting."""
         with_copies, first, arrays = self.train(graph, *flags)
         without, second, _ = self.train(graph, *flags, "--hoist-weight-casts=off")
         expect(first == second, "the parameters differ")
         expect(with_copies["results"] == without["results"], "the results differ")
-        for run, expected in ((with_copies, hoists), (without, False)):
+        for run, expected in ((with_copies, True), (without, False)):
             count = run["explain"]["hoisted_weights"]["count"]
             expect((count > 0) == expected, f"{count} casts of weights hoisted")
         expect(not any("f16" in name for name in arrays), f"copies are written: {list(arrays)}")
@@ -223,12 +223,11 @@ class Tests:
             return f"{found['skipped steps']} of {with_copies['steps']} steps skipped"
         return None
 
-    def second_entry(self, name, other, hoists):
+    def second_entry(self, name, other):
         graph = self.write(name + ".mlir", LINEAR + other)
         self.same_bits(graph, "--entry=train", "--eval-entry=other", "--eval-every=1",
                        "--data", "x=normal:0,1", "--data", "z=normal:0,1", "--samples=24",
-                       "--batch-size=8", "--epochs=3", "--precision=f16", "--init-scale=256",
-                       hoists=hoists)
+                       "--batch-size=8", "--epochs=3", "--precision=f16", "--init-scale=256")
 
     def first_value(self):
         """The first step reads copies that no step has written. Halfway between
@@ -370,14 +369,14 @@ def body(suite, scratch):
     suite.test("hoisting.bf16", lambda: tests.same_bits(DIGITS, *digits, "--precision=bf16"))
     suite.test("hoisting.smaller_batch", lambda: tests.same_bits(
         tail, "--data", "x=normal:0,1", "--samples=17", "--batch-size=8", "--epochs=5",
-        "--precision=f16", "--init-scale=256", hoists=False))
+        "--precision=f16", "--init-scale=256"))
     suite.test("hoisting.equal_batches", lambda: tests.same_bits(
         tail, "--data", "x=normal:0,1", "--samples=16", "--batch-size=8", "--epochs=5",
         "--precision=f16", "--init-scale=256"))
     suite.test("hoisting.first_value", tests.first_value)
-    suite.test("hoisting.second_entry_steps", tests.second_entry, "steps", STEPS, False)
-    suite.test("hoisting.second_entry_assigns", tests.second_entry, "assigns", ASSIGNS, False)
-    suite.test("hoisting.second_entry_reads", tests.second_entry, "reads", READS, True)
+    suite.test("hoisting.second_entry_steps", tests.second_entry, "steps", STEPS)
+    suite.test("hoisting.second_entry_assigns", tests.second_entry, "assigns", ASSIGNS)
+    suite.test("hoisting.second_entry_reads", tests.second_entry, "reads", READS)
 
     suite.test("explain.digits", tests.explains, DIGITS, *DIGITS_FLAGS, "--precision=f16",
                "--steps=1")

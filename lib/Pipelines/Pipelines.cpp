@@ -46,12 +46,10 @@ static void addSpecialization(OpPassManager &pm,
   if (options.checkGraph)
     pm.addPass(createAmpCheckGraphPass());
   pm.addPass(createAmpInlineCallsPass());
-  // An entry point was named: the others are not compiled.
-  if (options.entry) {
-    AmpSelectEntryPassOptions selection;
-    selection.entry = options.entry;
-    pm.addPass(createAmpSelectEntryPass(selection));
-  }
+  // The others are not compiled.
+  AmpSelectEntryPassOptions selection;
+  selection.entry = options.entry;
+  pm.addPass(createAmpSelectEntryPass(selection));
   AmpSpecializeShapesPassOptions shapes;
   shapes.entry = options.entry;
   shapes.batch = options.batch;
@@ -147,6 +145,11 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
 
 void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
                                       const TrainingOptions &options) {
+  if (options.entry) {
+    AmpSelectEntryPassOptions selection;
+    selection.entry = options.entry;
+    pm.addPass(createAmpSelectEntryPass(selection));
+  }
   pm.addPass(createAmpMaterializeStatePass());
   if (options.flatState)
     pm.addPass(createAmpLayOutStatePass());
@@ -156,9 +159,7 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
   pm.addNestedPass<func::FuncOp>(createConvertAmpToAmpRTPass());
-  AmpFunctionalizeStatePassOptions state;
-  state.entry = options.entry;
-  pm.addPass(createAmpFunctionalizeStatePass(state));
+  pm.addPass(createAmpFunctionalizeStatePass());
   pm.addPass(createConvertAmpToLinalgPass());
   checkForm(pm, options, Form::Kernel);
 }
@@ -265,8 +266,11 @@ void mlir::amp::buildCudaKernelPipeline(OpPassManager &pm,
 void mlir::amp::buildPipeline(OpPassManager &pm,
                               const TrainingOptions &options) {
   buildTrainingPipeline(pm, options);
-  buildLoweringPipeline(pm, options);
-  buildProgramPipeline(pm, options);
+  // What is left is compiled.
+  TrainingOptions rest = options;
+  rest.entry.reset();
+  buildLoweringPipeline(pm, rest);
+  buildProgramPipeline(pm, rest);
 }
 
 namespace {

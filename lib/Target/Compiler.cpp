@@ -30,51 +30,158 @@ static bool isKernelGraph(func::FuncOp func) {
   return !hasAmpOps && isFunctionalized(func);
 }
 
-llvm::Expected<std::unique_ptr<mlir::amp::CompiledProgram>>
-mlir::amp::compileProgram(ModuleOp module, const TrainingOptions &options,
-                          amprt_device *device) {
-  amprt_device_info info;
-  amprt_device_get_info(device, &info);
-  bool isCuda = info.kind == AMPRT_CUDA;
-  OwningOpRef<ModuleOp> clone = module.clone();
+/// Says on `func` what of `entry` it is.
+static void mark(func::FuncOp func, StringAttr entry,
+                 const mlir::amp::Specialization &specialization) {
+  Builder builder(func.getContext());
+  SmallVector<NamedAttribute> attributes;
+  auto set = [&](StringRef key, Attribute value) {
+    attributes.push_back(builder.getNamedAttr(key, value));
+  };
+  set("entry", entry);
+  SmallVector<StringRef> shapes(specialization.shapes.begin(),
+                                specialization.shapes.end());
+  if (!shapes.empty())
+    set("shapes", builder.getStrArrayAttr(shapes));
+  if (specialization.batch)
+    set("batch", builder.getI64IntegerAttr(*specialization.batch));
+  set("micro_batches", builder.getI64IntegerAttr(specialization.accumulate));
+  if (specialization.phase != mlir::amp::MicroBatchPhase::Any)
+    set("phase", builder.getStringAttr(
+                     mlir::amp::stringifyOption(specialization.phase)));
+  func->setAttr("amp.specialization", builder.getDictionaryAttr(attributes));
+}
 
-  std::string entry = options.entry.value_or("");
-  if (!options.entry) {
-    auto funcs = llvm::to_vector(clone->getOps<func::FuncOp>());
-    if (funcs.size() != 1)
-      return makeError("the module has " + llvm::Twine(funcs.size()) +
+/// Makes a function of each specialization, and marks it. Their names, in
+/// order.
+static llvm::Expected<SmallVector<std::string>>
+addSpecializations(ModuleOp module,
+                   ArrayRef<mlir::amp::Specialization> specializations) {
+  if (specializations.empty())
+    return makeError("there is no specialization to compile");
+  SymbolTable symbols(module);
+  auto present = llvm::to_vector(module.getOps<func::FuncOp>());
+  SmallVector<func::FuncOp> entries;
+  for (const mlir::amp::Specialization &specialization : specializations) {
+    if (!specialization.entry && present.size() != 1)
+      return makeError("the module has " + llvm::Twine(present.size()) +
                        " functions; name the entry point");
-    entry = funcs.front().getName().str();
+    auto entry = specialization.entry
+                     ? symbols.lookup<func::FuncOp>(*specialization.entry)
+                     : present.front();
+    if (!entry || entry.isExternal())
+      return makeError("the module has no entry point '" +
+                       specialization.entry.value_or("") + "'");
+    entries.push_back(entry);
   }
-  auto func = clone->lookupSymbol<func::FuncOp>(entry);
-  if (!func || func.isExternal())
-    return makeError("the module has no entry point '" + entry + "'");
+  // Where others call an entry point, they mean what is there now: that goes
+  // by another name, until it is inlined.
+  for (func::FuncOp &entry : entries) {
+    if (SymbolTable::symbolKnownUseEmpty(entry, module))
+      continue;
+    func::FuncOp original = entry, copy = entry.clone();
+    if (failed(symbols.renameToUnique(original, {}))) {
+      copy.erase();
+      return makeError("entry point '" + entry.getName() +
+                       "' is called where its name cannot be changed");
+    }
+    symbols.insert(copy);
+    llvm::replace(entries, original, copy);
+  }
+  // The first specialization takes the entry point itself, and has its name.
+  SmallVector<func::FuncOp> functions;
+  for (auto [i, entry] : llvm::enumerate(entries)) {
+    bool isFirst = !llvm::is_contained(ArrayRef(entries).take_front(i), entry);
+    functions.push_back(isFirst ? entry : entry.clone());
+    if (!isFirst)
+      symbols.insert(functions.back());
+  }
+  SmallVector<std::string> names;
+  for (auto [func, entry, specialization] :
+       llvm::zip(functions, entries, specializations)) {
+    mark(func, entry.getSymNameAttr(), specialization);
+    names.push_back(func.getName().str());
+  }
+  return names;
+}
+
+mlir::amp::Specialization
+mlir::amp::getSpecialization(const TrainingOptions &options) {
+  return {options.entry, options.shapes, options.batch, options.accumulate,
+          options.phase};
+}
+
+llvm::Expected<mlir::amp::Executable>
+mlir::amp::compileModule(ModuleOp module, const TrainingOptions &options,
+                         llvm::ArrayRef<Specialization> specializations) {
+  OwningOpRef<ModuleOp> clone = module.clone();
+  auto names = addSpecializations(*clone, specializations);
+  if (!names)
+    return names.takeError();
+  auto getFunction = [&](StringRef name) {
+    return clone->lookupSymbol<func::FuncOp>(name);
+  };
+  Executable executable;
+  bool isCuda = options.target == TargetKind::Cuda;
+  executable.kind = isCuda ? AMPRT_CUDA : AMPRT_CPU;
 
   TrainingOptions settings = options;
-  settings.entry = entry;
-  settings.target = isCuda ? TargetKind::Cuda : TargetKind::Cpu;
-  if (isCuda)
-    settings.chip = info.arch;
+  settings.entry.reset();
+  settings.shapes.clear();
+  settings.batch.reset();
+  settings.accumulate = 1;
+  settings.phase = MicroBatchPhase::Any;
   PassManager pm(module->getContext(), ModuleOp::getOperationName());
-  if (isKernelGraph(func)) {
-    AmpSelectEntryPassOptions selection;
-    selection.entry = entry;
-    pm.addPass(createAmpSelectEntryPass(selection));
+  if (llvm::all_of(*names, [&](const std::string &name) {
+        return isKernelGraph(getFunction(name));
+      })) {
+    pm.addPass(createAmpSelectEntryPass());
     buildProgramPipeline(pm, settings);
   } else {
     buildPipeline(pm, settings);
   }
+  std::string entries;
+  for (const Specialization &specialization : specializations)
+    if (std::string entry =
+            "'" + specialization.entry.value_or(names->front()) + "'";
+        entries.find(entry) == std::string::npos)
+      entries += (entries.empty() ? "" : ", ") + entry;
   if (failed(pm.run(*clone)))
-    return makeError("compiling entry point '" + entry + "' failed");
+    return makeError("compiling entry point " + entries + " failed");
 
   llvm::Expected<KernelCode> code = KernelCode();
-  if (isCuda) {
+  if (isCuda)
     code = compileCudaKernels(*clone, settings);
-  } else if (auto kernels = clone->lookupSymbol<ModuleOp>("kernels")) {
+  else if (auto kernels = clone->lookupSymbol<ModuleOp>("kernels"))
     code = compileCpuKernels(kernels, settings.cpu);
-  }
   if (!code)
     return code.takeError();
-  func = clone->lookupSymbol<func::FuncOp>(entry);
-  return ProgramBuilder(func, std::move(*code)).build(device, info.kind);
+  executable.kernels = std::move(*code);
+  LaunchListWriter writer(*clone, executable);
+  for (const std::string &name : *names) {
+    func::FuncOp func = getFunction(name);
+    auto mark = func->getAttrOfType<DictionaryAttr>("amp.specialization");
+    if (llvm::Error error =
+            writer.add(func, mark.getAs<StringAttr>("entry").getValue()))
+      return error;
+  }
+  if (llvm::Error error = addState(*clone, executable))
+    return error;
+  return executable;
+}
+
+llvm::Expected<std::unique_ptr<mlir::amp::LoadedExecutable>>
+mlir::amp::compileAndLoad(ModuleOp module, TrainingOptions options,
+                          llvm::ArrayRef<Specialization> specializations,
+                          amprt_device *device) {
+  amprt_device_info info;
+  amprt_device_get_info(device, &info);
+  bool isCuda = info.kind == AMPRT_CUDA;
+  options.target = isCuda ? TargetKind::Cuda : TargetKind::Cpu;
+  if (isCuda)
+    options.chip = info.arch;
+  auto executable = compileModule(module, options, specializations);
+  if (!executable)
+    return executable.takeError();
+  return LoadedExecutable::load(std::move(*executable), device);
 }

@@ -70,7 +70,7 @@ mlir::amp::compileCudaKernels(ModuleOp module, const TrainingOptions &options) {
     llvm::Expected<std::string> cubin =
         assemblePtx(code.ptx, chip, *options.cudaToolkit);
     if (cubin)
-      code.cubin = std::move(*cubin);
+      code.image = std::move(*cubin);
     else
       mlir::emitWarning(module.getLoc()) << llvm::toString(cubin.takeError())
                                          << "; the driver compiles the kernels";

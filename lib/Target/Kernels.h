@@ -11,31 +11,17 @@
 #ifndef AMP_LIB_TARGET_KERNELS_H
 #define AMP_LIB_TARGET_KERNELS_H
 
-#include "amp-rt/amp_rt.h"
 #include "amp/Options/TrainingOptions.h"
+#include "amp/Target/Executable.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 
-#include <memory>
 #include <string>
-#include <vector>
 
 namespace mlir::amp {
 
-/// Code of a program's kernels.
-struct KernelCode {
-  std::vector<std::string> names;
-  /// CPU: one entry point per name, valid as long as `owner`.
-  std::vector<amprt_cpu_kernel> entryPoints;
-  std::shared_ptr<void> owner;
-  /// CUDA: machine code, empty where there is no assembler for the chip.
-  std::string cubin;
-  /// CUDA: text with its terminating NUL, which every driver can compile.
-  std::string ptx;
-};
-
-/// Compiles the functions of `kernels`, in process, for `cpu`: "host" is the
-/// one that runs, other names are LLVM's. The module is consumed.
+/// Compiles the functions of `kernels` for `cpu`: "host" is the one that runs,
+/// other names are LLVM's. The module is consumed.
 llvm::Expected<KernelCode> compileCpuKernels(ModuleOp kernels,
                                              llvm::StringRef cpu);
 

@@ -18,19 +18,25 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
-llvm::Error ProgramBuilder::addArguments() {
+LaunchListWriter::LaunchListWriter(ModuleOp module, Executable &executable)
+    : module(module), executable(executable) {
+  for (auto [i, name] : llvm::enumerate(executable.kernels.names))
+    kernelNumbers[name] = i;
+}
+
+llvm::Error LaunchListWriter::addArguments(func::FuncOp func) {
   for (BlockArgument argument : func.getArguments()) {
     unsigned i = argument.getArgNumber();
     auto type = cast<MemRefType>(argument.getType());
     uint64_t bytes = amprt::getBytes(type);
     if (i == 0) {
       slices[argument] = {AMPRT_BINDING_ARENA, 0, bytes};
-      result->arenaBytes = bytes;
+      function->arenaBytes = bytes;
       continue;
     }
     uint32_t binding = AMPRT_BINDING_FIRST_ARGUMENT + i - 1;
     slices[argument] = {binding, 0, bytes};
-    argumentBytes.push_back(bytes);
+    function->argumentBytes.push_back(bytes);
 
     DictionaryAttr attrs = func.getArgAttrDict(i);
     Type elementType = type.getElementType();
@@ -71,11 +77,11 @@ llvm::Error ProgramBuilder::addArguments() {
                                       range.getIgnored(),
                                       range.getUser().str()});
     }
-    result->arguments.push_back(std::move(info));
+    function->arguments.push_back(std::move(info));
   }
   // Outputs without a name are counted by themselves.
   unsigned numOutputs = 0;
-  for (auto [i, info] : llvm::enumerate(result->arguments))
+  for (auto [i, info] : llvm::enumerate(function->arguments))
     if (info.kind == ProgramArgument::Kind::Output) {
       DictionaryAttr attrs = func.getArgAttrDict(i + 1);
       info.name = getName(attrs, "result", numOutputs++);
@@ -83,7 +89,7 @@ llvm::Error ProgramBuilder::addArguments() {
   return llvm::Error::success();
 }
 
-llvm::Expected<amprt_slice> ProgramBuilder::getSlice(Value value) {
+llvm::Expected<amprt_slice> LaunchListWriter::getSlice(Value value) {
   amprt::BufferRegion region = amprt::getRegion(value);
   auto buffer = slices.find(region.buffer);
   if (buffer == slices.end())
@@ -104,7 +110,12 @@ static std::string printLocation(Location loc) {
       .str();
 }
 
-llvm::Error ProgramBuilder::addConstant(memref::GetGlobalOp op) {
+llvm::Error LaunchListWriter::addConstant(memref::GetGlobalOp op) {
+  // Functions share them.
+  if (auto known = constants.find(op.getName()); known != constants.end()) {
+    slices[op.getResult()] = known->second;
+    return llvm::Error::success();
+  }
   auto global =
       module.lookupSymbol<memref::GlobalOp>(op.getNameAttr().getAttr());
   auto elements = global && global.getInitialValue()
@@ -118,15 +129,17 @@ llvm::Error ProgramBuilder::addConstant(memref::GetGlobalOp op) {
   auto tensor = toTensor(elements, *element);
   if (!tensor)
     return tensor.takeError();
-  constants.resize(llvm::alignTo(constants.size(), AMPRT_ALIGNMENT));
-  slices[op.getResult()] = {AMPRT_BINDING_CONSTANTS, constants.size(),
-                            tensor->bytes().size()};
-  llvm::append_range(constants, tensor->bytes());
+  std::string &bytes = executable.constants;
+  bytes.resize(llvm::alignTo(bytes.size(), AMPRT_ALIGNMENT));
+  slices[op.getResult()] = constants[op.getName()] = {
+      AMPRT_BINDING_CONSTANTS, bytes.size(), tensor->bytes().size()};
+  bytes += tensor->bytes();
   return llvm::Error::success();
 }
 
-llvm::Error ProgramBuilder::addRecord(amprt::RecordOpInterface op) {
+llvm::Error LaunchListWriter::addRecord(amprt::RecordOpInterface op) {
   amprt_record record = {};
+  std::vector<amprt_slice> &operands = function->operands;
   record.first_operand = operands.size();
   for (OpOperand *operand : op.getRecordOperands()) {
     auto slice = getSlice(operand->get());
@@ -144,12 +157,12 @@ llvm::Error ProgramBuilder::addRecord(amprt::RecordOpInterface op) {
   if (failed(op.writeRecord(record, findKernel)))
     return makeError("'" + op->getName().getStringRef() +
                      "' could not be written into the program");
-  records.push_back(record);
-  result->records.push_back({op.getRecordName(), printLocation(op->getLoc())});
+  function->records.push_back(
+      {op.getRecordName(), printLocation(op->getLoc()), record});
   return llvm::Error::success();
 }
 
-llvm::Error ProgramBuilder::addOp(Operation *op) {
+llvm::Error LaunchListWriter::addOp(Operation *op) {
   if (auto global = dyn_cast<memref::GetGlobalOp>(op))
     return addConstant(global);
   if (auto record = dyn_cast<amprt::RecordOpInterface>(op))
@@ -161,21 +174,41 @@ llvm::Error ProgramBuilder::addOp(Operation *op) {
                    "' cannot be part of a launch list");
 }
 
-llvm::Expected<std::unique_ptr<CompiledProgram>>
-ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
-  result.reset(new CompiledProgram());
-  if (llvm::Error error = addArguments())
+void LaunchListWriter::addTests(func::FuncOp func) {
+  auto tests = func->getAttrOfType<ArrayAttr>("amp.op_locations");
+  if (!tests)
+    return;
+  for (auto test : tests.getAsRange<DictionaryAttr>()) {
+    auto get = [&](StringRef key) {
+      auto value = test.getAs<StringAttr>(key);
+      return value ? value.str() : std::string();
+    };
+    function->tests.push_back(
+        {get("kind"), get("op"), get("name"), get("location"), get("type")});
+  }
+}
+
+llvm::Error LaunchListWriter::add(func::FuncOp func, StringRef name) {
+  function = &executable.functions.emplace_back();
+  function->name = name.str();
+  slices.clear();
+  if (llvm::Error error = addArguments(func))
     return error;
   for (Operation &op : func.getBody().front())
     if (llvm::Error error = addOp(&op))
       return error;
+  addTests(func);
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::amp::addState(ModuleOp module, Executable &executable) {
   llvm::StringMap<size_t> indices;
   for (auto variable : module.getOps<VariableOp>()) {
     auto info = toVariable(variable);
     if (!info)
       return info.takeError();
-    indices[info->name] = result->variables.size();
-    result->variables.push_back(std::move(*info));
+    indices[info->name] = executable.variables.size();
+    executable.variables.push_back(std::move(*info));
   }
   SymbolTable symbols(module);
   for (auto flatBuffer : module.getOps<FlatBufferOp>()) {
@@ -185,71 +218,12 @@ ProgramBuilder::build(amprt_device *device, amprt_device_kind kind) {
          llvm::zip(flatBuffer.getVariables().getAsRange<FlatSymbolRefAttr>(),
                    offsets)) {
       ProgramVariable &info =
-          result->variables[indices.lookup(variable.getValue())];
+          executable.variables[indices.lookup(variable.getValue())];
       info.flatBuffer = name;
       info.flatBufferOffset = static_cast<uint64_t>(offset);
     }
   }
   for (auto scaler : module.getOps<GradScalerOp>())
-    result->scalers.push_back(toScaler(scaler));
-  if (auto names = func->getAttrOfType<ArrayAttr>("amp.op_locations"))
-    for (auto test : names.getAsRange<DictionaryAttr>()) {
-      auto get = [&](StringRef key) {
-        auto value = test.getAs<StringAttr>(key);
-        return value ? value.str() : std::string();
-      };
-      result->tests.push_back(
-          {get("kind"), get("op"), get("name"), get("location"), get("type")});
-    }
-
-  for (size_t i = 0; i < records.size(); ++i) {
-    records[i].name = result->records[i].name.c_str();
-    records[i].location = result->records[i].location.c_str();
-  }
-  std::vector<amprt_kernel_desc> kernels;
-  for (size_t i = 0; i < code.names.size(); ++i)
-    kernels.push_back({code.names[i].c_str(), i < code.entryPoints.size()
-                                                  ? code.entryPoints[i]
-                                                  : nullptr});
-  std::string name = func.getName().str();
-  amprt_program_desc desc = {};
-  desc.abi_version = AMPRT_ABI_VERSION;
-  desc.device_kind = kind;
-  desc.name = name.c_str();
-  desc.num_kernels = kernels.size();
-  desc.kernels = kernels.data();
-  auto setImage = [](const std::string &image, const void *&data,
-                     uint64_t &bytes) {
-    data = image.empty() ? nullptr : image.data();
-    bytes = image.size();
-  };
-  bool hasCubin = !code.cubin.empty();
-  setImage(hasCubin ? code.cubin : code.ptx, desc.image, desc.image_bytes);
-  if (hasCubin)
-    setImage(code.ptx, desc.fallback_image, desc.fallback_image_bytes);
-  desc.constants = constants.data();
-  desc.constant_bytes = constants.size();
-  desc.arena_bytes = result->arenaBytes;
-  desc.num_arguments = argumentBytes.size();
-  desc.argument_bytes = argumentBytes.data();
-  desc.num_operands = operands.size();
-  desc.operands = operands.data();
-  desc.num_records = records.size();
-  desc.records = records.data();
-  if (amprt_status *status =
-          amprt_program_create(device, &desc, &result->program)) {
-    std::string message = amprt_status_message(status);
-    std::error_code kind = llvm::inconvertibleErrorCode();
-    if (amprt_status_code(status) == AMPRT_RESOURCE_EXHAUSTED)
-      kind = std::make_error_code(std::errc::not_enough_memory);
-    else if (amprt_status_code(status) == AMPRT_UNAVAILABLE ||
-             amprt_status_code(status) == AMPRT_DEVICE_ERROR)
-      kind = std::make_error_code(std::errc::no_such_device);
-    amprt_status_free(status);
-    return llvm::createStringError(kind, message);
-  }
-  result->code = std::move(code.owner);
-  return std::move(result);
+    executable.scalers.push_back(toScaler(scaler));
+  return llvm::Error::success();
 }
-
-CompiledProgram::~CompiledProgram() { amprt_program_destroy(program); }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Internal: from a planned function to the runtime's description of a program.
+// Internal: from a planned function to a launch list.
 
 #ifndef AMP_LIB_TARGET_LAUNCHLIST_H
 #define AMP_LIB_TARGET_LAUNCHLIST_H
@@ -19,39 +19,37 @@
 
 namespace mlir::amp {
 
-/// Writes the launch list of a planned function, and loads it on a device.
-class ProgramBuilder {
+/// Writes the launch lists of planned functions into an executable.
+class LaunchListWriter {
 public:
-  ProgramBuilder(func::FuncOp func, KernelCode code)
-      : func(func), module(func->getParentOfType<ModuleOp>()),
-        code(std::move(code)) {
-    for (auto [i, name] : llvm::enumerate(this->code.names))
-      kernelNumbers[name] = i;
-  }
+  /// The executable has its kernels.
+  LaunchListWriter(ModuleOp module, Executable &executable);
 
-  llvm::Expected<std::unique_ptr<CompiledProgram>>
-  build(amprt_device *device, amprt_device_kind kind);
+  /// Adds the function of entry point `name`.
+  llvm::Error add(func::FuncOp func, llvm::StringRef name);
 
 private:
-  llvm::Error addArguments();
+  llvm::Error addArguments(func::FuncOp func);
   llvm::Error addOp(Operation *op);
   llvm::Error addConstant(memref::GetGlobalOp op);
   llvm::Error addRecord(amprt::RecordOpInterface op);
+  void addTests(func::FuncOp func);
   /// The bytes of a binding from the first to the last element of `value`.
   llvm::Expected<amprt_slice> getSlice(Value value);
 
-  func::FuncOp func;
   ModuleOp module;
-  KernelCode code;
-  std::unique_ptr<CompiledProgram> result;
-  /// Of arguments and constants.
+  Executable &executable;
+  /// The one that is being written.
+  ProgramFunction *function = nullptr;
+  /// Of arguments and constants of that.
   DenseMap<Value, amprt_slice> slices;
+  /// Of constants, by the symbol.
+  llvm::StringMap<amprt_slice> constants;
   llvm::StringMap<uint32_t> kernelNumbers;
-  std::vector<uint64_t> argumentBytes;
-  std::vector<char> constants;
-  std::vector<amprt_slice> operands;
-  std::vector<amprt_record> records;
 };
+
+/// Adds the variables of `module`, where they lie, and its scalers.
+llvm::Error addState(ModuleOp module, Executable &executable);
 
 } // namespace mlir::amp
 

@@ -407,14 +407,18 @@ TEST_P(ApiTest, ConstantsAreCopiedAndCounted) {
   CopyProgram copy(info.kind, 100);
   std::vector<uint8_t> constants = makePattern(356);
   const std::vector<uint8_t> expected(constants.begin() + 256, constants.end());
-  copy.desc.constants = constants.data();
-  copy.desc.constant_bytes = constants.size();
   copy.operands[0] = {AMPRT_BINDING_CONSTANTS, 256, 100};
   const uint64_t before = amprt_device_memory_in_use(device.get());
+  amprt_module_desc moduleDesc = {};
+  moduleDesc.constants = constants.data();
+  moduleDesc.constant_bytes = constants.size();
+  ModulePtr module = makeModule(device.get(), moduleDesc);
+  copy.desc.module = module.get();
   ProgramPtr program = create(device.get(), copy.desc);
   ASSERT_TRUE(program);
   EXPECT_GE(amprt_device_memory_in_use(device.get()), before + 356);
-  // The description may go once the program is there.
+  // The descriptions and the module may go once the program is there.
+  module.reset();
   std::fill(constants.begin(), constants.end(), uint8_t(0));
   BufferPtr a = makeBuffer(device.get(), std::vector<uint8_t>(100));
   BufferPtr b = makeBuffer(device.get(), std::vector<uint8_t>(100));
@@ -426,6 +430,48 @@ TEST_P(ApiTest, ConstantsAreCopiedAndCounted) {
   b.reset();
   program.reset();
   EXPECT_EQ(amprt_device_memory_in_use(device.get()), before);
+}
+
+TEST_P(ApiTest, ProgramsShareAModule) {
+  const std::vector<uint8_t> constants = makePattern(356);
+  amprt_module_desc moduleDesc = {};
+  moduleDesc.constants = constants.data();
+  moduleDesc.constant_bytes = constants.size();
+  const uint64_t before = amprt_device_memory_in_use(device.get());
+  ModulePtr module = makeModule(device.get(), moduleDesc);
+  amprt_device_info info;
+  amprt_device_get_info(device.get(), &info);
+  CopyProgram copy(info.kind, 100);
+  copy.desc.module = module.get();
+  copy.operands[0] = {AMPRT_BINDING_CONSTANTS, 0, 100};
+  ProgramPtr first = create(device.get(), copy.desc);
+  copy.operands[0] = {AMPRT_BINDING_CONSTANTS, 256, 100};
+  ProgramPtr second = create(device.get(), copy.desc);
+  ASSERT_TRUE(first && second);
+  EXPECT_LT(amprt_device_memory_in_use(device.get()), before + 2 * 356);
+  BufferPtr a = makeBuffer(device.get(), std::vector<uint8_t>(100));
+  BufferPtr b = makeBuffer(device.get(), std::vector<uint8_t>(100));
+  amprt_buffer *arguments[] = {a.get(), b.get()};
+  for (auto [program, offset] : {std::pair(&first, 0), {&second, 256}}) {
+    ASSERT_TRUE(
+        succeeded(amprt_program_run(program->get(), nullptr, arguments, 2)));
+    EXPECT_EQ(readBuffer(b.get()),
+              std::vector<uint8_t>(constants.begin() + offset,
+                                   constants.begin() + offset + 100));
+  }
+}
+
+TEST_P(ApiTest, RefusesTheModuleOfAnotherDevice) {
+  DevicePtr other = openDevice(GetParam());
+  ModulePtr module = makeModule(other.get(), {});
+  amprt_device_info info;
+  amprt_device_get_info(device.get(), &info);
+  CopyProgram copy(info.kind, 100);
+  copy.desc.module = module.get();
+  amprt_program *program = nullptr;
+  EXPECT_TRUE(failed(amprt_program_create(device.get(), &copy.desc, &program),
+                     AMPRT_INVALID_ARGUMENT,
+                     "its module belongs to another device"));
 }
 
 TEST_P(ApiTest, ProgramsShareAnArena) {

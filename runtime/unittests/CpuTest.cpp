@@ -48,7 +48,11 @@ void countKernel(void *const *operands, int64_t begin, int64_t end) {
 ProgramPtr makeLaunch(amprt_device *device, amprt_cpu_kernel kernel,
                       const std::vector<uint64_t> &bytes, int64_t extent,
                       int64_t grain) {
-  const amprt_kernel_desc kernelDesc = {"kernel", kernel};
+  const amprt_kernel_desc kernelDesc = {"kernel", 0, kernel};
+  amprt_module_desc moduleDesc = {};
+  moduleDesc.num_kernels = 1;
+  moduleDesc.kernels = &kernelDesc;
+  const ModulePtr module = makeModule(device, moduleDesc);
   std::vector<amprt_slice> slices;
   for (uint32_t i = 0; i < bytes.size(); ++i)
     slices.push_back({AMPRT_BINDING_FIRST_ARGUMENT + i, 0, bytes[i]});
@@ -63,8 +67,7 @@ ProgramPtr makeLaunch(amprt_device *device, amprt_cpu_kernel kernel,
   desc.abi_version = AMPRT_ABI_VERSION;
   desc.device_kind = AMPRT_CPU;
   desc.name = "launch program";
-  desc.num_kernels = 1;
-  desc.kernels = &kernelDesc;
+  desc.module = module.get();
   desc.num_arguments = static_cast<uint32_t>(bytes.size());
   desc.argument_bytes = bytes.data();
   desc.num_operands = static_cast<uint32_t>(slices.size());

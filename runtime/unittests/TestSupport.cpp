@@ -51,6 +51,18 @@ DevicePtr amp::rt::test::openDevice(const char *spec, uint32_t numThreads,
   return DevicePtr(device);
 }
 
+ModulePtr amp::rt::test::makeModule(amprt_device *device,
+                                    amprt_module_desc desc) {
+  amprt_device_info info;
+  amprt_device_get_info(device, &info);
+  desc.abi_version = AMPRT_ABI_VERSION;
+  desc.device_kind = info.kind;
+  desc.name = "module";
+  amprt_module *module = nullptr;
+  EXPECT_TRUE(succeeded(amprt_module_create(device, &desc, &module)));
+  return ModulePtr(module);
+}
+
 BufferPtr amp::rt::test::makeBuffer(amprt_device *device,
                                     const std::vector<uint8_t> &bytes) {
   amprt_buffer *buffer = nullptr;

@@ -28,6 +28,7 @@ struct Deleter {
   void operator()(amprt_status *status) const { amprt_status_free(status); }
   void operator()(amprt_device *device) const { amprt_device_destroy(device); }
   void operator()(amprt_buffer *buffer) const { amprt_buffer_destroy(buffer); }
+  void operator()(amprt_module *module) const { amprt_module_destroy(module); }
   void operator()(amprt_program *program) const {
     amprt_program_destroy(program);
   }
@@ -35,6 +36,7 @@ struct Deleter {
 using StatusPtr = std::unique_ptr<amprt_status, Deleter>;
 using DevicePtr = std::unique_ptr<amprt_device, Deleter>;
 using BufferPtr = std::unique_ptr<amprt_buffer, Deleter>;
+using ModulePtr = std::unique_ptr<amprt_module, Deleter>;
 using ProgramPtr = std::unique_ptr<amprt_program, Deleter>;
 
 /// Passes if `status`, which is released, is a success; else tells why not.
@@ -46,6 +48,8 @@ testing::AssertionResult failed(amprt_status *status, amprt_code code,
 
 DevicePtr openDevice(const char *spec, uint32_t numThreads = 0,
                      uint64_t memoryLimit = 0);
+/// A module of `desc`, with the version, the device's kind and a name.
+ModulePtr makeModule(amprt_device *device, amprt_module_desc desc);
 BufferPtr makeBuffer(amprt_device *device, const std::vector<uint8_t> &bytes);
 std::vector<uint8_t> readBuffer(const amprt_buffer *buffer);
 

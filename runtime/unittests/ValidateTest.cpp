@@ -23,7 +23,7 @@ void noKernel(void *const *, int64_t, int64_t) {}
 struct Description {
   explicit Description(amprt_device_kind kind);
 
-  amprt_kernel_desc kernels[1] = {{"leaf", noKernel}};
+  amprt_kernel_desc kernels[1] = {{"leaf", 0, noKernel}};
   uint8_t constants[512] = {};
   uint8_t image[4] = {};
   uint64_t argumentBytes[2] = {4096, 100};
@@ -36,6 +36,7 @@ struct Description {
       {3, 0, 100},   {0, 0, 64},
   };
   amprt_record records[3] = {};
+  amprt_module_desc module = {};
   amprt_program_desc desc = {};
 
   amprt_launch &launch() { return records[0].as.launch; }
@@ -48,6 +49,22 @@ struct Description {
     return records[2].as.fill;
   }
 };
+
+/// What backends have checked and loaded, without code.
+struct LoadedModule : Module {
+  explicit LoadedModule(ModuleInfo info)
+      : Module(std::move(info), DeviceMemory()) {}
+};
+
+/// Checks the module, then the program.
+Status validate(const Description &description, amprt_device_kind kind,
+                ProgramInfo &info) {
+  ModuleInfo module;
+  AMPRT_RETURN_IF_ERROR(validateModule(description.module, kind, module));
+  return validateProgram(description.desc, kind,
+                         std::make_shared<LoadedModule>(std::move(module)),
+                         info);
+}
 
 Description::Description(amprt_device_kind kind) {
   for (amprt_record &record : records)
@@ -75,13 +92,14 @@ Description::Description(amprt_device_kind kind) {
   records[2].first_operand = 4;
   records[2].num_operands = 2;
 
-  desc.abi_version = AMPRT_ABI_VERSION;
-  desc.device_kind = kind;
+  module.abi_version = desc.abi_version = AMPRT_ABI_VERSION;
+  module.device_kind = desc.device_kind = kind;
+  module.name = "net";
+  module.num_kernels = 1;
+  module.kernels = kernels;
+  module.constants = constants;
+  module.constant_bytes = sizeof(constants);
   desc.name = "step";
-  desc.num_kernels = 1;
-  desc.kernels = kernels;
-  desc.constants = constants;
-  desc.constant_bytes = sizeof(constants);
   desc.arena_bytes = 512;
   desc.num_arguments = 2;
   desc.argument_bytes = argumentBytes;
@@ -91,8 +109,8 @@ Description::Description(amprt_device_kind kind) {
   desc.records = records;
   if (kind == AMPRT_CUDA) {
     kernels[0].cpu = nullptr;
-    desc.image = image;
-    desc.image_bytes = sizeof(image);
+    module.image = image;
+    module.image_bytes = sizeof(image);
   }
 }
 
@@ -115,7 +133,7 @@ struct Case {
 /// Every diagnostic of Validate.cpp.
 const Case kCases[] = {
     {"AbiVersion", Both, [](Description &d) { d.desc.abi_version = 7; },
-     "program 'step': made for ABI version 7, but this runtime has version 4; "
+     "program 'step': made for ABI version 7, but this runtime has version 5; "
      "compile it again"},
     {"NoName", Both, [](Description &d) { d.desc.name = nullptr; },
      "the name is NULL"},
@@ -128,10 +146,66 @@ const Case kCases[] = {
     {"UnknownDeviceKind", Both,
      [](Description &d) { setRaw(d.desc.device_kind, 2); },
      "made for an unknown kind of device"},
-    {"KernelsNull", Both, [](Description &d) { d.desc.kernels = nullptr; },
-     "kernels is NULL, but has 1 entries"},
-    {"ConstantsNull", Both, [](Description &d) { d.desc.constants = nullptr; },
+    {"KernelsNull", Both, [](Description &d) { d.module.kernels = nullptr; },
+     "module 'net': kernels is NULL, but has 1 entries"},
+    {"ConstantsNull", Both,
+     [](Description &d) { d.module.constants = nullptr; },
      "constants is NULL, but has 512 entries"},
+    {"ModuleAbiVersion", Both, [](Description &d) { d.module.abi_version = 7; },
+     "module 'net': made for ABI version 7"},
+    {"ModuleOfAnotherKind", Cuda,
+     [](Description &d) { d.module.device_kind = AMPRT_CPU; },
+     "module 'net': made for a CPU device, but the device is a CUDA device"},
+    {"ModuleNoName", Both, [](Description &d) { d.module.name = nullptr; },
+     "module '': the name is NULL"},
+    {"KernelNameNull", Both,
+     [](Description &d) { d.kernels[0].name = nullptr; },
+     "kernel 0 has no name"},
+    {"KernelNameEmpty", Both, [](Description &d) { d.kernels[0].name = ""; },
+     "kernel 0 has no name"},
+    {"KernelWithoutEntry", Cpu,
+     [](Description &d) { d.kernels[0].cpu = nullptr; },
+     "kernel 0 'leaf' has no CPU entry point"},
+    {"KernelWithTwoEntries", Cpu,
+     [](Description &d) {
+       d.module.image = d.image;
+       d.module.image_bytes = 4;
+     },
+     "kernel 0 'leaf' has an entry point besides that in the image"},
+    {"KernelBehindTheImage", Cpu,
+     [](Description &d) {
+       d.module.image = d.image;
+       d.module.image_bytes = 4;
+       d.kernels[0] = {"leaf", 4, nullptr};
+     },
+     "kernel 0 'leaf' begins at byte 4 of an image of 4 bytes"},
+    {"KernelWithCpuEntry", Cuda,
+     [](Description &d) { d.kernels[0].cpu = noKernel; },
+     "kernel 0 'leaf' has a CPU entry point in a CUDA module"},
+    {"ImageWithoutSize", Both,
+     [](Description &d) {
+       d.module.image = d.image;
+       d.module.image_bytes = 0;
+     },
+     "an image has an address and a size, or neither"},
+    {"FallbackImageOnCpu", Cpu,
+     [](Description &d) {
+       d.module.fallback_image = d.image;
+       d.module.fallback_image_bytes = 4;
+     },
+     "an image for the CPU has no fallback"},
+    {"FallbackImageWithoutSize", Cuda,
+     [](Description &d) { d.module.fallback_image = d.image; },
+     "a fallback image has an address and a size, or neither"},
+    {"CpuFeaturesOnCuda", Cuda,
+     [](Description &d) { d.module.cpu_features = "avx2"; },
+     "code for CUDA uses no instruction sets of a CPU"},
+    {"NoImageOnCuda", Cuda,
+     [](Description &d) {
+       d.module.image = nullptr;
+       d.module.image_bytes = 0;
+     },
+     "there are 1 kernels, but no image"},
     {"ArgumentsNull", Both,
      [](Description &d) { d.desc.argument_bytes = nullptr; },
      "argument_bytes is NULL, but has 2 entries"},
@@ -142,34 +216,6 @@ const Case kCases[] = {
     {"TooManyArguments", Both,
      [](Description &d) { d.desc.num_arguments = UINT32_MAX; },
      "too many arguments: 4294967295"},
-    {"KernelNameNull", Both,
-     [](Description &d) { d.kernels[0].name = nullptr; },
-     "kernel 0 has no name"},
-    {"KernelNameEmpty", Both, [](Description &d) { d.kernels[0].name = ""; },
-     "kernel 0 has no name"},
-    {"KernelWithoutEntry", Cpu,
-     [](Description &d) { d.kernels[0].cpu = nullptr; },
-     "kernel 0 'leaf' has no CPU entry point"},
-    {"KernelWithCpuEntry", Cuda,
-     [](Description &d) { d.kernels[0].cpu = noKernel; },
-     "kernel 0 'leaf' has a CPU entry point in a CUDA program"},
-    {"ImageOnCpu", Cpu,
-     [](Description &d) {
-       d.desc.image = d.image;
-       d.desc.image_bytes = 4;
-     },
-     "a CPU program has no image, but 4 bytes were given"},
-    {"FallbackImageOnCpu", Cpu,
-     [](Description &d) {
-       d.desc.fallback_image = d.image;
-       d.desc.fallback_image_bytes = 4;
-     },
-     "a CPU program has no image, but 4 bytes were given"},
-    {"FallbackImageWithoutSize", Cuda,
-     [](Description &d) { d.desc.fallback_image = d.image; },
-     "a fallback image has an address and a size, or neither"},
-    {"NoImageOnCuda", Cuda, [](Description &d) { d.desc.image = nullptr; },
-     "there are 1 kernels, but no image"},
     {"BindingOutOfRange", Both,
      [](Description &d) { d.operands[5].binding = 4; },
      "operand table entry 5 is in binding 4, but there are 4 bindings"},
@@ -396,7 +442,7 @@ TEST_P(ValidateTest, IsReported) {
     Description description(kind);
     GetParam().spoil(description);
     ProgramInfo info;
-    EXPECT_TRUE(failed(validateProgram(description.desc, kind, info).release(),
+    EXPECT_TRUE(failed(validate(description, kind, info).release(),
                        AMPRT_INVALID_ARGUMENT, GetParam().message));
   }
 }
@@ -405,13 +451,13 @@ TEST(ValidateTest, AcceptsAndCopiesTheWhole) {
   for (amprt_device_kind kind : {AMPRT_CPU, AMPRT_CUDA}) {
     Description description(kind);
     ProgramInfo info;
-    ASSERT_TRUE(
-        succeeded(validateProgram(description.desc, kind, info).release()));
+    ASSERT_TRUE(succeeded(validate(description, kind, info).release()));
     EXPECT_EQ(info.name, "step");
-    ASSERT_EQ(info.kernels.size(), 1u);
-    EXPECT_EQ(info.kernels[0].name, "leaf");
+    ASSERT_EQ(info.module->getInfo().kernels.size(), 1u);
+    EXPECT_EQ(info.module->getInfo().name, "net");
+    EXPECT_EQ(info.module->getInfo().kernels[0].name, "leaf");
+    EXPECT_EQ(info.module->getInfo().constantBytes, 512u);
     EXPECT_EQ(info.arenaBytes, 512u);
-    EXPECT_EQ(info.constantBytes, 512u);
     EXPECT_EQ(info.argumentBytes, (std::vector<uint64_t>{4096, 100}));
     ASSERT_EQ(info.operands.size(), 7u);
     EXPECT_EQ(info.operands[4].offset, 512u);
@@ -429,13 +475,14 @@ TEST(ValidateTest, AcceptsInterleavedMatricesOfC) {
   description.gemm().batch = 2;
   description.gemm().stride_c = 4;
   ProgramInfo info;
-  EXPECT_TRUE(
-      succeeded(validateProgram(description.desc, AMPRT_CPU, info).release()));
+  EXPECT_TRUE(succeeded(validate(description, AMPRT_CPU, info).release()));
 }
 
 TEST(ValidateTest, IsDoneWhenAProgramIsCreated) {
   DevicePtr device = openDevice("cpu");
   Description description(AMPRT_CPU);
+  ModulePtr module = makeModule(device.get(), description.module);
+  description.desc.module = module.get();
   amprt_program *program = nullptr;
   ASSERT_TRUE(succeeded(
       amprt_program_create(device.get(), &description.desc, &program)));
@@ -446,9 +493,17 @@ TEST(ValidateTest, IsDoneWhenAProgramIsCreated) {
       failed(amprt_program_create(device.get(), &description.desc, &program),
              AMPRT_INVALID_ARGUMENT, "operand 0 (A) has 128 bytes"));
   EXPECT_EQ(program, nullptr);
+  module.reset();
   EXPECT_EQ(amprt_device_memory_in_use(device.get()), 0u);
   EXPECT_TRUE(failed(amprt_program_create(device.get(), nullptr, &program),
                      AMPRT_INVALID_ARGUMENT, "desc is NULL"));
+  description.module.num_kernels = 2;
+  description.module.kernels = nullptr;
+  amprt_module *none = reinterpret_cast<amprt_module *>(1);
+  EXPECT_TRUE(
+      failed(amprt_module_create(device.get(), &description.module, &none),
+             AMPRT_INVALID_ARGUMENT, "kernels is NULL, but has 2 entries"));
+  EXPECT_EQ(none, nullptr);
 }
 
 } // namespace

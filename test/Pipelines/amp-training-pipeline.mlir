@@ -47,9 +47,10 @@
 // SCALED: amp.update_scale @grad_scaler(%[[INF]])
 // CHECK: return %[[LOSS]]
 
-// What leaves the evaluation has its declared type. It casts the weights itself.
+// What leaves the evaluation has its declared type. It reads the copies, too.
 // CHECK-LABEL: func.func @evaluate(
-// CHECK: amp.cast {{.*}} : tensor<16x8xf32> to tensor<16x8x[[$LOW]]>
+// COPY: amp.read @w1.[[$LOW]]
+// CAST: amp.cast {{.*}} : tensor<16x8xf32> to tensor<16x8x[[$LOW]]>
 // CHECK: amp.linear {{.*}} -> tensor<32x4x[[$LOW]]>
 // CHECK: %[[R:.*]] = amp.cast {{.*}} to tensor<32x4xf32>
 // CHECK: return %[[R]]

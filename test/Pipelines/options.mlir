@@ -11,7 +11,7 @@
 // CHECK: amp-scale-loss{growth-interval=none init-scale=8.000000e+00 max-scale=none min-scale=none mode=fixed skip-limit=none}
 // CHECK: amp-recompute{budget=4096 cheap=false}
 
-// DEFAULT-NOT: amp-select-entry
+// DEFAULT: amp-select-entry{entry=}
 // DEFAULT: amp-specialize-shapes{batch=none entry=
 // DEFAULT: implicit-region=false
 // DEFAULT: mode=none

@@ -29,8 +29,8 @@ namespace {
 /// later.
 class Collector : public mlir::remark::detail::MLIRRemarkStreamerBase {
 public:
-  Collector(Account &account, Explanation *explanation)
-      : account(account), explanation(explanation) {}
+  Collector(Account &account, Explanation *explanation, StringRef function)
+      : account(account), explanation(explanation), function(function) {}
 
   void streamOptimizationRemark(const Remark &remark) override;
 
@@ -42,6 +42,8 @@ private:
 
   Account &account;
   Explanation *explanation;
+  /// The one that is explained.
+  std::string function;
 };
 } // namespace
 
@@ -123,7 +125,8 @@ void Collector::streamOptimizationRemark(const Remark &remark) {
     addClause(remark);
   else if (category == "amp-fuse-safe-losses")
     ++account.fusedLosses;
-  else if (explanation)
+  else if (explanation && (remark.getFunction() == function ||
+                           remark.getRemarkName() == "hoisted"))
     explain(remark);
 }
 
@@ -146,7 +149,7 @@ void Collector::explain(const Remark &remark) {
 }
 
 RemarkScope::RemarkScope(mlir::MLIRContext &context, Account &account,
-                         Explanation *explanation)
+                         Explanation *explanation, StringRef name)
     : context(context) {
   mlir::remark::RemarkCategories categories;
   for (auto kind : {&mlir::remark::RemarkCategories::passed,
@@ -157,7 +160,7 @@ RemarkScope::RemarkScope(mlir::MLIRContext &context, Account &account,
                            : "^amp-(policy|fuse-safe-losses)$";
   // It fails only if it cannot write to a file.
   (void)mlir::remark::enableOptimizationRemarks(
-      context, std::make_unique<Collector>(account, explanation),
+      context, std::make_unique<Collector>(account, explanation, name),
       std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories);
 }
 

@@ -72,13 +72,13 @@ struct Account {
   int64_t fusedLosses = 0;
 };
 
-/// While it lives, the context's remarks go to an account, and to an
-/// explanation if there is one. The context must have no other receiver of
-/// remarks.
+/// While it lives, the context's remarks go to an account, and those on the
+/// function `name` to an explanation if there is one. The context must have no
+/// other receiver of remarks.
 class RemarkScope {
 public:
   RemarkScope(mlir::MLIRContext &context, Account &account,
-              Explanation *explanation);
+              Explanation *explanation, llvm::StringRef name);
   ~RemarkScope();
   RemarkScope(const RemarkScope &) = delete;
   RemarkScope &operator=(const RemarkScope &) = delete;

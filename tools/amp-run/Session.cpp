@@ -18,164 +18,152 @@
 using namespace llvm;
 using namespace amp;
 using namespace amp::run;
-using mlir::amp::CompiledProgram;
 using mlir::amp::ProgramArgument;
 using mlir::amp::ProgramVariable;
 
 /// Steps whose results wait on a device before they are read together.
 static constexpr int64_t kRingSize = 64;
 
-/// Skipped steps in a row that end a run.
-
 //===----------------------------------------------------------------------===//
 // Programs
 //===----------------------------------------------------------------------===//
 
 Session::Session(mlir::ModuleOp module, const Precision &precision,
-                 amprt_device *device, const Options &options,
-                 bool hoistsWeightCasts)
+                 amprt_device *device, const Options &options)
     : module(module), precision(precision), device(device), options(options),
-      isAsynchronous(getInfo(device).kind != AMPRT_CPU),
-      hoistsWeightCasts(hoistsWeightCasts) {}
+      isAsynchronous(getInfo(device).kind != AMPRT_CPU) {}
 
 Session::~Session() = default;
 
-Expected<size_t> Session::addEntry(const BoundEntry &bound, bool dropLast,
-                                   int64_t steps, int64_t accumulate) {
-  auto entry = std::make_unique<Entry>();
-  entry->bound = &bound;
-  entry->accumulate = accumulate;
-  if (Error error = addPrograms(*entry, dropLast, steps))
-    return std::move(error);
-  auto getCopies = [](const std::unique_ptr<Program> &program) {
-    std::vector<std::string> copies;
-    for (const ProgramVariable &variable : program->compiled->getVariables())
-      if (!variable.copyOf.empty())
-        copies.push_back(variable.name);
-    return copies;
+size_t Session::addEntry(const BoundEntry &bound, bool dropLast, int64_t steps,
+                         int64_t accumulate) {
+  Entry &entry = *entries.emplace_back(std::make_unique<Entry>());
+  entry.bound = &bound;
+  entry.accumulate = accumulate;
+  // The programs of one batch size: within a group of micro-batches, and at
+  // its end.
+  auto add = [&](int64_t batch, int64_t steps) {
+    if (accumulate > 1)
+      addProgram(entry, batch, steps, /*completesGroup=*/false);
+    addProgram(entry, batch, steps, /*completesGroup=*/true);
   };
-  // A smaller batch may have its precision assigned in another way. A step of
-  // it would leave the copies stale that only the other program keeps.
-  if (hoistsWeightCasts && any_of(entry->programs, [&](const auto &program) {
-        return getCopies(program) != getCopies(entry->programs.front());
-      })) {
-    hoistsWeightCasts = false;
-    entry->programs.clear();
-    for (auto it = variables.begin(); it != variables.end();)
-      it = it->second.info.copyOf.empty() ? std::next(it) : variables.erase(it);
-    if (entries.empty())
-      explanation.reset();
-    if (Error error = addPrograms(*entry, dropLast, steps))
-      return std::move(error);
+  if (!bound.samples) {
+    add(0, steps);
+  } else {
+    int64_t full = bound.fullBatches();
+    add(bound.batchSize, std::min(full, steps));
+    if (bound.remainder() && !dropLast && steps > full)
+      add(bound.remainder(), 1);
   }
-  entries.push_back(std::move(entry));
   return entries.size() - 1;
 }
 
-Error Session::addPrograms(Entry &entry, bool dropLast, int64_t steps) {
-  const BoundEntry &bound = *entry.bound;
-  // The programs of one batch size: within a group of micro-batches, and at
-  // its end.
-  auto add = [&](int64_t batch, int64_t steps) -> Error {
-    if (entry.accumulate > 1)
-      if (Error error = addProgram(entry, batch, steps, false))
-        return error;
-    return addProgram(entry, batch, steps, true);
-  };
-  if (!bound.samples)
-    return add(0, steps);
-  int64_t full = bound.fullBatches();
-  if (Error error = add(bound.batchSize, std::min(full, steps)))
-    return error;
-  if (bound.remainder() && !dropLast && steps > full)
-    return add(bound.remainder(), 1);
-  return Error::success();
+void Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
+                         bool completesGroup) {
+  Program &program = *entry.programs.emplace_back(std::make_unique<Program>());
+  program.name = entry.bound->entry.name;
+  program.batch = batch;
+  program.completesGroup = completesGroup;
+  if (isAsynchronous)
+    program.slots = std::clamp<int64_t>(steps, 1, kRingSize);
+  program.inputSets = program.slots > 1 ? 2 : 1;
+  program.firstRow.resize(program.inputSets);
 }
 
-mlir::amp::TrainingOptions Session::getOptions(const Entry &entry,
-                                               int64_t batch) const {
+mlir::amp::TrainingOptions Session::getOptions() const {
   mlir::amp::TrainingOptions pipeline = precision.getOptions(module);
   // The module was checked, and what all programs have left unused is said
   // once.
   pipeline.checkGraph = false;
   pipeline.unusedPolicy = mlir::amp::UnusedReport::Ignore;
-  pipeline.hoistWeightCasts = hoistsWeightCasts;
-  pipeline.entry = entry.bound->entry.name;
-  pipeline.shapes = entry.bound->shapesFor(batch);
-  pipeline.accumulate = entry.accumulate;
   return pipeline;
 }
 
-Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
-                          bool completesGroup) {
-  auto program = std::make_unique<Program>();
-  program->name = entry.bound->entry.name;
-  program->batch = batch;
-  program->completesGroup = completesGroup;
-  if (isAsynchronous)
-    program->slots = std::clamp<int64_t>(steps, 1, kRingSize);
-  program->inputSets = program->slots > 1 ? 2 : 1;
-  program->firstRow.resize(program->inputSets);
-
-  mlir::amp::TrainingOptions pipeline = getOptions(entry, batch);
+mlir::amp::Specialization Session::getSpecialization(const Entry &entry,
+                                                     const Program &program) {
+  mlir::amp::Specialization specialization;
+  specialization.entry = program.name;
+  specialization.shapes = entry.bound->shapesFor(program.batch);
+  specialization.accumulate = entry.accumulate;
   if (entry.accumulate > 1)
-    pipeline.phase = completesGroup ? mlir::amp::MicroBatchPhase::Last
-                                    : mlir::amp::MicroBatchPhase::Inner;
-  std::optional<RemarkScope> remarks;
-  bool isExplained = options.explain && !explanation;
-  remarks.emplace(*module.getContext(), account,
-                  isExplained ? &explanation.emplace() : nullptr);
+    specialization.phase = program.completesGroup
+                               ? mlir::amp::MicroBatchPhase::Last
+                               : mlir::amp::MicroBatchPhase::Inner;
+  return specialization;
+}
+
+Error Session::compile() {
+  std::vector<mlir::amp::Specialization> specializations;
+  for (const std::unique_ptr<Entry> &entry : entries)
+    for (const std::unique_ptr<Program> &program : entry->programs)
+      specializations.push_back(getSpecialization(*entry, *program));
   Clock::time_point start = Clock::now();
-  Expected<std::unique_ptr<CompiledProgram>> compiled =
-      mlir::amp::compileProgram(module, pipeline, device);
-  compileSeconds += secondsSince(start);
-  remarks.reset();
+  auto compiled = [&] {
+    RemarkScope remarks(*module.getContext(), account,
+                        options.explain ? &explanation.emplace() : nullptr,
+                        entries.front()->bound->entry.name);
+    return mlir::amp::compileAndLoad(module, getOptions(), specializations,
+                                     device);
+  }();
+  compileSeconds = secondsSince(start);
   if (!compiled)
     return compiled.takeError();
-  program->compiled = std::move(*compiled);
-  if (options.profile)
-    amprt_program_set_profiling(program->compiled->get(), 1);
-  if (Error error = addVariables(*program->compiled))
+  executable = std::move(*compiled);
+  if (Error error = addVariables(executable->get()))
     return error;
+  size_t function = 0;
+  for (const std::unique_ptr<Entry> &entry : entries)
+    for (const std::unique_ptr<Program> &program : entry->programs) {
+      program->function = &executable->get().functions[function];
+      program->program = executable->getProgram(function++);
+      if (options.profile)
+        amprt_program_set_profiling(program->program, 1);
+      if (Error error = bind(*entry, *program))
+        return error;
+      arenaBytes = std::max(arenaBytes, program->function->arenaBytes);
+    }
+  return Error::success();
+}
 
+Error Session::bind(const Entry &entry, Program &program) {
+  const BoundEntry &bound = *entry.bound;
   auto internal = [&](const Twine &message) {
     return exitError(kInvalidInput,
-                     "entry " + quote(program->name) + ": " + message);
+                     "entry " + quote(program.name) + ": " + message);
   };
-  ArrayRef<ProgramArgument> arguments = program->compiled->getArguments();
-  program->inputPlaces.assign(entry.bound->entry.arguments.size(),
-                              arguments.size());
+  ArrayRef<ProgramArgument> arguments = program.function->arguments;
+  program.inputPlaces.assign(bound.entry.arguments.size(), arguments.size());
   for (auto [place, argument] : enumerate(arguments)) {
     Expected<int64_t> bytes =
         checkedByteSize(argument.type, argument.shape, quote(argument.name));
     if (!bytes)
       return bytes.takeError();
-    program->argumentBytes.push_back(*bytes);
+    program.argumentBytes.push_back(*bytes);
     switch (argument.kind) {
     case ProgramArgument::Kind::Input: {
       auto declared =
-          find_if(entry.bound->entry.arguments,
+          find_if(bound.entry.arguments,
                   [&, &argument = argument](const mlir::amp::EntryArgument &a) {
                     return a.name == argument.name;
                   });
-      if (declared == entry.bound->entry.arguments.end())
+      if (declared == bound.entry.arguments.end())
         return internal("the program's input " + quote(argument.name) +
                         " is no argument of the graph");
-      size_t index = declared - entry.bound->entry.arguments.begin();
-      const BoundArgument &bound = entry.bound->arguments[index];
-      Shape shape = bound.tensor.shape;
-      if (bound.isBatched)
-        shape[0] = batch;
-      if (bound.tensor.type != argument.type ||
+      size_t index = declared - bound.entry.arguments.begin();
+      const BoundArgument &input = bound.arguments[index];
+      Shape shape = input.tensor.shape;
+      if (input.isBatched)
+        shape[0] = program.batch;
+      if (input.tensor.type != argument.type ||
           ArrayRef<int64_t>(shape) != ArrayRef<int64_t>(argument.shape))
         return internal("the program's input " + quote(argument.name) +
                         " has shape " + shapeToString(argument.shape) + " of " +
                         mlirName(argument.type) + ", the data " +
                         shapeToString(shape) + " of " +
-                        mlirName(bound.tensor.type));
-      if (Error error = checkIndices(bound, argument.indexRanges))
+                        mlirName(input.tensor.type));
+      if (Error error = checkIndices(input, argument.indexRanges))
         return error;
-      program->inputPlaces[index] = place;
+      program.inputPlaces[index] = place;
       break;
     }
     case ProgramArgument::Kind::Variable:
@@ -188,60 +176,39 @@ Error Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
     case ProgramArgument::Kind::Output: {
       // As declared, so that a last batch of one sample changes nothing.
       auto declared =
-          find_if(entry.bound->entry.results,
+          find_if(bound.entry.results,
                   [&, &argument = argument](const mlir::amp::EntryResult &r) {
                     return r.name == argument.name;
                   });
-      if (declared == entry.bound->entry.results.end())
+      if (declared == bound.entry.results.end())
         return internal("the program's result " + quote(argument.name) +
                         " is no result of the graph");
       bool isScalar =
           !isComplex(argument.type) &&
           all_of(declared->shape, [](int64_t size) { return size == 1; });
-      bool isBatched = declared->isBatched && batch && !isScalar &&
-                       argument.shape.front() == batch;
-      program->outputs.push_back({argument, static_cast<uint64_t>(*bytes),
-                                  isScalar, isBatched, program->resultBytes,
-                                  place});
+      bool isBatched = declared->isBatched && program.batch && !isScalar &&
+                       argument.shape.front() == program.batch;
+      program.outputs.push_back({argument, static_cast<uint64_t>(*bytes),
+                                 isScalar, isBatched, program.resultBytes,
+                                 place});
       if (isScalar)
-        program->resultBytes += AMPRT_ALIGNMENT;
+        program.resultBytes += AMPRT_ALIGNMENT;
       break;
     }
     }
   }
-  arenaBytes = std::max(arenaBytes, program->compiled->getArenaBytes());
-  entry.programs.push_back(std::move(program));
   return Error::success();
 }
 
-Error Session::addVariables(const CompiledProgram &program) {
-  for (const ProgramVariable &info : program.getVariables()) {
-    auto known = variables.find(info.name);
-    if (known != variables.end()) {
-      const ProgramVariable &other = known->second.info;
-      if (other.type != info.type || other.shape != info.shape)
-        return exitError(kInvalidInput,
-                         "variable " + quote(info.name) + " is " +
-                             mlirName(other.type) + " " +
-                             shapeToString(other.shape) +
-                             " in one program and " + mlirName(info.type) +
-                             " " + shapeToString(info.shape) + " in another");
-      // Programs with other copies are compiled again without any.
-      if (info.copyOf.empty() &&
-          (other.flatBuffer != info.flatBuffer ||
-           other.flatBufferOffset != info.flatBufferOffset))
-        return exitError(kInvalidInput,
-                         "two programs have different places for variable " +
-                             quote(info.name));
-      continue;
-    }
+Error Session::addVariables(const mlir::amp::Executable &compiled) {
+  for (const ProgramVariable &info : compiled.variables) {
     Expected<int64_t> bytes =
         checkedByteSize(info.type, info.shape, "variable " + quote(info.name));
     if (!bytes)
       return bytes.takeError();
     variables.emplace(info.name, Variable{info, static_cast<uint64_t>(*bytes)});
   }
-  for (const mlir::amp::ProgramScaler &scaler : program.getScalers())
+  for (const mlir::amp::ProgramScaler &scaler : compiled.scalers)
     scalers.emplace(scaler.name, scaler);
   return Error::success();
 }
@@ -414,7 +381,7 @@ Error Session::allocateProgram(Entry &entry, Program &program) {
     program.buffers.push_back(std::move(*buffer));
     return program.buffers.back().get();
   };
-  ArrayRef<ProgramArgument> arguments = program.compiled->getArguments();
+  ArrayRef<ProgramArgument> arguments = program.function->arguments;
   std::vector<amprt_buffer *> common(arguments.size(), nullptr);
   // Those of a step's samples, for each set.
   std::vector<std::vector<std::pair<size_t, amprt_buffer *>>> inputs(

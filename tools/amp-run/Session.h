@@ -15,6 +15,7 @@
 #include "InitialValues.h"
 #include "Precision.h"
 #include "amp/Support/Checkpoint.h"
+#include "amp/Target/Compiler.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <map>
@@ -115,21 +116,22 @@ struct ProgramProfile {
 /// common variables, and the buffers. The device must outlive it.
 class Session {
 public:
-  /// `hoistsWeightCasts` says that no program changes parameters whose 16-bit
-  /// copies another one keeps.
   Session(mlir::ModuleOp module, const Precision &precision,
-          amprt_device *device, const Options &options, bool hoistsWeightCasts);
+          amprt_device *device, const Options &options);
   ~Session();
 
-  /// Compiles what passes over `entry` will run; `dropLast` says that the
-  /// smaller last batch is not run, `steps` is the number of steps planned in
-  /// one pass, and `accumulate` how many of them, as micro-batches, make one
-  /// update. Gives a number for `runPass`.
-  llvm::Expected<size_t> addEntry(const BoundEntry &entry, bool dropLast,
-                                  int64_t steps, int64_t accumulate = 1);
+  /// Plans what passes over `entry` will run; `dropLast` says that the smaller
+  /// last batch is not run, `steps` is the number of steps planned in one pass,
+  /// and `accumulate` how many of them, as micro-batches, make one update.
+  /// Gives a number for `runPass`.
+  size_t addEntry(const BoundEntry &entry, bool dropLast, int64_t steps,
+                  int64_t accumulate = 1);
+
+  /// Compiles all that was added, together, and loads it on the device; once.
+  llvm::Error compile();
 
   /// Allocates everything and gives the variables their first values; once,
-  /// after the last addEntry. Checks first that there is enough memory.
+  /// after `compile`. Checks first that there is enough memory.
   llvm::Error allocate();
   /// Gives the variables their first values again.
   llvm::Error writeFirstValues();
@@ -216,7 +218,8 @@ public:
   /// What was asked for and came to nothing, in all programs.
   std::vector<std::string> getUnused() const;
   bool scalesLoss() const { return !scalers.empty(); }
-  /// With --explain, how precision was assigned in the first program.
+  /// With --explain, how precision was assigned in the first program. Set by
+  /// `compile`.
   const std::optional<Explanation> &getExplanation() const {
     return explanation;
   }
@@ -242,13 +245,16 @@ private:
     int64_t samples;
   };
 
-  llvm::Error addPrograms(Entry &entry, bool dropLast, int64_t steps);
-  llvm::Error addProgram(Entry &entry, int64_t batch, int64_t steps,
-                         bool completesGroup);
-  /// What the programs of `entry` for `batch` rows are compiled with.
-  mlir::amp::TrainingOptions getOptions(const Entry &entry,
-                                        int64_t batch) const;
-  llvm::Error addVariables(const mlir::amp::CompiledProgram &program);
+  void addProgram(Entry &entry, int64_t batch, int64_t steps,
+                  bool completesGroup);
+  /// What all programs are compiled with.
+  mlir::amp::TrainingOptions getOptions() const;
+  /// What `program` of `entry` is compiled of.
+  static mlir::amp::Specialization getSpecialization(const Entry &entry,
+                                                     const Program &program);
+  /// Finds out what the arguments of a compiled program are.
+  llvm::Error bind(const Entry &entry, Program &program);
+  llvm::Error addVariables(const mlir::amp::Executable &executable);
   /// The type of the variable's values in a file.
   ElementType getSavedType(const mlir::amp::ProgramVariable &info) const;
   /// The buffer of an argument that is a variable or a flat buffer; null if the
@@ -275,8 +281,9 @@ private:
   amprt_device *device;
   const Options &options;
   bool isAsynchronous;
-  bool hoistsWeightCasts;
   std::vector<std::unique_ptr<Entry>> entries;
+  /// Functions in the order of the entries and their programs.
+  std::unique_ptr<mlir::amp::LoadedExecutable> executable;
   std::map<std::string, Variable> variables;
   /// Buffers of flat buffers, and of variables in none, by name.
   std::map<std::string, Buffer> state;

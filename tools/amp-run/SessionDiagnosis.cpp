@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace amp;
 using namespace amp::run;
-using mlir::amp::CompiledProgram;
+using mlir::amp::LoadedExecutable;
 using mlir::amp::ProgramArgument;
 using mlir::amp::ProgramVariable;
 
@@ -145,7 +145,9 @@ Expected<std::optional<Finding>> Session::diagnose(size_t entryIndex,
   if (Error error = upload(entry, *program, /*slot=*/0, samples))
     return std::move(error);
 
-  mlir::amp::TrainingOptions pipeline = getOptions(entry, program->batch);
+  mlir::amp::TrainingOptions pipeline = getOptions();
+  mlir::amp::Specialization specialization = getSpecialization(entry, *program);
+  specialization.phase = mlir::amp::MicroBatchPhase::Any;
   pipeline.locateNonfinite = true;
   if (isF32) {
     pipeline.level = mlir::amp::OptLevel::O0;
@@ -153,19 +155,19 @@ Expected<std::optional<Finding>> Session::diagnose(size_t entryIndex,
     pipeline.lossScale = mlir::amp::LossScaleMode::Off;
     pipeline.initScale = std::nullopt;
   }
-  Expected<std::unique_ptr<CompiledProgram>> compiled = [&] {
+  Expected<std::unique_ptr<LoadedExecutable>> compiled = [&] {
     // What there is to say about the graph was said.
     mlir::ScopedDiagnosticHandler silence(
         module.getContext(),
         [](mlir::Diagnostic &) { return mlir::success(); });
-    return mlir::amp::compileProgram(module, pipeline, device);
+    return mlir::amp::compileAndLoad(module, pipeline, specialization, device);
   }();
   if (!compiled) {
     // A graph that cannot be looked into has not failed for that.
     consumeError(compiled.takeError());
     return std::nullopt;
   }
-  if (!hasSameVariables((*compiled)->getVariables(),
+  if (!hasSameVariables((*compiled)->get().variables,
                         [&](StringRef name) -> const ProgramVariable * {
                           auto found = variables.find(name.str());
                           return found == variables.end() ? nullptr
@@ -174,7 +176,7 @@ Expected<std::optional<Finding>> Session::diagnose(size_t entryIndex,
     return std::nullopt;
 
   // Where the program that ran has each input.
-  ArrayRef<ProgramArgument> ran = program->compiled->getArguments();
+  ArrayRef<ProgramArgument> ran = program->function->arguments;
   StringMap<amprt_buffer *> inputs;
   for (size_t place : program->inputPlaces)
     if (place < ran.size())
@@ -190,7 +192,9 @@ Expected<std::optional<Finding>> Session::diagnose(size_t entryIndex,
   };
   std::vector<amprt_buffer *> arguments;
   StringMap<amprt_buffer *> results;
-  for (const ProgramArgument &argument : (*compiled)->getArguments()) {
+  const mlir::amp::ProgramFunction &function =
+      (*compiled)->get().functions.front();
+  for (const ProgramArgument &argument : function.arguments) {
     amprt_buffer *place = nullptr;
     switch (argument.kind) {
     case ProgramArgument::Kind::Input:
@@ -212,18 +216,18 @@ Expected<std::optional<Finding>> Session::diagnose(size_t entryIndex,
       return std::nullopt; // what is read here only is not at hand
     arguments.push_back(place);
   }
-  Expected<amprt_buffer *> scratch = create((*compiled)->getArenaBytes());
+  Expected<amprt_buffer *> scratch = create(function.arenaBytes);
   if (!scratch)
     return scratch.takeError();
-  if (Error error = toError(
-          amprt_program_run((*compiled)->get(), *scratch, arguments.data(),
-                            static_cast<uint32_t>(arguments.size()))))
+  if (Error error = toError(amprt_program_run(
+          (*compiled)->getProgram(0), *scratch, arguments.data(),
+          static_cast<uint32_t>(arguments.size()))))
     return std::move(error);
   if (Error error = toError(amprt_device_synchronize(device)))
     return std::move(error);
 
   Finding finding;
-  ArrayRef<mlir::amp::ProgramTest> tests = (*compiled)->getTests();
+  ArrayRef<mlir::amp::ProgramTest> tests = function.tests;
   for (auto [name, test] : {std::pair("nonfinite_input", &finding.input),
                             std::pair("nonfinite_op", &finding.op)}) {
     amprt_buffer *buffer = results.lookup(name);

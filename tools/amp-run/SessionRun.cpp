@@ -302,9 +302,9 @@ Expected<PassResult> Session::runPass(
     if (Error error = upload(entry, *program, slot, samples))
       return std::move(error);
     std::vector<amprt_buffer *> &arguments = program->arguments[slot];
-    if (Error error = toError(amprt_program_run(
-            program->compiled->get(), arena.get(), arguments.data(),
-            static_cast<uint32_t>(arguments.size()))))
+    if (Error error = toError(
+            amprt_program_run(program->program, arena.get(), arguments.data(),
+                              static_cast<uint32_t>(arguments.size()))))
       return std::move(error);
     program->hasRun = true;
     entry.lastRun = program;
@@ -364,11 +364,11 @@ Expected<std::vector<ProgramProfile>> Session::getProfiles() const {
         profile.program += " (batch " + std::to_string(program->batch) + ")";
       if (!program->completesGroup)
         profile.program += ", within a group";
-      for (auto [i, record] : enumerate(program->compiled->getRecords())) {
+      for (auto [i, record] : enumerate(program->function->records)) {
         uint64_t nanoseconds = 0, runs = 0;
         if (Error error = toError(amprt_program_get_profile(
-                program->compiled->get(), static_cast<uint32_t>(i),
-                &nanoseconds, &runs)))
+                program->program, static_cast<uint32_t>(i), &nanoseconds,
+                &runs)))
           return std::move(error);
         profile.records.push_back({record.name, record.location, runs,
                                    static_cast<double>(nanoseconds) / 1e6});
@@ -387,9 +387,8 @@ std::vector<std::string> Session::getRemarks() const {
   std::vector<std::string> remarks;
   for (const std::unique_ptr<Entry> &entry : entries)
     for (const std::unique_ptr<Program> &program : entry->programs)
-      for (uint32_t i = 0; const char *remark = amprt_program_remark(
-                               program->compiled->get(), i);
-           ++i)
+      for (uint32_t i = 0;
+           const char *remark = amprt_program_remark(program->program, i); ++i)
         if (!is_contained(remarks, remark))
           remarks.push_back(remark);
   return remarks;

@@ -48,13 +48,15 @@ struct Session::Output {
   size_t argument; // its place among the program's arguments
 };
 
-/// An entry point, compiled for one batch size.
+/// An entry point for one batch size.
 struct Session::Program {
   std::string name;
   int64_t batch = 0;
   /// True unless it runs a micro-batch after which others follow.
   bool completesGroup = true;
-  std::unique_ptr<mlir::amp::CompiledProgram> compiled;
+  /// Once it is compiled: in the session's executable.
+  const mlir::amp::ProgramFunction *function = nullptr;
+  amprt_program *program = nullptr;
   /// By place among the program's arguments; 0 for variables.
   std::vector<uint64_t> argumentBytes;
   /// Of the entry's arguments; its place among the program's arguments.

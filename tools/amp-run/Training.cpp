@@ -39,16 +39,6 @@ static std::string findLoss(const mlir::amp::EntryPoint &entry) {
   return first;
 }
 
-/// Programs are compiled apart, and each keeps only the copies of weights that
-/// it reads itself: if two entry points changed parameters, the steps of one
-/// would leave the other's copies stale.
-static bool canHoistWeightCasts(const BoundEntry &entry, const BoundEntry *eval,
-                                const Options &options) {
-  return options.training.hoistWeightCasts &&
-         !(entry.entry.updatesParameters && eval &&
-           eval->entry.updatesParameters);
-}
-
 namespace {
 /// The state of one training run.
 class Trainer {
@@ -61,8 +51,7 @@ public:
       : entry(entry), eval(eval), device(device), options(options),
         initialValues(initialValues), checkpoints(checkpoints),
         reporter(reporter), interrupt(interrupt), plan(plan),
-        session(module, precision, device, options,
-                canHoistWeightCasts(entry, eval, options)) {
+        session(module, precision, device, options) {
     report.precision = precision;
     report.samples = entry.samples;
     report.batchSize = entry.batchSize;
@@ -184,26 +173,23 @@ std::vector<std::string> Trainer::findIdleFlags() const {
 }
 
 Error Trainer::prepare() {
-  reporter.compiling(entry.entry.name);
-  Expected<size_t> index = session.addEntry(
-      entry, options.dropLast, std::min(plan.steps, plan.stepsPerEpoch),
-      options.training.accumulate);
-  if (!index)
-    return index.takeError();
-  trainIndex = *index;
+  trainIndex = session.addEntry(entry, options.dropLast,
+                                std::min(plan.steps, plan.stepsPerEpoch),
+                                options.training.accumulate);
+  std::string names = entry.entry.name;
+  if (eval) {
+    int64_t steps = eval->samples ? std::numeric_limits<int64_t>::max() : 1;
+    evalIndex = session.addEntry(*eval, /*dropLast=*/false, steps);
+    evalOrder.resize(static_cast<size_t>(eval->samples.value_or(0)));
+    std::iota(evalOrder.begin(), evalOrder.end(), uint64_t(0));
+    names += ", " + eval->entry.name;
+  }
+  reporter.compiling(names);
+  if (Error error = session.compile())
+    return error;
   if (session.getExplanation()) {
     report.explanation = session.getExplanation();
     reporter.explain(report.precision, entry.entry.name, *report.explanation);
-  }
-  if (eval) {
-    reporter.compiling(eval->entry.name);
-    int64_t steps = eval->samples ? std::numeric_limits<int64_t>::max() : 1;
-    index = session.addEntry(*eval, /*dropLast=*/false, steps);
-    if (!index)
-      return index.takeError();
-    evalIndex = *index;
-    evalOrder.resize(static_cast<size_t>(eval->samples.value_or(0)));
-    std::iota(evalOrder.begin(), evalOrder.end(), uint64_t(0));
   }
   reporter.remarks(session.getRemarks());
   reporter.warnings(session.getUnused());

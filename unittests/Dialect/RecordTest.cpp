@@ -133,15 +133,13 @@ TEST_F(RecordTest, GoesThroughThePasses) {
 TEST_F(RecordTest, IsRefusedByTheWriterOfPrograms) {
   OwningOpRef<ModuleOp> module = parse(kProgram);
   mlir::amp::TrainingOptions options;
-  amprt_device *device = nullptr;
-  ASSERT_FALSE(amprt_device_create("cpu", nullptr, &device));
-  auto program = mlir::amp::compileProgram(*module, options, device);
-  ASSERT_FALSE(program);
-  EXPECT_EQ(llvm::toString(program.takeError()),
+  auto executable = mlir::amp::compileModule(
+      *module, options, mlir::amp::getSpecialization(options));
+  ASSERT_FALSE(executable);
+  EXPECT_EQ(llvm::toString(executable.takeError()),
             "'test.swap' could not be written into the program");
   ASSERT_EQ(messages.size(), 1u);
   EXPECT_EQ(messages[0], "'test.swap' op has no implementation on any device");
-  amprt_device_destroy(device);
 }
 
 TEST_F(RecordTest, KeepsToTheRulesOfPrograms) {

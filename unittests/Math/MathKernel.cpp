@@ -32,7 +32,7 @@ using Buffer = std::unique_ptr<amprt_buffer, BufferDeleter>;
 struct MathKernel::Impl {
   mlir::MLIRContext context;
   std::unique_ptr<amprt_device, DeviceDeleter> device;
-  std::unique_ptr<mlir::amp::CompiledProgram> program;
+  std::unique_ptr<mlir::amp::LoadedExecutable> program;
   uint64_t bytes = 0;
   Buffer arena, input, output;
   std::vector<amprt_buffer *> arguments;
@@ -85,20 +85,22 @@ MathKernel::create(const std::string &device, const std::string &function,
           toError(amprt_device_create(device.c_str(), nullptr, &opened)))
     return error;
   impl.device.reset(opened);
-  auto program = mlir::amp::compileProgram(*module, {}, opened);
-  if (!program)
-    return program.takeError();
-  impl.program = std::move(*program);
+  auto compiled = mlir::amp::compileAndLoad(
+      *module, {}, mlir::amp::Specialization(), opened);
+  if (!compiled)
+    return compiled.takeError();
+  impl.program = std::move(*compiled);
 
+  const mlir::amp::ProgramFunction &program =
+      impl.program->get().functions.front();
   impl.bytes = size * elementSize(type);
-  if (llvm::Error error =
-          impl.allocate(impl.program->getArenaBytes(), impl.arena))
+  if (llvm::Error error = impl.allocate(program.arenaBytes, impl.arena))
     return error;
   if (llvm::Error error = impl.allocate(impl.bytes, impl.input))
     return error;
   if (llvm::Error error = impl.allocate(impl.bytes, impl.output))
     return error;
-  for (const ProgramArgument &argument : impl.program->getArguments())
+  for (const ProgramArgument &argument : program.arguments)
     impl.arguments.push_back(argument.kind == ProgramArgument::Kind::Input
                                  ? impl.input.get()
                                  : impl.output.get());
@@ -110,7 +112,7 @@ llvm::Error MathKernel::run(const void *input, void *output) {
           toError(amprt_buffer_write(impl->input.get(), 0, input, impl->bytes)))
     return error;
   if (llvm::Error error = toError(
-          amprt_program_run(impl->program->get(), impl->arena.get(),
+          amprt_program_run(impl->program->getProgram(0), impl->arena.get(),
                             impl->arguments.data(), impl->arguments.size())))
     return error;
   return toError(amprt_buffer_read(impl->output.get(), 0, output, impl->bytes));

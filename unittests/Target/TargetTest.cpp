@@ -508,14 +508,17 @@ using Device = std::unique_ptr<amprt_device, DeviceDeleter>;
 } // namespace
 
 struct Program::Impl {
-  std::unique_ptr<mlir::amp::CompiledProgram> compiled;
+  std::unique_ptr<mlir::amp::LoadedExecutable> compiled;
+  const mlir::amp::ProgramFunction &getFunction() const {
+    return compiled->get().functions.front();
+  }
   amprt_device *device = nullptr;
   Buffer arena;
   std::vector<Buffer> arguments;
   size_t numOutputs = 0;
 
   const mlir::amp::ProgramArgument &info(size_t i) const {
-    return compiled->getArguments()[i];
+    return getFunction().arguments[i];
   }
   /// Where a value is: an argument and an offset in it.
   struct Place {
@@ -533,7 +536,7 @@ struct Program::Impl {
   }
   Place findVariable(const std::string &name) const {
     using Kind = mlir::amp::ProgramArgument::Kind;
-    for (const mlir::amp::ProgramVariable &variable : compiled->getVariables())
+    for (const mlir::amp::ProgramVariable &variable : compiled->get().variables)
       if (variable.name == name && !variable.flatBuffer.empty()) {
         Place flatBuffer = find(Kind::FlatBuffer, variable.flatBuffer);
         return {flatBuffer.buffer, variable.flatBufferOffset, variable.type,
@@ -553,7 +556,7 @@ struct Program::Impl {
   /// Writes a variable, and the copies that always hold its value.
   void writeVariable(const std::string &name, const Tensor &value) const {
     write(findVariable(name), value);
-    for (const mlir::amp::ProgramVariable &copy : compiled->getVariables())
+    for (const mlir::amp::ProgramVariable &copy : compiled->get().variables)
       if (copy.copyOf == name)
         if (Place place = findVariable(copy.name); place.buffer)
           write(place, encode(copy.type, copy.shape, decode(value)));
@@ -582,8 +585,9 @@ std::vector<Tensor> Program::run(const std::vector<Tensor> &inputs) {
   std::vector<amprt_buffer *> buffers;
   for (const Buffer &buffer : impl->arguments)
     buffers.push_back(buffer.get());
-  if (!worked(amprt_program_run(impl->compiled->get(), impl->arena.get(),
-                                buffers.data(), buffers.size())) ||
+  if (!worked(amprt_program_run(impl->compiled->getProgram(0),
+                                impl->arena.get(), buffers.data(),
+                                buffers.size())) ||
       !worked(amprt_device_synchronize(impl->device)))
     return {};
   std::vector<Tensor> outputs;
@@ -663,7 +667,8 @@ std::unique_ptr<Program> TargetTest::compile(const Graph &graph,
     return fail("the graph does not parse");
   mlir::amp::TrainingOptions options;
   options.cpu = cpu;
-  auto compiled = mlir::amp::compileProgram(*module, options, device);
+  auto compiled = mlir::amp::compileAndLoad(
+      *module, options, mlir::amp::getSpecialization(options), device);
   if (!compiled)
     return fail(llvm::toString(compiled.takeError()));
 
@@ -677,12 +682,12 @@ std::unique_ptr<Program> TargetTest::compile(const Graph &graph,
     worked(amprt_buffer_create(device, bytes, &buffer));
     return Buffer(buffer);
   };
-  state.arena = allocate(state.compiled->getArenaBytes());
-  for (const auto &argument : state.compiled->getArguments())
+  state.arena = allocate(state.getFunction().arenaBytes);
+  for (const auto &argument : state.getFunction().arguments)
     state.arguments.push_back(allocate(
         llvm::cantFail(checkedByteSize(argument.type, argument.shape))));
   // Only constant and dense first values are used here.
-  for (const auto &variable : state.compiled->getVariables()) {
+  for (const auto &variable : state.compiled->get().variables) {
     if (!state.findVariable(variable.name).buffer || !variable.copyOf.empty())
       continue; // nothing that the program touches, or written with another
     const auto *spec = std::get_if<InitializerSpec>(&variable.initializer);

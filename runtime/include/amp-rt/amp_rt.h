@@ -36,7 +36,7 @@ extern "C" {
 
 /* Raised whenever a struct or the meaning of a field below changes. A program
    description carries the version it was made for. */
-#define AMPRT_ABI_VERSION 4
+#define AMPRT_ABI_VERSION 5
 
 /* Alignment in bytes of every buffer. Slices are aligned to their elements. */
 #define AMPRT_ALIGNMENT 256
@@ -155,7 +155,7 @@ amprt_status *amprt_buffer_read(const amprt_buffer *buffer, uint64_t offset,
                                 void *target, uint64_t bytes);
 
 /*===----------------------------------------------------------------------===*
- * Programs
+ * Types
  *===----------------------------------------------------------------------===*/
 
 typedef enum amprt_type {
@@ -176,6 +176,71 @@ uint32_t amprt_type_size(amprt_type type);
 /* "bf16"; "an unknown type" for another number. */
 const char *amprt_type_name(amprt_type type);
 
+/*===----------------------------------------------------------------------===*
+ * Modules
+ *===----------------------------------------------------------------------===*/
+
+/* A CPU kernel computes the iterations [begin, end) of its partitioned loop.
+   `operands[i]` is the address of operand i. Disjoint ranges may run at the
+   same time on several threads. */
+typedef void (*amprt_cpu_kernel)(void *const *operands, int64_t begin,
+                                 int64_t end);
+
+/* Bytes before a CPU image, in which the runtime puts the addresses of the
+   functions that the image calls: those of CpuHelpers.def, in that order. */
+#define AMPRT_CPU_HELPER_BYTES 4096
+
+typedef struct amprt_kernel_desc {
+  const char *name;     /* for messages; CUDA: the symbol in the image, too */
+  uint64_t offset;      /* CPU: bytes of the image before the entry point */
+  amprt_cpu_kernel cpu; /* CPU without an image: the entry point, code of the
+                           caller's that outlives the module; else NULL */
+} amprt_kernel_desc;
+
+/* Kernels and constants, which programs share.
+
+   The image of a CPU is position-independent machine code with its constants:
+   it is put behind AMPRT_CPU_HELPER_BYTES into memory of its own that can be
+   read and executed, and is not changed for that. An image is native code and
+   is not checked: whoever loads one trusts its maker. */
+typedef struct amprt_module_desc {
+  uint32_t abi_version; /* AMPRT_ABI_VERSION */
+  amprt_device_kind device_kind;
+  const char *name;
+
+  uint32_t num_kernels;
+  const amprt_kernel_desc *kernels;
+  /* CPU: code for x86-64, or NULL; CUDA: cubin or NUL-terminated PTX with every
+     kernel */
+  const void *image;
+  uint64_t image_bytes;
+  /* CUDA: NUL-terminated PTX with every kernel, for a driver that does not
+     load `image`; or NULL */
+  const void *fallback_image;
+  uint64_t fallback_image_bytes;
+  /* CPU: the instruction sets that the image may use beyond those of every
+     x86-64, names of CpuFeatures.def with commas between them; or NULL */
+  const char *cpu_features;
+
+  const void *constants; /* copied to the device at creation */
+  uint64_t constant_bytes;
+} amprt_module_desc;
+
+typedef struct amprt_module amprt_module;
+
+/* Checks the whole description, loads the kernels and copies what it needs: the
+   description may be released afterwards. UNAVAILABLE if the CPU lacks an
+   instruction set. */
+amprt_status *amprt_module_create(amprt_device *device,
+                                  const amprt_module_desc *desc,
+                                  amprt_module **module);
+/* Programs that were made from it keep what they need. */
+void amprt_module_destroy(amprt_module *module);
+
+/*===----------------------------------------------------------------------===*
+ * Programs
+ *===----------------------------------------------------------------------===*/
+
 /* Bindings of a program: what a slice points into. */
 #define AMPRT_BINDING_ARENA 0
 #define AMPRT_BINDING_CONSTANTS 1
@@ -194,14 +259,8 @@ typedef enum amprt_record_kind {
   AMPRT_RECORD_FILL        /* every element of operand 0 gets one value */
 } amprt_record_kind;
 
-/* A CPU kernel computes the iterations [begin, end) of its partitioned loop.
-   `operands[i]` is the address of operand i. Disjoint ranges may run at the
-   same time on several threads. */
-typedef void (*amprt_cpu_kernel)(void *const *operands, int64_t begin,
-                                 int64_t end);
-
 typedef struct amprt_launch {
-  uint32_t kernel; /* index into the kernel table */
+  uint32_t kernel; /* index into the module's kernels */
   int64_t extent;  /* CPU: iterations of the partitioned loop; 1 if it cannot be
                       split */
   int64_t grain; /* CPU: fewest iterations worth a thread of their own, at least
@@ -258,27 +317,13 @@ typedef struct amprt_record {
   } as; /* a copy has no fields */
 } amprt_record;
 
-typedef struct amprt_kernel_desc {
-  const char *name;     /* symbol in the device image */
-  amprt_cpu_kernel cpu; /* CPU: the entry point; CUDA: NULL */
-} amprt_kernel_desc;
-
 typedef struct amprt_program_desc {
   uint32_t abi_version; /* AMPRT_ABI_VERSION */
   amprt_device_kind device_kind;
   const char *name;
 
-  uint32_t num_kernels;
-  const amprt_kernel_desc *kernels;
-  const void *image; /* CUDA: cubin or NUL-terminated PTX with every kernel */
-  uint64_t image_bytes;
-  /* CUDA: NUL-terminated PTX with every kernel, for a driver that does not
-     load `image`; or NULL */
-  const void *fallback_image;
-  uint64_t fallback_image_bytes;
-
-  const void *constants; /* copied to the device at creation */
-  uint64_t constant_bytes;
+  /* Its kernels and constants; NULL if it uses none. */
+  amprt_module *module;
   uint64_t arena_bytes;
 
   uint32_t num_arguments;
@@ -293,10 +338,9 @@ typedef struct amprt_program_desc {
 
 typedef struct amprt_program amprt_program;
 
-/* Checks the whole description (every index, range and type), loads the
-   kernels, prepares the library calls and copies what it needs: the description
-   may be released afterwards, the CPU kernels' code must outlive the program.
- */
+/* Checks the whole description (every index, range and type), prepares the
+   library calls and copies what it needs: the description may be released
+   afterwards. */
 amprt_status *amprt_program_create(amprt_device *device,
                                    const amprt_program_desc *desc,
                                    amprt_program **program);

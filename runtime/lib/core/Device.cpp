@@ -59,15 +59,20 @@ std::string ProgramInfo::describeRecord(uint32_t index) const {
   return text;
 }
 
-Program::Program(Device &device, ProgramInfo info, DeviceMemory constants)
-    : device(device), info(std::move(info)), constants(std::move(constants)),
-      nanoseconds(this->info.records.size()) {}
+void Remarks::add(std::string remark) {
+  if (std::find(texts.begin(), texts.end(), remark) == texts.end())
+    texts.push_back(std::move(remark));
+}
+
+Module::~Module() = default;
+
+Program::Program(Device &device, ProgramInfo info)
+    : device(device), info(std::move(info)),
+      nanoseconds(this->info.records.size()) {
+  if (this->info.module)
+    remarks = this->info.module->getRemarks();
+}
 
 Program::~Program() = default;
-
-void Program::addRemark(std::string remark) {
-  if (std::find(remarks.begin(), remarks.end(), remark) == remarks.end())
-    remarks.push_back(std::move(remark));
-}
 
 Device::~Device() = default;

@@ -95,6 +95,70 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+/// Things of which a user should know once.
+class Remarks {
+public:
+  /// Nothing is changed if the same text is already there.
+  void add(std::string remark);
+  const std::vector<std::string> &get() const { return texts; }
+
+private:
+  std::vector<std::string> texts;
+};
+
+/// A checked copy of one amprt_kernel_desc.
+struct Kernel {
+  std::string name;
+  uint64_t offset;
+  amprt_cpu_kernel cpu;
+};
+
+/// A checked copy of an amprt_module_desc, without images and the contents of
+/// the constants.
+struct ModuleInfo {
+  std::string name;
+  std::vector<Kernel> kernels;
+  uint64_t constantBytes = 0;
+};
+
+/// The code of a module; valid only while the module is created. On CUDA core
+/// has checked that it is there if the module has kernels.
+struct ModuleImage {
+  const void *data = nullptr;
+  uint64_t bytes = 0;
+  /// For a driver that does not load `data`.
+  const void *fallback = nullptr;
+  uint64_t fallbackBytes = 0;
+  /// Names between commas.
+  std::string cpuFeatures;
+};
+
+/// Kernels and constants, loaded on a device.
+class Module {
+public:
+  virtual ~Module();
+  Module(const Module &) = delete;
+  Module &operator=(const Module &) = delete;
+
+  const ModuleInfo &getInfo() const { return info; }
+  void *getConstants() const { return constants.getAddress(); }
+  const Remarks &getRemarks() const { return remarks; }
+
+protected:
+  Module(ModuleInfo info, DeviceMemory constants)
+      : info(std::move(info)), constants(std::move(constants)) {}
+
+  Remarks remarks;
+
+private:
+  ModuleInfo info;
+  DeviceMemory constants;
+};
+
+//===----------------------------------------------------------------------===//
 // Programs
 //===----------------------------------------------------------------------===//
 
@@ -108,18 +172,11 @@ struct Record {
   decltype(amprt_record::as) as; ///< The fields of the kind.
 };
 
-/// A checked copy of one amprt_kernel_desc.
-struct Kernel {
-  std::string name;
-  amprt_cpu_kernel cpu;
-};
-
-/// A checked copy of an amprt_program_desc, without the image and the contents
-/// of the constants.
+/// A checked copy of an amprt_program_desc.
 struct ProgramInfo {
   std::string name;
-  std::vector<Kernel> kernels;
-  uint64_t constantBytes = 0;
+  /// Null if it uses no kernels and no constants.
+  std::shared_ptr<const Module> module;
   uint64_t arenaBytes = 0;
   std::vector<uint64_t> argumentBytes;
   std::vector<amprt_slice> operands;
@@ -154,44 +211,31 @@ public:
   }
 
   // Called by core.
-  void *getConstants() const { return constants.getAddress(); }
   void setProfiling(bool enabled) { profiling = enabled; }
   uint64_t getProfileNanoseconds(uint32_t index) const {
     return nanoseconds[index];
   }
   uint64_t getProfileRuns() const { return profiledRuns; }
-  const std::vector<std::string> &getRemarks() const { return remarks; }
+  const Remarks &getRemarks() const { return remarks; }
 
 protected:
-  Program(Device &device, ProgramInfo info, DeviceMemory constants);
+  Program(Device &device, ProgramInfo info);
 
   bool isProfiling() const { return profiling; }
   /// Adds the time of record `index` in the current run.
   void addProfile(uint32_t index, uint64_t time) { nanoseconds[index] += time; }
   /// Counts one complete profiled run.
   void countProfiledRun() { ++profiledRuns; }
-  /// Registers a remark unless the same text is already there.
-  void addRemark(std::string remark);
+
+  /// Begins as those of the module.
+  Remarks remarks;
 
 private:
   Device &device;
   ProgramInfo info;
-  DeviceMemory constants;
   bool profiling = false;
   std::vector<uint64_t> nanoseconds;
   uint64_t profiledRuns = 0;
-  std::vector<std::string> remarks;
-};
-
-/// The device code of a program; valid only while a program is created. Core
-/// has checked that it is absent on the CPU and present on CUDA if the program
-/// has kernels.
-struct ProgramImage {
-  const void *data = nullptr;
-  uint64_t bytes = 0;
-  /// For a driver that does not load `data`.
-  const void *fallback = nullptr;
-  uint64_t fallbackBytes = 0;
 };
 
 //===----------------------------------------------------------------------===//
@@ -232,11 +276,14 @@ public:
   /// All work of run `run` has been given to the device; numbers grow.
   virtual Status endRun(uint64_t run) = 0;
 
-  /// Loads a checked program. `constants` already holds the constants on this
-  /// device. The kernels of `image` are looked up by name here; a name that is
-  /// missing is INVALID_ARGUMENT.
-  virtual Status createProgram(ProgramInfo info, const ProgramImage &image,
-                               DeviceMemory constants,
+  /// Loads the kernels of a checked module. `constants` already holds the
+  /// constants on this device. What is wrong with the image is
+  /// INVALID_ARGUMENT, such as that it lacks a kernel.
+  virtual Status createModule(ModuleInfo info, const ModuleImage &image,
+                              DeviceMemory constants,
+                              std::shared_ptr<const Module> &module) = 0;
+  /// Prepares a checked program, whose module is of this device.
+  virtual Status createProgram(ProgramInfo info,
                                std::unique_ptr<Program> &program) = 0;
 
   MemoryAccount &getMemory() { return memory; }

@@ -45,6 +45,11 @@ struct amprt_buffer {
   }
 };
 
+struct amprt_module {
+  amprt_device *device;
+  std::shared_ptr<const Module> impl;
+};
+
 struct amprt_program {
   amprt_device *device;
   std::unique_ptr<Program> impl;
@@ -273,6 +278,46 @@ amprt_status *amprt_buffer_read(const amprt_buffer *buffer, uint64_t offset,
 }
 
 //===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+amprt_status *amprt_module_create(amprt_device *device,
+                                  const amprt_module_desc *desc,
+                                  amprt_module **module) {
+  return guard([&]() -> Status {
+    AMPRT_RETURN_IF_ERROR(requireArgument(module, "module"));
+    *module = nullptr;
+    AMPRT_RETURN_IF_ERROR(requireArgument(device, "device"));
+    AMPRT_RETURN_IF_ERROR(requireArgument(desc, "desc"));
+    ModuleInfo info;
+    AMPRT_RETURN_IF_ERROR(validateModule(*desc, device->impl->getKind(), info));
+
+    DeviceMemory constants;
+    AMPRT_RETURN_IF_ERROR(DeviceMemory::allocate(
+        *device->impl, info.constantBytes, "constants", constants));
+    if (info.constantBytes)
+      AMPRT_RETURN_IF_ERROR(device->impl->write(
+          constants.getAddress(), desc->constants, info.constantBytes,
+          /*lastRun=*/0));
+
+    auto result = std::make_unique<amprt_module>();
+    result->device = device;
+    ModuleImage image;
+    image.data = desc->image;
+    image.bytes = desc->image_bytes;
+    image.fallback = desc->fallback_image;
+    image.fallbackBytes = desc->fallback_image_bytes;
+    image.cpuFeatures = desc->cpu_features ? desc->cpu_features : "";
+    AMPRT_RETURN_IF_ERROR(device->impl->createModule(
+        std::move(info), image, std::move(constants), result->impl));
+    *module = result.release();
+    return Status();
+  });
+}
+
+void amprt_module_destroy(amprt_module *module) { delete module; }
+
+//===----------------------------------------------------------------------===//
 // Programs
 //===----------------------------------------------------------------------===//
 
@@ -284,27 +329,22 @@ amprt_status *amprt_program_create(amprt_device *device,
     *program = nullptr;
     AMPRT_RETURN_IF_ERROR(requireArgument(device, "device"));
     AMPRT_RETURN_IF_ERROR(requireArgument(desc, "desc"));
+    if (desc->module && desc->module->device != device)
+      return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
+                         "program '" +
+                             std::string(desc->name ? desc->name : "") +
+                             "': its module belongs to another device");
     ProgramInfo info;
     AMPRT_RETURN_IF_ERROR(
-        validateProgram(*desc, device->impl->getKind(), info));
-
-    DeviceMemory constants;
-    AMPRT_RETURN_IF_ERROR(DeviceMemory::allocate(
-        *device->impl, info.constantBytes, "constants", constants));
-    if (info.constantBytes)
-      AMPRT_RETURN_IF_ERROR(device->impl->write(
-          constants.getAddress(), desc->constants, info.constantBytes,
-          /*lastRun=*/0));
+        validateProgram(*desc, device->impl->getKind(),
+                        desc->module ? desc->module->impl : nullptr, info));
 
     auto result = std::make_unique<amprt_program>();
     result->device = device;
     result->bindings.resize(AMPRT_BINDING_FIRST_ARGUMENT +
                             info.argumentBytes.size());
-    AMPRT_RETURN_IF_ERROR(device->impl->createProgram(
-        std::move(info),
-        {desc->image, desc->image_bytes, desc->fallback_image,
-         desc->fallback_image_bytes},
-        std::move(constants), result->impl));
+    AMPRT_RETURN_IF_ERROR(
+        device->impl->createProgram(std::move(info), result->impl));
     *program = result.release();
     return Status();
   });
@@ -362,7 +402,8 @@ amprt_status *amprt_program_run(amprt_program *program, amprt_buffer *arena,
 
     void **bindings = program->bindings.data();
     bindings[AMPRT_BINDING_ARENA] = nullptr;
-    bindings[AMPRT_BINDING_CONSTANTS] = program->impl->getConstants();
+    bindings[AMPRT_BINDING_CONSTANTS] =
+        info.module ? info.module->getConstants() : nullptr;
     // A program that needs no arena may be run without one.
     if (arena || info.arenaBytes) {
       AMPRT_RETURN_IF_ERROR(
@@ -414,6 +455,6 @@ amprt_status *amprt_program_get_profile(const amprt_program *program,
 }
 
 const char *amprt_program_remark(const amprt_program *program, uint32_t index) {
-  const std::vector<std::string> &remarks = program->impl->getRemarks();
+  const std::vector<std::string> &remarks = program->impl->getRemarks().get();
   return index < remarks.size() ? remarks[index].c_str() : nullptr;
 }

@@ -67,12 +67,44 @@ bool countElements(int64_t rows, int64_t columns, int64_t ld, int64_t stride,
          elements <= kMaxElements;
 }
 
+/// What is wrong with the version or the kind of device for which something was
+/// made, or nothing.
+std::string findMisfit(uint32_t abiVersion, uint32_t madeFor,
+                       amprt_device_kind kind) {
+  if (abiVersion != AMPRT_ABI_VERSION)
+    return "made for ABI version " + std::to_string(abiVersion) +
+           ", but this runtime has version " +
+           std::to_string(AMPRT_ABI_VERSION) + "; compile it again";
+  if (madeFor != kind)
+    return std::string("made for ") +
+           (madeFor == AMPRT_CPU    ? "a CPU"
+            : madeFor == AMPRT_CUDA ? "a CUDA"
+                                    : "an unknown kind of") +
+           " device, but the device is " +
+           (kind == AMPRT_CPU ? "the CPU" : "a CUDA device");
+  return "";
+}
+
+/// A table that a description points at.
+struct Table {
+  const char *name;
+  uint64_t size;
+  const void *data;
+
+  bool isMissing() const { return size && !data; }
+  std::string describeMissing() const {
+    return std::string(name) + " is NULL, but has " + std::to_string(size) +
+           " entries";
+  }
+};
+
 /// Walks one description. Every `check` function may rely on the ones that
 /// `run` calls before it.
 class Validator {
 public:
-  Validator(const amprt_program_desc &desc, amprt_device_kind kind)
-      : desc(desc), kind(kind) {}
+  Validator(const amprt_program_desc &desc, amprt_device_kind kind,
+            const Module *module)
+      : desc(desc), kind(kind), module(module) {}
 
   Status run(ProgramInfo &info);
 
@@ -88,7 +120,6 @@ private:
   }
 
   Status checkHeader() const;
-  Status checkKernels() const;
   Status checkOperands() const;
   Status checkRecord(uint32_t index) const;
   Status checkLaunch(uint32_t index) const;
@@ -103,6 +134,7 @@ private:
 
   const amprt_program_desc &desc;
   amprt_device_kind kind;
+  const Module *module;
 };
 
 } // namespace
@@ -118,63 +150,20 @@ Status Validator::recordError(uint32_t index,
 }
 
 Status Validator::checkHeader() const {
-  if (desc.abi_version != AMPRT_ABI_VERSION)
-    return error("made for ABI version " + std::to_string(desc.abi_version) +
-                 ", but this runtime has version " +
-                 std::to_string(AMPRT_ABI_VERSION) + "; compile it again");
+  if (std::string misfit =
+          findMisfit(desc.abi_version, getRaw(desc.device_kind), kind);
+      !misfit.empty())
+    return error(misfit);
   if (!desc.name)
     return error("the name is NULL");
-  const uint32_t madeFor = getRaw(desc.device_kind);
-  if (madeFor != kind)
-    return error(std::string("made for ") +
-                 (madeFor == AMPRT_CPU    ? "a CPU"
-                  : madeFor == AMPRT_CUDA ? "a CUDA"
-                                          : "an unknown kind of") +
-                 " device, but the device is " +
-                 (kind == AMPRT_CPU ? "the CPU" : "a CUDA device"));
-
-  struct Table {
-    const char *name;
-    uint64_t size;
-    const void *data;
-  };
   for (const Table &table :
-       {Table{"kernels", desc.num_kernels, desc.kernels},
-        Table{"constants", desc.constant_bytes, desc.constants},
-        Table{"argument_bytes", desc.num_arguments, desc.argument_bytes},
+       {Table{"argument_bytes", desc.num_arguments, desc.argument_bytes},
         Table{"operands", desc.num_operands, desc.operands},
         Table{"records", desc.num_records, desc.records}})
-    if (table.size && !table.data)
-      return error(std::string(table.name) + " is NULL, but has " +
-                   std::to_string(table.size) + " entries");
+    if (table.isMissing())
+      return error(table.describeMissing());
   if (desc.num_arguments > UINT32_MAX - AMPRT_BINDING_FIRST_ARGUMENT)
     return error("too many arguments: " + std::to_string(desc.num_arguments));
-  return Status();
-}
-
-Status Validator::checkKernels() const {
-  for (uint32_t i = 0; i < desc.num_kernels; ++i) {
-    const amprt_kernel_desc &kernel = desc.kernels[i];
-    std::string where = "kernel " + std::to_string(i);
-    if (!kernel.name || !kernel.name[0])
-      return error(where + " has no name");
-    where += " '" + std::string(kernel.name) + "'";
-    if (kind == AMPRT_CPU && !kernel.cpu)
-      return error(where + " has no CPU entry point");
-    if (kind == AMPRT_CUDA && kernel.cpu)
-      return error(where + " has a CPU entry point in a CUDA program");
-  }
-  if (kind == AMPRT_CPU && (desc.image || desc.image_bytes ||
-                            desc.fallback_image || desc.fallback_image_bytes))
-    return error("a CPU program has no image, but " +
-                 std::to_string(desc.image_bytes + desc.fallback_image_bytes) +
-                 " bytes were given");
-  if (kind == AMPRT_CUDA && desc.num_kernels &&
-      (!desc.image || !desc.image_bytes))
-    return error("there are " + std::to_string(desc.num_kernels) +
-                 " kernels, but no image");
-  if (!desc.fallback_image != !desc.fallback_image_bytes)
-    return error("a fallback image has an address and a size, or neither");
   return Status();
 }
 
@@ -186,7 +175,7 @@ Status Validator::checkOperands() const {
     if (slice.binding == AMPRT_BINDING_ARENA)
       size = desc.arena_bytes;
     else if (slice.binding == AMPRT_BINDING_CONSTANTS)
-      size = desc.constant_bytes;
+      size = module ? module->getInfo().constantBytes : 0;
     else if (slice.binding - AMPRT_BINDING_FIRST_ARGUMENT < desc.num_arguments)
       size = desc.argument_bytes[slice.binding - AMPRT_BINDING_FIRST_ARGUMENT];
     else
@@ -232,10 +221,11 @@ Status Validator::checkRecord(uint32_t index) const {
 
 Status Validator::checkLaunch(uint32_t index) const {
   const amprt_launch &launch = desc.records[index].as.launch;
-  if (launch.kernel >= desc.num_kernels)
-    return recordError(
-        index, "launches kernel " + std::to_string(launch.kernel) +
-                   ", but there are " + std::to_string(desc.num_kernels));
+  const size_t numKernels = module ? module->getInfo().kernels.size() : 0;
+  if (launch.kernel >= numKernels)
+    return recordError(index,
+                       "launches kernel " + std::to_string(launch.kernel) +
+                           ", but there are " + std::to_string(numKernels));
   if (kind == AMPRT_CPU) {
     if (launch.extent < 0)
       return recordError(index, "extent " + std::to_string(launch.extent) +
@@ -477,16 +467,12 @@ Status Validator::checkGemm(uint32_t index) const {
 
 Status Validator::run(ProgramInfo &info) {
   AMPRT_RETURN_IF_ERROR(checkHeader());
-  AMPRT_RETURN_IF_ERROR(checkKernels());
   AMPRT_RETURN_IF_ERROR(checkOperands());
   for (uint32_t i = 0; i < desc.num_records; ++i)
     AMPRT_RETURN_IF_ERROR(checkRecord(i));
 
   info.name = desc.name;
-  info.constantBytes = desc.constant_bytes;
   info.arenaBytes = desc.arena_bytes;
-  for (uint32_t i = 0; i < desc.num_kernels; ++i)
-    info.kernels.push_back({desc.kernels[i].name, desc.kernels[i].cpu});
   info.argumentBytes.assign(desc.argument_bytes,
                             desc.argument_bytes + desc.num_arguments);
   info.operands.assign(desc.operands, desc.operands + desc.num_operands);
@@ -505,7 +491,64 @@ Status Validator::run(ProgramInfo &info) {
   return Status();
 }
 
+Status amp::rt::validateModule(const amprt_module_desc &desc,
+                               amprt_device_kind kind, ModuleInfo &info) {
+  auto error = [&](const std::string &message) {
+    return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
+                       "module '" + std::string(desc.name ? desc.name : "") +
+                           "': " + message);
+  };
+  if (std::string misfit =
+          findMisfit(desc.abi_version, getRaw(desc.device_kind), kind);
+      !misfit.empty())
+    return error(misfit);
+  if (!desc.name)
+    return error("the name is NULL");
+  for (const Table &table :
+       {Table{"kernels", desc.num_kernels, desc.kernels},
+        Table{"constants", desc.constant_bytes, desc.constants}})
+    if (table.isMissing())
+      return error(table.describeMissing());
+  if (!desc.image != !desc.image_bytes)
+    return error("an image has an address and a size, or neither");
+  if (!desc.fallback_image != !desc.fallback_image_bytes)
+    return error("a fallback image has an address and a size, or neither");
+  if (kind == AMPRT_CPU && desc.fallback_image)
+    return error("an image for the CPU has no fallback");
+  if (kind == AMPRT_CUDA && desc.cpu_features)
+    return error("code for CUDA uses no instruction sets of a CPU");
+  if (kind == AMPRT_CUDA && desc.num_kernels && !desc.image)
+    return error("there are " + std::to_string(desc.num_kernels) +
+                 " kernels, but no image");
+
+  info.name = desc.name;
+  info.constantBytes = desc.constant_bytes;
+  for (uint32_t i = 0; i < desc.num_kernels; ++i) {
+    const amprt_kernel_desc &kernel = desc.kernels[i];
+    std::string where = "kernel " + std::to_string(i);
+    if (!kernel.name || !kernel.name[0])
+      return error(where + " has no name");
+    where += " '" + std::string(kernel.name) + "'";
+    if (kind == AMPRT_CUDA && (kernel.cpu || kernel.offset))
+      return error(where + " has a CPU entry point in a CUDA module");
+    if (kind == AMPRT_CPU && desc.image && kernel.cpu)
+      return error(where + " has an entry point besides that in the image");
+    if (kind == AMPRT_CPU && desc.image && kernel.offset >= desc.image_bytes)
+      return error(where + " begins at byte " + std::to_string(kernel.offset) +
+                   " of an image of " + std::to_string(desc.image_bytes) +
+                   " bytes");
+    if (kind == AMPRT_CPU && !desc.image && !kernel.cpu)
+      return error(where + " has no CPU entry point");
+    info.kernels.push_back({kernel.name, kernel.offset, kernel.cpu});
+  }
+  return Status();
+}
+
 Status amp::rt::validateProgram(const amprt_program_desc &desc,
-                                amprt_device_kind kind, ProgramInfo &info) {
-  return Validator(desc, kind).run(info);
+                                amprt_device_kind kind,
+                                std::shared_ptr<const Module> module,
+                                ProgramInfo &info) {
+  AMPRT_RETURN_IF_ERROR(Validator(desc, kind, module.get()).run(info));
+  info.module = std::move(module);
+  return Status();
 }

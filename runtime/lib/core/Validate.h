@@ -13,11 +13,15 @@
 
 namespace amp::rt {
 
-/// Checks the whole of `desc` for a device of `kind` and copies it to `info`.
-/// A failure is INVALID_ARGUMENT and names the program, the record or table
-/// entry, what was found and what was expected.
+/// Check the whole of `desc` for a device of `kind` and copy it to `info`. A
+/// failure is INVALID_ARGUMENT and names the module or program, the record or
+/// table entry, what was found and what was expected. The contents of images
+/// are the backend's to check.
+Status validateModule(const amprt_module_desc &desc, amprt_device_kind kind,
+                      ModuleInfo &info);
+/// `module` is that of `desc`, or null.
 Status validateProgram(const amprt_program_desc &desc, amprt_device_kind kind,
-                       ProgramInfo &info);
+                       std::shared_ptr<const Module> module, ProgramInfo &info);
 
 } // namespace amp::rt
 

@@ -8,6 +8,7 @@
 
 #include "Convert.h"
 
+#include <cmath>
 #include <cstring>
 
 #if defined(__x86_64__)
@@ -79,6 +80,27 @@ uint16_t amp::rt::cpu::f32ToBF16(float value) {
   const uint32_t quiet = bits >> 16 | 0x40u;
   return static_cast<uint16_t>((bits & 0x7fffffffu) > 0x7f800000u ? quiet
                                                                   : rounded);
+}
+
+/// f64 to f32, rounded to odd: what is not exact gets a last bit that is set,
+/// so that a second rounding, to a type of 16 bits, sees on which side of a tie
+/// the value lies.
+static float toFloatOdd(double value) {
+  const float nearest = static_cast<float>(value);
+  const double back = nearest;
+  const uint32_t bits = toBits(nearest);
+  if (back == value || value != value || (bits & 1u))
+    return nearest;
+  // Magnitudes are ordered as their bits are.
+  return toFloat(std::fabs(value) > std::fabs(back) ? bits + 1 : bits - 1);
+}
+
+uint16_t amp::rt::cpu::f64ToF16(double value) {
+  return f32ToF16(toFloatOdd(value));
+}
+
+uint16_t amp::rt::cpu::f64ToBF16(double value) {
+  return f32ToBF16(toFloatOdd(value));
 }
 
 //===----------------------------------------------------------------------===//

@@ -27,6 +27,9 @@ float f16ToF32(uint16_t bits);
 uint16_t f32ToF16(float value);
 float bf16ToF32(uint16_t bits);
 uint16_t f32ToBF16(float value);
+/// With one rounding.
+uint16_t f64ToF16(double value);
+uint16_t f64ToBF16(double value);
 
 /// Converts `count` elements of `type` (f16, bf16 or f32) to f32.
 void convertToF32(amprt_type type, const void *source, float *target,

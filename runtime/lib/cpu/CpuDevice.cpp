@@ -9,6 +9,7 @@
 #include "Backends.h"
 #include "CpuContext.h"
 #include "CpuLimit.h"
+#include "CpuModule.h"
 #include "CpuProgram.h"
 #include "OpenMP.h"
 
@@ -173,11 +174,15 @@ public:
   Status synchronize() override { return Status(); }
   Status endRun(uint64_t) override { return Status(); }
 
-  Status createProgram(ProgramInfo program, const ProgramImage &,
-                       DeviceMemory constants,
+  Status createModule(ModuleInfo module, const ModuleImage &image,
+                      DeviceMemory constants,
+                      std::shared_ptr<const Module> &result) override {
+    return CpuModule::create(std::move(module), image, std::move(constants),
+                             result);
+  }
+  Status createProgram(ProgramInfo program,
                        std::unique_ptr<Program> &result) override {
-    return CpuProgram::create(*this, context, std::move(program),
-                              std::move(constants), result);
+    return CpuProgram::create(*this, context, std::move(program), result);
   }
 
 private:

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CpuProgram.h"
+
+#include "CpuModule.h"
 #include "Parallel.h"
 
 #include <oneapi/dnnl/dnnl_debug.h>
@@ -38,10 +40,9 @@ static std::string describe(const dnnl::error &error) {
 }
 
 Status CpuProgram::create(Device &device, const CpuContext &context,
-                          ProgramInfo info, DeviceMemory constants,
-                          std::unique_ptr<Program> &program) {
+                          ProgramInfo info, std::unique_ptr<Program> &program) {
   std::unique_ptr<CpuProgram> result(
-      new CpuProgram(device, context, std::move(info), std::move(constants)));
+      new CpuProgram(device, context, std::move(info)));
   AMPRT_RETURN_IF_ERROR(result->prepare());
   program = std::move(result);
   return Status();
@@ -69,7 +70,7 @@ Status CpuProgram::prepare() {
     }
     scratchBytes = std::max(scratchBytes, gemms[i]->getScratchBytes());
     if (const char *remark = gemms[i]->getRemark())
-      addRemark(remark);
+      remarks.add(remark);
   }
   addresses.resize(mostOperands);
   return DeviceMemory::allocate(getDevice(), scratchBytes, "GEMM scratch",
@@ -123,8 +124,8 @@ Status CpuProgram::runRecord(uint32_t index, void *const *bindings) {
 }
 
 void CpuProgram::runLaunch(const Record &record, void *const *bindings) {
-  const amprt_cpu_kernel kernel =
-      getInfo().kernels[record.as.launch.kernel].cpu;
+  const auto &module = static_cast<const CpuModule &>(*getInfo().module);
+  const amprt_cpu_kernel kernel = module.getEntryPoint(record.as.launch.kernel);
   for (uint32_t i = 0; i < record.numOperands; ++i)
     addresses[i] = resolve(record.firstOperand + i, bindings);
   void *const *operands = addresses.data();

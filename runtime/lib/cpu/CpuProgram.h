@@ -23,16 +23,13 @@ class CpuProgram : public Program {
 public:
   /// Prepares the GEMMs and their scratch.
   static Status create(Device &device, const CpuContext &context,
-                       ProgramInfo info, DeviceMemory constants,
-                       std::unique_ptr<Program> &program);
+                       ProgramInfo info, std::unique_ptr<Program> &program);
 
   Status run(void *const *bindings) override;
 
 private:
-  CpuProgram(Device &device, const CpuContext &context, ProgramInfo info,
-             DeviceMemory constants)
-      : Program(device, std::move(info), std::move(constants)),
-        context(context) {}
+  CpuProgram(Device &device, const CpuContext &context, ProgramInfo info)
+      : Program(device, std::move(info)), context(context) {}
 
   Status prepare();
   Status runRecord(uint32_t index, void *const *bindings);

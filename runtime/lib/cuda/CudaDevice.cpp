@@ -9,6 +9,7 @@
 #include "CudaDevice.h"
 
 #include "CudaError.h"
+#include "CudaModule.h"
 #include "CudaProgram.h"
 #include "ReluKernel.h"
 
@@ -263,13 +264,20 @@ Status CudaDevice::synchronize() {
 // What programs share
 //===----------------------------------------------------------------------===//
 
-Status CudaDevice::createProgram(ProgramInfo programInfo,
-                                 const ProgramImage &image,
-                                 DeviceMemory constants,
-                                 std::unique_ptr<Program> &program) {
-  auto result = std::make_unique<CudaProgram>(*this, std::move(programInfo),
-                                              std::move(constants));
+Status CudaDevice::createModule(ModuleInfo moduleInfo, const ModuleImage &image,
+                                DeviceMemory constants,
+                                std::shared_ptr<const Module> &module) {
+  auto result = std::make_shared<CudaModule>(*this, std::move(moduleInfo),
+                                             std::move(constants));
   AMPRT_RETURN_IF_ERROR(result->load(image));
+  module = std::move(result);
+  return Status();
+}
+
+Status CudaDevice::createProgram(ProgramInfo programInfo,
+                                 std::unique_ptr<Program> &program) {
+  auto result = std::make_unique<CudaProgram>(*this, std::move(programInfo));
+  AMPRT_RETURN_IF_ERROR(result->prepare());
   program = std::move(result);
   return Status();
 }

@@ -57,8 +57,10 @@ public:
   Status read(void *target, const void *source, uint64_t bytes) override;
   Status synchronize() override;
   Status endRun(uint64_t run) override;
-  Status createProgram(ProgramInfo info, const ProgramImage &image,
-                       DeviceMemory constants,
+  Status createModule(ModuleInfo info, const ModuleImage &image,
+                      DeviceMemory constants,
+                      std::shared_ptr<const Module> &module) override;
+  Status createProgram(ProgramInfo info,
                        std::unique_ptr<Program> &program) override;
 
   const DriverApi &getDriver() const { return system->getDriver(); }

@@ -9,7 +9,6 @@
 #include "CudaProgram.h"
 
 #include "CudaError.h"
-#include "CudaImage.h"
 
 #include <algorithm>
 #include <limits>
@@ -21,28 +20,29 @@ static CUdeviceptr toDevice(const void *address) {
   return reinterpret_cast<uintptr_t>(address);
 }
 
+CudaProgram::CudaProgram(CudaDevice &device, ProgramInfo info)
+    : Program(device, std::move(info)), device(device),
+      module(static_cast<const CudaModule *>(getInfo().module.get())) {}
+
 CudaProgram::~CudaProgram() {
   const DriverApi &driver = device.getDriver();
   ContextScope scope(driver, device.getContext());
   // Without a context everything is gone already.
   if (!scope.enter().ok())
     return;
-  // The stream may still run the module's code.
+  // The stream may still use what the program has.
   (void)driver.cuStreamSynchronize(device.getStream());
   for (CUevent event : events)
     (void)driver.cuEventDestroy_v2(event);
-  if (module)
-    (void)driver.cuModuleUnload(module);
 }
 
 //===----------------------------------------------------------------------===//
-// Loading
+// Preparation
 //===----------------------------------------------------------------------===//
 
-Status CudaProgram::load(const ProgramImage &image) {
+Status CudaProgram::prepare() {
   ContextScope scope(device.getDriver(), device.getContext());
   AMPRT_RETURN_IF_ERROR(scope.enter());
-  AMPRT_RETURN_IF_ERROR(loadKernels(image));
 
   const ProgramInfo &info = getInfo();
   gemmOfRecord.resize(info.records.size());
@@ -62,65 +62,14 @@ Status CudaProgram::load(const ProgramImage &image) {
   return Status();
 }
 
-Status CudaProgram::loadKernels(const ProgramImage &image) {
-  const ProgramInfo &info = getInfo();
-  if (info.kernels.empty())
-    return Status();
-  const std::string where = "program '" + info.name + "'";
-  AMPRT_RETURN_IF_ERROR(checkImage(image.data, image.bytes, where));
-  if (image.fallback)
-    AMPRT_RETURN_IF_ERROR(
-        checkImage(image.fallback, image.fallbackBytes, where));
-  AMPRT_RETURN_IF_ERROR(loadModule(image, where));
-  const DriverApi &driver = device.getDriver();
-  for (const Kernel &kernel : info.kernels) {
-    CUfunction function = nullptr;
-    CUresult result =
-        driver.cuModuleGetFunction(&function, module, kernel.name.c_str());
-    if (result == kCUDA_ERROR_NOT_FOUND)
-      return AMPRT_LIBRARY_ERROR(AMPRT_INVALID_ARGUMENT, kLibraryDriver,
-                                 where + ": the image has no kernel '" +
-                                     kernel.name + "'");
-    if (result != kCUDA_SUCCESS)
-      return driverError(driver, result,
-                         where + ": looking up kernel '" + kernel.name + "'",
-                         __FILE__, __LINE__);
-    kernels.push_back(function);
-  }
-  return Status();
-}
-
-/// True if another image may be loaded where one was refused with `result`.
-static bool isOfTheImage(CUresult result) {
-  return result == kCUDA_ERROR_INVALID_IMAGE ||
-         result == kCUDA_ERROR_NO_BINARY_FOR_GPU ||
-         result == kCUDA_ERROR_INVALID_PTX ||
-         result == kCUDA_ERROR_UNSUPPORTED_PTX_VERSION;
-}
-
-Status CudaProgram::loadModule(const ProgramImage &image,
-                               const std::string &where) {
-  CUresult result = kCUDA_SUCCESS;
-  Status status = device.loadModule(image.data, where, module, result);
-  if (status.ok() || !image.fallback || !isOfTheImage(result))
-    return status;
-  // Such as a cubin from a toolkit that is newer than the driver.
-  AMPRT_RETURN_IF_ERROR(
-      device.loadModule(image.fallback, where, module, result));
-  addRemark("CUDA: the driver compiled the kernels, because it does not load "
-            "the machine code that the toolkit made: " +
-            std::string(status.getMessage()));
-  return Status();
-}
-
 Status CudaProgram::prepareLaunch(uint32_t index) {
   const amprt_launch &launch = getInfo().records[index].as.launch;
-  const std::string &name = getInfo().kernels[launch.kernel].name;
+  const std::string &name = module->getInfo().kernels[launch.kernel].name;
   int most = 0;
   AMPRT_CUDA_CALL(device.getDriver(),
                   cuFuncGetAttribute(&most,
                                      kCU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
-                                     kernels[launch.kernel]),
+                                     module->getFunction(launch.kernel)),
                   getInfo().describeRecord(index) +
                       ": reading the limits of kernel '" + name + "'");
   const uint64_t threads =
@@ -168,8 +117,8 @@ Status CudaProgram::prepareGemm(uint32_t index) {
                              describeGemm(record.as.gemm) + ")");
     gemm.reluBits = reluBitsOf(record.as.gemm.type_c);
     AMPRT_RETURN_IF_ERROR(device.getReluKernel(gemm.reluBits.width, gemm.relu));
-    addRemark("CUDA: ReLU after a GEMM runs as a kernel of its own, because "
-              "the one inside cuBLASLt does not keep NaN");
+    remarks.add("CUDA: ReLU after a GEMM runs as a kernel of its own, because "
+                "the one inside cuBLASLt does not keep NaN");
   }
   gemmOfRecord[index] = static_cast<uint32_t>(gemms.size());
   gemms.push_back(std::move(gemm));
@@ -220,12 +169,13 @@ Status CudaProgram::runLaunch(uint32_t index, void *const *bindings) {
     addresses[i] = toDevice(resolve(record.firstOperand + i, bindings));
   AMPRT_CUDA_CALL(
       device.getDriver(),
-      cuLaunchKernel(kernels[launch.kernel], launch.grid[0], launch.grid[1],
-                     launch.grid[2], launch.block[0], launch.block[1],
-                     launch.block[2], /*shared_bytes=*/0, device.getStream(),
-                     parameters.data(), /*extra=*/nullptr),
+      cuLaunchKernel(module->getFunction(launch.kernel), launch.grid[0],
+                     launch.grid[1], launch.grid[2], launch.block[0],
+                     launch.block[1], launch.block[2], /*shared_bytes=*/0,
+                     device.getStream(), parameters.data(), /*extra=*/nullptr),
       getInfo().describeRecord(index) + ": launching kernel '" +
-          getInfo().kernels[launch.kernel].name + "', or work before it,");
+          module->getInfo().kernels[launch.kernel].name +
+          "', or work before it,");
   return Status();
 }
 

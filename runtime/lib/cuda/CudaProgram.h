@@ -9,23 +9,21 @@
 #ifndef AMP_RUNTIME_CUDA_CUDAPROGRAM_H
 #define AMP_RUNTIME_CUDA_CUDAPROGRAM_H
 
-#include "CudaDevice.h"
+#include "CudaModule.h"
 #include "ReluKernel.h"
 
 namespace amp::rt::cuda {
 
-/// Everything that does not change from run to run is made by `load`: a run
+/// Everything that does not change from run to run is made by `prepare`: a run
 /// enqueues the records and returns. Only a profiled run waits for its end.
 class CudaProgram final : public Program {
 public:
-  CudaProgram(CudaDevice &device, ProgramInfo info, DeviceMemory constants)
-      : Program(device, std::move(info), std::move(constants)), device(device) {
-  }
+  CudaProgram(CudaDevice &device, ProgramInfo info);
   ~CudaProgram() override;
 
-  /// Loads the kernels and prepares the library calls. On a failure the program
-  /// can only be destroyed.
-  Status load(const ProgramImage &image);
+  /// Checks the launches and prepares the library calls. On a failure the
+  /// program can only be destroyed.
+  Status prepare();
 
   Status run(void *const *bindings) override;
 
@@ -37,8 +35,6 @@ private:
     ReluBits reluBits = {};
   };
 
-  Status loadKernels(const ProgramImage &image);
-  Status loadModule(const ProgramImage &image, const std::string &where);
   Status prepareLaunch(uint32_t index);
   Status prepareGemm(uint32_t index);
   Status runRecord(uint32_t index, void *const *bindings);
@@ -51,8 +47,7 @@ private:
   Status collectProfile();
 
   CudaDevice &device;
-  CUmodule module = nullptr;
-  std::vector<CUfunction> kernels; ///< By index into the kernel table.
+  const CudaModule *module; ///< Null if there is none.
   std::vector<Gemm> gemms;
   std::vector<uint32_t> gemmOfRecord; ///< Index into `gemms`.
   std::shared_ptr<DeviceMemory> workspace;

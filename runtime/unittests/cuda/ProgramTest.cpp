@@ -52,9 +52,9 @@ class ProgramTest : public SimulatorTest {
 protected:
   void SetUp() override {
     SimulatorTest::SetUp();
-    desc.abi_version = AMPRT_ABI_VERSION;
-    desc.device_kind = AMPRT_CUDA;
-    desc.name = "p";
+    desc.abi_version = moduleDesc.abi_version = AMPRT_ABI_VERSION;
+    desc.device_kind = moduleDesc.device_kind = AMPRT_CUDA;
+    desc.name = moduleDesc.name = "p";
   }
   void TearDown() override {
     program.reset();
@@ -128,12 +128,22 @@ protected:
   }
 
   Status create() {
-    desc.num_kernels = static_cast<uint32_t>(kernels.size());
-    desc.kernels = kernels.data();
-    if (!kernels.empty() && !desc.image) {
-      desc.image = kPtx;
-      desc.image_bytes = sizeof(kPtx);
+    moduleDesc.num_kernels = static_cast<uint32_t>(kernels.size());
+    moduleDesc.kernels = kernels.data();
+    if (!kernels.empty() && !moduleDesc.image) {
+      moduleDesc.image = kPtx;
+      moduleDesc.image_bytes = sizeof(kPtx);
     }
+    ModuleInfo moduleInfo;
+    AMPRT_RETURN_IF_ERROR(validateModule(moduleDesc, AMPRT_CUDA, moduleInfo));
+    ModuleImage image;
+    image.data = moduleDesc.image;
+    image.bytes = moduleDesc.image_bytes;
+    image.fallback = moduleDesc.fallback_image;
+    image.fallbackBytes = moduleDesc.fallback_image_bytes;
+    std::shared_ptr<const Module> module;
+    AMPRT_RETURN_IF_ERROR(device->createModule(std::move(moduleInfo), image,
+                                               DeviceMemory(), module));
     desc.num_arguments = static_cast<uint32_t>(argumentBytes.size());
     desc.argument_bytes = argumentBytes.data();
     desc.num_operands = static_cast<uint32_t>(operands.size());
@@ -141,12 +151,9 @@ protected:
     desc.num_records = static_cast<uint32_t>(records.size());
     desc.records = records.data();
     ProgramInfo info;
-    AMPRT_RETURN_IF_ERROR(validateProgram(desc, AMPRT_CUDA, info));
-    return device->createProgram(std::move(info),
-                                 {desc.image, desc.image_bytes,
-                                  desc.fallback_image,
-                                  desc.fallback_image_bytes},
-                                 DeviceMemory(), program);
+    AMPRT_RETURN_IF_ERROR(
+        validateProgram(desc, AMPRT_CUDA, std::move(module), info));
+    return device->createProgram(std::move(info), program);
   }
   Status run() {
     std::vector<void *> bindings = {nullptr, nullptr};
@@ -160,6 +167,7 @@ protected:
     driver->kernels[name] = {[](KernelCall &) {}, {}, maxThreads};
   }
 
+  amprt_module_desc moduleDesc = {};
   amprt_program_desc desc = {};
   std::vector<amprt_kernel_desc> kernels;
   std::vector<uint64_t> argumentBytes;
@@ -200,7 +208,7 @@ TEST_F(ProgramTest, LaunchesWithTheOperandsInOrder) {
                                      launch.read<float>(seen.back()[0], 2));
                                },
                                {8}};
-  kernels = {{"second", nullptr}, {"first", nullptr}};
+  kernels = {{"second", 0, nullptr}, {"first", 0, nullptr}};
   uint32_t x = addArgument(std::vector<float>(4));
   uint32_t y = addArgument(std::vector<float>(4));
   uint32_t empty = addArgument(std::vector<float>());
@@ -231,9 +239,9 @@ TEST_F(ProgramTest, RunsTheImage) {
   ASSERT_TRUE(succeeded(openDevice()));
   uint32_t to = addArgument(std::vector<uint32_t>(70, 7));
   uint32_t from = addArgument(std::vector<uint32_t>(64, 5));
-  desc.image = kCopyPtx;
-  desc.image_bytes = sizeof(kCopyPtx);
-  kernels = {{"copy", nullptr}};
+  moduleDesc.image = kCopyPtx;
+  moduleDesc.image_bytes = sizeof(kCopyPtx);
+  kernels = {{"copy", 0, nullptr}};
   addLaunch("l0", 0, {to, from});
   records.back().as.launch = {0, 1, 1, {2, 1, 1}, {32, 1, 1}};
   ASSERT_TRUE(succeeded(create()));
@@ -247,9 +255,9 @@ TEST_F(ProgramTest, ReportsAFaultOfAKernelWhereItIsWaitedFor) {
   ASSERT_TRUE(succeeded(openDevice()));
   uint32_t to = addArgument(std::vector<uint32_t>(96, 7));
   uint32_t from = addArgument(std::vector<uint32_t>(64, 5));
-  desc.image = kCopyPtx;
-  desc.image_bytes = sizeof(kCopyPtx);
-  kernels = {{"copy", nullptr}};
+  moduleDesc.image = kCopyPtx;
+  moduleDesc.image_bytes = sizeof(kCopyPtx);
+  kernels = {{"copy", 0, nullptr}};
   addLaunch("l0", 0, {to, from});
   records.back().as.launch = {0, 1, 1, {3, 1, 1}, {32, 1, 1}};
   ASSERT_TRUE(succeeded(create()));
@@ -312,22 +320,22 @@ TEST_F(ProgramTest, Fills) {
 
 TEST_F(ProgramTest, NamesAMissingKernel) {
   ASSERT_TRUE(succeeded(openDevice()));
-  kernels = {{"absent", nullptr}};
+  kernels = {{"absent", 0, nullptr}};
   expectedErrors = {"cuModuleGetFunction"};
   EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
-                         {"program 'p'", "no kernel 'absent'"}));
+                         {"module 'p'", "no kernel 'absent'"}));
 }
 
 TEST_F(ProgramTest, CarriesTheLogOfABadImage) {
   ASSERT_TRUE(succeeded(openDevice()));
-  kernels = {{"k", nullptr}};
+  kernels = {{"k", 0, nullptr}};
   driver->jitLog = "ptxas error: line 3";
   failNext("cuModuleLoadDataEx", kCUDA_ERROR_NO_BINARY_FOR_GPU);
   EXPECT_TRUE(
       failedWith(create(), AMPRT_INVALID_ARGUMENT,
-                 {"program 'p'", "CUDA_ERROR_NO_BINARY_FOR_GPU",
+                 {"module 'p'", "CUDA_ERROR_NO_BINARY_FOR_GPU",
                   "compile the program for sm_90", "ptxas error: line 3"}));
-  desc.image_bytes = sizeof(kPtx) - 1;
+  moduleDesc.image_bytes = sizeof(kPtx) - 1;
   EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
                          {"neither a cubin nor PTX"}));
 }
@@ -335,24 +343,25 @@ TEST_F(ProgramTest, CarriesTheLogOfABadImage) {
 TEST_F(ProgramTest, LetsTheDriverCompileWhereItRefusesTheImage) {
   ASSERT_TRUE(succeeded(openDevice()));
   addKernel("k");
-  kernels = {{"k", nullptr}};
+  kernels = {{"k", 0, nullptr}};
   static const char ptx[] = ".version 8.1\n.target sm_60\n.address_size 64\n";
-  desc.fallback_image = ptx;
-  desc.fallback_image_bytes = sizeof(ptx);
+  moduleDesc.fallback_image = ptx;
+  moduleDesc.fallback_image_bytes = sizeof(ptx);
   failNext("cuModuleLoadDataEx", kCUDA_ERROR_INVALID_IMAGE);
   EXPECT_TRUE(succeeded(create()));
   ASSERT_EQ(driver->images.size(), 2u);
-  EXPECT_EQ(driver->images.front(), desc.image);
+  EXPECT_EQ(driver->images.front(), moduleDesc.image);
   EXPECT_EQ(driver->images.back(), ptx);
-  ASSERT_EQ(program->getRemarks().size(), 1u);
-  EXPECT_NE(program->getRemarks()[0].find("the driver compiled the kernels"),
-            std::string::npos);
+  ASSERT_EQ(program->getRemarks().get().size(), 1u);
+  EXPECT_NE(
+      program->getRemarks().get()[0].find("the driver compiled the kernels"),
+      std::string::npos);
 
   // It is not the image that is at fault.
   failNext("cuModuleLoadDataEx", kCUDA_ERROR_OUT_OF_MEMORY);
   EXPECT_TRUE(failedWith(create(), AMPRT_RESOURCE_EXHAUSTED,
                          {"CUDA_ERROR_OUT_OF_MEMORY"}));
-  desc.fallback_image_bytes = sizeof(ptx) - 1;
+  moduleDesc.fallback_image_bytes = sizeof(ptx) - 1;
   EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
                          {"neither a cubin nor PTX"}));
 }
@@ -360,7 +369,7 @@ TEST_F(ProgramTest, LetsTheDriverCompileWhereItRefusesTheImage) {
 TEST_F(ProgramTest, RefusesABlockThatTheKernelCannotHave) {
   ASSERT_TRUE(succeeded(openDevice()));
   addKernel("k", 63);
-  kernels = {{"k", nullptr}};
+  kernels = {{"k", 0, nullptr}};
   addLaunch("wide", 0, {});
   EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
                          {"record 0 'wide' (net.mlir:3)", "64 threads",
@@ -372,7 +381,7 @@ TEST_F(ProgramTest, RefusesABlockThatTheKernelCannotHave) {
 TEST_F(ProgramTest, NamesTheRecordThatFailed) {
   ASSERT_TRUE(succeeded(openDevice()));
   addKernel("k");
-  kernels = {{"k", nullptr}};
+  kernels = {{"k", 0, nullptr}};
   addLaunch("bad", 0, {});
   ASSERT_TRUE(succeeded(create()));
   failNext("cuLaunchKernel", kCUDA_ERROR_ILLEGAL_ADDRESS);
@@ -484,8 +493,8 @@ TEST_F(ProgramTest, AddsTheBiasAndKeepsNaNInReLU) {
                                         42, -5}));
   EXPECT_EQ(driver->totals().launches, 1u);
   EXPECT_EQ(driver->counters("amp_relu_32").threads, 4 * kReluThreads);
-  ASSERT_EQ(program->getRemarks().size(), 1u);
-  EXPECT_NE(program->getRemarks()[0].find("ReLU"), std::string::npos);
+  ASSERT_EQ(program->getRemarks().get().size(), 1u);
+  EXPECT_NE(program->getRemarks().get()[0].find("ReLU"), std::string::npos);
 }
 
 TEST_F(ProgramTest, ScalesInTheComputeType) {
@@ -713,7 +722,7 @@ TEST_F(ProgramTest, ReportsAFailedGemm) {
 TEST_F(ProgramTest, MeasuresEachRecord) {
   ASSERT_TRUE(succeeded(openDevice()));
   addKernel("k");
-  kernels = {{"k", nullptr}};
+  kernels = {{"k", 0, nullptr}};
   addLaunch("l0", 0, {});
   addLaunch("l1", 0, {});
   ASSERT_TRUE(succeeded(create()));

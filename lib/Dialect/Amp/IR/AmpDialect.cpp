@@ -140,6 +140,30 @@ static LogicalResult verifyDecorator(Operation *op, NamedAttribute attribute) {
   return success();
 }
 
+/// `amp.specialization` on a function.
+static bool isSpecialization(Attribute attribute) {
+  auto entries = dyn_cast<DictionaryAttr>(attribute);
+  if (!entries || !entries.getAs<StringAttr>("entry"))
+    return false;
+  return llvm::all_of(entries, [](NamedAttribute entry) {
+    Attribute value = entry.getValue();
+    StringRef key = entry.getName().getValue();
+    if (key == "entry")
+      return isa<StringAttr>(value);
+    if (key == "shapes")
+      return isa<ArrayAttr>(value) &&
+             llvm::all_of(cast<ArrayAttr>(value), llvm::IsaPred<StringAttr>);
+    if (key == "micro_batches" || key == "batch") {
+      auto number = dyn_cast<IntegerAttr>(value);
+      return number && number.getType().isSignlessInteger(64) &&
+             number.getInt() >= 1;
+    }
+    auto phase = dyn_cast<StringAttr>(value);
+    return key == "phase" && phase &&
+           llvm::is_contained({"any", "inner", "last"}, phase.getValue());
+  });
+}
+
 /// True for a number of bytes: an i64 from 0.
 static bool isByteCount(Attribute attribute) {
   auto number = dyn_cast<IntegerAttr>(attribute);
@@ -160,6 +184,10 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
   Attribute value = attribute.getValue();
   if (name == "amp.autocast")
     return verifyDecorator(op, attribute);
+  if (name == "amp.specialization")
+    return expect(isSpecialization(value) && isa<FunctionOpInterface>(op),
+                  "a dictionary on a function, of entry, shapes, batch, "
+                  "micro_batches and phase");
   if (name == "amp.policy")
     return expect(isa<DictionaryAttr>(value) &&
                       isa<ModuleOp, FunctionOpInterface>(op),
@@ -186,9 +214,10 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
     return expect(isByteCount(value) && isa<FunctionOpInterface>(op),
                   "an i64 from 0 on a function");
   static constexpr StringRef known[] = {
-      "amp.autocast",     "amp.policy",    "amp.precision",
-      "amp.assigned",     "amp.exempt",    "amp.uncached",
-      "amp.op_locations", "amp.recompute", "amp.arena_bytes"};
+      "amp.autocast",      "amp.policy",    "amp.precision",
+      "amp.assigned",      "amp.exempt",    "amp.uncached",
+      "amp.op_locations",  "amp.recompute", "amp.arena_bytes",
+      "amp.specialization"};
   return emitUnknown(op, "attribute", name, known);
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EntryPoint.h"
 #include "GradientSources.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Gradients.h"
@@ -75,8 +76,16 @@ struct AmpAccumulateGradientsPass
   }
 
   LogicalResult accumulate(func::FuncOp func) {
-    if (k > 1 && func.getOps<AccumulateOp>().empty() && failed(insert(func)))
+    int64_t count = k;
+    if (auto own = getSpecialization<IntegerAttr>(func, "micro_batches"))
+      count = own.getInt();
+    if (count > 1 && func.getOps<AccumulateOp>().empty() &&
+        failed(insert(func, count)))
       return failure();
+    MicroBatchPhase phase = this->phase;
+    // The dialect has verified the word.
+    if (auto own = getSpecialization<StringAttr>(func, "phase"))
+      phase = symbolizeOption<MicroBatchPhase>(own.getValue()).value_or(phase);
     Value known;
     for (auto op : func.getOps<AccumulateOp>()) {
       if (op.getReduction() == LossReduction::Mean && isBehindBackward(op))
@@ -97,7 +106,7 @@ struct AmpAccumulateGradientsPass
   }
 
   /// Puts an accumulation behind each backward op that a step needs.
-  LogicalResult insert(func::FuncOp func) {
+  LogicalResult insert(func::FuncOp func, int64_t count) {
     auto steps = llvm::to_vector(func.getOps<StepOp>());
     llvm::SetVector<Operation *> backwards;
     for (StepOp step : steps)
@@ -116,7 +125,7 @@ struct AmpAccumulateGradientsPass
                                 "amp.accumulate by hand, and let the step "
                                 "happen when both hold");
     for (auto [i, backward] : llvm::enumerate(backwards))
-      insertBehind(cast<BackwardOp>(backward), i);
+      insertBehind(cast<BackwardOp>(backward), i, count);
     // The flags of one function agree: all count the same runs.
     Value complete = (*func.getOps<AccumulateOp>().begin()).getComplete();
     for (StepOp step : steps)
@@ -125,7 +134,7 @@ struct AmpAccumulateGradientsPass
     return success();
   }
 
-  void insertBehind(BackwardOp backward, size_t number) {
+  void insertBehind(BackwardOp backward, size_t number, int64_t count) {
     OpBuilder builder(backward->getContext());
     builder.setInsertionPointAfter(backward);
     SmallVector<Type> types;
@@ -136,12 +145,14 @@ struct AmpAccumulateGradientsPass
       types.push_back(type);
     }
     types.push_back(RankedTensorType::get({}, builder.getI1Type()));
-    std::string name = (backward->getParentOfType<func::FuncOp>().getName() +
-                        ".accumulated." + Twine(number))
-                           .str();
+    // Specializations of one entry point add to the same sums.
+    std::string name =
+        (getEntryName(backward->getParentOfType<func::FuncOp>()) +
+         ".accumulated." + Twine(number))
+            .str();
     auto op = AccumulateOp::create(
         builder, backward.getLoc(), types, builder.getStringAttr(name),
-        backward.getGradients(), builder.getI64IntegerAttr(k),
+        backward.getGradients(), builder.getI64IntegerAttr(count),
         LossReductionAttr::get(backward->getContext(),
                                reduction == AccumulateReduction::Mean
                                    ? LossReduction::Mean

@@ -740,12 +740,20 @@ LogicalResult FunctionAssigner::refineResults(Rewrite &rewrite) {
   return success();
 }
 
+/// Of the function that `op` is or lies in, for remarks.
+static StringRef getFunctionName(Operation *op) {
+  auto func = dyn_cast<func::FuncOp>(op);
+  return func ? func.getName() : op->getParentOfType<func::FuncOp>().getName();
+}
+
 /// Tells of the type that was chosen, and why.
 void FunctionAssigner::reportRewrite(const Rewrite &rewrite) {
   PrecisionOp op = rewrite.op;
   auto remark = remark::analysis(
       op->getLoc(),
-      remark::RemarkOpts::name(op.getName()).category("amp-precision"));
+      remark::RemarkOpts::name(op.getName())
+          .category("amp-precision")
+          .function(op->getParentOfType<func::FuncOp>().getName()));
   if (!remark)
     return;
   Type type = rewrite.target ? Type(rewrite.target)
@@ -805,7 +813,7 @@ LogicalResult FunctionAssigner::processCompute(PrecisionOp op,
 /// The sides of the cheapest assignment. A component that is too large for that
 /// is painted.
 static std::vector<PrecisionSide> cutSides(const PrecisionProblem &problem,
-                                           bool isBf16, Location loc) {
+                                           bool isBf16, Operation *scope) {
   PrecisionCut cut = solvePrecision(problem.graph);
   if (cut.undecided.empty())
     return std::move(cut.sides);
@@ -813,8 +821,10 @@ static std::vector<PrecisionSide> cutSides(const PrecisionProblem &problem,
       propagatePrecision(problem.graph, problem.kinds, isBf16);
   for (uint32_t node : cut.undecided)
     cut.sides[node] = painted[node];
-  if (auto remark = remark::missed(
-          loc, remark::RemarkOpts::name("min-cut").category("amp-precision")))
+  if (auto remark = remark::missed(scope->getLoc(),
+                                   remark::RemarkOpts::name("min-cut")
+                                       .category("amp-precision")
+                                       .function(getFunctionName(scope))))
     remark << remark::reason("a component of {0} ops exceeded the work budget",
                              cut.largestComponent)
            << remark::metric("ops", cut.undecided.size())
@@ -824,9 +834,11 @@ static std::vector<PrecisionSide> cutSides(const PrecisionProblem &problem,
 
 /// Tells what the assigner's sides cost, and what the eager rule's would.
 static void reportSides(const PrecisionProblem &problem, StringRef assigner,
-                        ArrayRef<PrecisionSide> sides, Location loc) {
-  auto remark = remark::analysis(
-      loc, remark::RemarkOpts::name("assigner").category("amp-precision"));
+                        ArrayRef<PrecisionSide> sides, Operation *scope) {
+  auto remark =
+      remark::analysis(scope->getLoc(), remark::RemarkOpts::name("assigner")
+                                            .category("amp-precision")
+                                            .function(getFunctionName(scope)));
   if (!remark)
     return;
   auto report = [&](StringRef name, ArrayRef<PrecisionSide> sides) {
@@ -854,11 +866,11 @@ LogicalResult FunctionAssigner::chooseSides(Block &body, RegionState state) {
   if (failed(problem))
     return failure();
   bool isBf16 = state.dtype.isBF16();
-  Location loc = body.getParentOp()->getLoc();
+  Operation *scope = body.getParentOp();
   sides = isPropagate
               ? propagatePrecision(problem->graph, problem->kinds, isBf16)
-              : cutSides(*problem, isBf16, loc);
-  reportSides(*problem, isPropagate ? "propagate" : "min-cut", sides, loc);
+              : cutSides(*problem, isBf16, scope);
+  reportSides(*problem, isPropagate ? "propagate" : "min-cut", sides, scope);
   nodes = std::move(problem->nodes);
   kept = std::move(problem->kept);
   return success();

@@ -33,11 +33,18 @@ findEntryPoint(ModuleOp module, const std::optional<std::string> &name) {
   return funcs.front();
 }
 
-/// Removes all functions but `entry`.
-inline void removeOtherFunctions(ModuleOp module, func::FuncOp entry) {
-  for (auto func : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
-    if (func != entry)
-      func.erase();
+/// What `func` says under `key` of the specialization that it is, or null.
+template <typename Attr>
+Attr getSpecialization(func::FuncOp func, StringRef key) {
+  auto specialization =
+      func->getAttrOfType<DictionaryAttr>("amp.specialization");
+  return specialization ? specialization.getAs<Attr>(key) : Attr();
+}
+
+/// The name of the entry point that `func` is, or is a specialization of.
+inline StringRef getEntryName(func::FuncOp func) {
+  auto entry = getSpecialization<StringAttr>(func, "entry");
+  return entry ? entry.getValue() : func.getName();
 }
 
 } // namespace mlir::amp

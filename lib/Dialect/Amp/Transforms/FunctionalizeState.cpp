@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EntryPoint.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
@@ -60,10 +59,9 @@ struct AmpFunctionalizeStatePass
   using Base::Base;
 
   void runOnOperation() override {
-    FailureOr<func::FuncOp> func = findEntryPoint(getOperation(), entry);
-    if (failed(func) || failed(functionalize(*func)))
-      return signalPassFailure();
-    removeOtherFunctions(getOperation(), *func);
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (!func.isExternal() && failed(functionalize(func)))
+        return signalPassFailure();
   }
 
   LogicalResult functionalize(func::FuncOp func) {

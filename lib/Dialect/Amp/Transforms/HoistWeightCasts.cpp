@@ -30,7 +30,7 @@ public:
   void run();
 
 private:
-  DenseSet<StringAttr> getStepped(func::FuncOp func);
+  void findStepped();
   void hoist(func::FuncOp func);
   void replaceByCopy(CastOp castOp, ReadOp read, VariableOp variable);
   /// The variable that holds the value of `variable` in `type`.
@@ -39,12 +39,15 @@ private:
 
   ModuleOp module;
   SymbolTable symbols;
+  /// Parameters that optimizers update, in any function.
+  DenseSet<StringAttr> stepped;
   /// The copies of each variable.
   DenseMap<StringAttr, SmallVector<VariableOp>> copies;
 };
 } // namespace
 
 void Hoister::run() {
+  findStepped();
   for (auto func : module.getOps<func::FuncOp>())
     if (!func.isExternal() && llvm::hasSingleElement(func.getBody()))
       hoist(func);
@@ -53,20 +56,16 @@ void Hoister::run() {
 }
 
 /// The parameters that `func` updates by a step.
-DenseSet<StringAttr> Hoister::getStepped(func::FuncOp func) {
-  DenseSet<StringAttr> stepped;
-  for (auto step : func.getOps<StepOp>())
+void Hoister::findStepped() {
+  module.walk([&](StepOp step) {
     if (auto optimizer = symbols.lookup<OptimizerOp>(step.getOptimizer()))
       for (auto name :
            optimizer.getParameters().getAsRange<FlatSymbolRefAttr>())
         stepped.insert(name.getAttr());
-  return stepped;
+  });
 }
 
 void Hoister::hoist(func::FuncOp func) {
-  DenseSet<StringAttr> stepped = getStepped(func);
-  if (stepped.empty())
-    return;
   // Only the value at the function's start is what the copy holds.
   SmallVector<ReadOp> reads;
   for (Operation &op : func.getBody().front()) {

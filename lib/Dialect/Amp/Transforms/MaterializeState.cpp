@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EntryPoint.h"
 #include "amp/Dialect/Amp/IR/Gradients.h"
 #include "amp/Dialect/Amp/IR/Optimizers.h"
 #include "amp/Dialect/Amp/IR/Scaling.h"
@@ -40,7 +41,11 @@ struct AmpMaterializeStatePass
     llvm::StringMap<AccumulateOp> accumulations;
     WalkResult result = getOperation().walk([&](AccumulateOp op) {
       auto [known, isNew] = accumulations.try_emplace(op.getName(), op);
-      if (!isNew) {
+      // Specializations of one entry point have one.
+      auto func = op->getParentOfType<func::FuncOp>(),
+           other = known->second->getParentOfType<func::FuncOp>();
+      if (!isNew &&
+          (func == other || getEntryName(func) != getEntryName(other))) {
         InFlightDiagnostic diag =
             op.emitOpError("has the name \"")
             << op.getName() << "\" of another accumulation, whose sums it "

@@ -10,6 +10,7 @@
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/ByteCount.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/ScopedHashTable.h"
 
@@ -41,7 +42,9 @@ struct Optimizer {
 static void replaceCast(CastOp op, Value value, StringRef reason) {
   if (auto remark = remark::passed(
           op.getLoc(),
-          remark::RemarkOpts::name("removed").category("amp-casts"))) {
+          remark::RemarkOpts::name("removed")
+              .category("amp-casts")
+              .function(op->getParentOfType<func::FuncOp>().getName()))) {
     RankedTensorType from = getTensorType(op.getInput()), to = op.getType();
     remark << remark::metric("from", Type(from.getElementType()))
            << remark::metric("to", Type(to.getElementType()))

@@ -23,18 +23,33 @@ struct AmpSelectEntryPass
   using Base::Base;
 
   void runOnOperation() override {
-    FailureOr<func::FuncOp> func = findEntryPoint(getOperation(), entry);
-    if (failed(func))
-      return signalPassFailure();
-    WalkResult calls = func->walk([](CallOpInterface call) {
-      call->emitOpError("of ")
-          << dyn_cast<SymbolRefAttr>(call.getCallableForCallee())
-          << " cannot be compiled; inline calls first";
-      return WalkResult::interrupt();
-    });
-    if (calls.wasInterrupted())
-      return signalPassFailure();
-    removeOtherFunctions(getOperation(), *func);
+    auto functions = llvm::to_vector(getOperation().getOps<func::FuncOp>());
+    SmallVector<func::FuncOp> kept;
+    if (entry) {
+      FailureOr<func::FuncOp> func = findEntryPoint(getOperation(), entry);
+      if (failed(func))
+        return signalPassFailure();
+      kept.push_back(*func);
+    } else {
+      llvm::copy_if(functions, std::back_inserter(kept), [](func::FuncOp func) {
+        return func->hasAttr("amp.specialization");
+      });
+      if (kept.empty())
+        return;
+    }
+    for (func::FuncOp func : kept) {
+      WalkResult calls = func.walk([](CallOpInterface call) {
+        call->emitOpError("of ")
+            << dyn_cast<SymbolRefAttr>(call.getCallableForCallee())
+            << " cannot be compiled; inline calls first";
+        return WalkResult::interrupt();
+      });
+      if (calls.wasInterrupted())
+        return signalPassFailure();
+    }
+    for (func::FuncOp func : functions)
+      if (!llvm::is_contained(kept, func))
+        func.erase();
   }
 };
 } // namespace

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EntryPoint.h"
 #include "amp/Dialect/Amp/IR/Gradients.h"
 #include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/IR/Scaling.h"
@@ -172,6 +173,14 @@ struct AmpSpecializeShapesPass
   LogicalResult specialize(func::FuncOp func) {
     if (!llvm::hasSingleElement(func.getBody()))
       return func.emitError("expects a body without control flow");
+    SmallVector<StringRef> shapes(this->shapes.begin(), this->shapes.end());
+    if (auto own = getSpecialization<ArrayAttr>(func, "shapes")) {
+      auto texts = own.getAsValueRange<StringAttr>();
+      shapes.assign(texts.begin(), texts.end());
+    }
+    std::optional<int64_t> batch = this->batch;
+    if (auto own = getSpecialization<IntegerAttr>(func, "batch"))
+      batch = own.getInt();
     if (!shapes.empty() && shapes.size() != func.getNumArguments())
       return func.emitError("expects one shape per argument, ")
              << func.getNumArguments() << ", found " << shapes.size();

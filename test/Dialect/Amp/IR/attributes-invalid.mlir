@@ -138,7 +138,7 @@ func.func @decorator_key() attributes {amp.autocast = {type = f16}} { return }
 
 // -----
 
-// expected-error @+1 {{unknown attribute 'amp.autocats'; known are 'amp.autocast', 'amp.policy', 'amp.precision', 'amp.assigned', 'amp.exempt', 'amp.uncached', 'amp.op_locations', 'amp.recompute' and 'amp.arena_bytes'}}
+// expected-error @+1 {{unknown attribute 'amp.autocats'; known are 'amp.autocast', 'amp.policy', 'amp.precision', 'amp.assigned', 'amp.exempt', 'amp.uncached', 'amp.op_locations', 'amp.recompute', 'amp.arena_bytes' and 'amp.specialization'}}
 func.func @misspelt() attributes {amp.autocats = {}} { return }
 
 // -----
@@ -188,5 +188,26 @@ func.func @exempt_is_unit(%x: tensor<8xf32>) {
 func.func @uncached_is_bool(%x: tensor<8xf32>) {
   // expected-error @+1 {{'amp.uncached' is a unit attribute, found true on 'amp.cast'}}
   %0 = amp.cast %x {amp.uncached = true} : tensor<8xf32> to tensor<8xf16>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'amp.specialization' is a dictionary on a function, of entry, shapes, batch, micro_batches and phase, found {entry = "f", phase = "middle"}}}
+func.func @f() attributes {amp.specialization = {entry = "f", phase = "middle"}} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'amp.specialization' is a dictionary on a function}}
+func.func @f() attributes {amp.specialization = {batch = 0, entry = "f"}} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'amp.specialization' is a dictionary on a function}}
+func.func @f() attributes {amp.specialization = {shapes = ["4"]}} {
   return
 }

@@ -20,7 +20,7 @@
 // CHECK: amp.mm %[[S]], %[[S]] {{.*}} -> tensor<8x8xf16>
 // EAGER-LABEL: func.func @between
 // EAGER: amp.add {{.*}} -> tensor<8x8xf32>
-// REMARK: [[@LINE+1]]:1: remark: {{.*}}assigner | Category:amp-precision | eager-cast-bytes=1536, eager-casts=4, eager-op-bytes=768, eager-saved-bytes=0, min-cut-cast-bytes=1152, min-cut-casts=3, min-cut-op-bytes=384, min-cut-saved-bytes=0
+// REMARK: [[@LINE+1]]:1: remark: {{.*}}assigner | Category:amp-precision | Function={{.*}} | eager-cast-bytes=1536, eager-casts=4, eager-op-bytes=768, eager-saved-bytes=0, min-cut-cast-bytes=1152, min-cut-casts=3, min-cut-op-bytes=384, min-cut-saved-bytes=0
 func.func @between(%x: tensor<8x8xf32>, %b: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %y = amp.mm %x, %x : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %s = amp.add %y, %b : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>

@@ -8,12 +8,12 @@
 
 // Two casts are in the op's operands (576 bytes), one in that of the denied op (192); the
 // neutral op moves 64 elements.
-// CUT: remark: {{.*}}assigner | Category:amp-precision | eager-cast-bytes=768, eager-casts=3, eager-op-bytes=128, eager-saved-bytes=0, min-cut-cast-bytes=768, min-cut-casts=3, min-cut-op-bytes=128, min-cut-saved-bytes=0
-// PAINT: remark: {{.*}}assigner | Category:amp-precision | eager-cast-bytes=768, eager-casts=3, eager-op-bytes=128, eager-saved-bytes=0, propagate-cast-bytes=768, propagate-casts=3, propagate-op-bytes=128, propagate-saved-bytes=0
-// CHECK: remark: {{.*}}linear | Category:amp-precision | bytes=576, casts=2, category=allow, rule="preset torch-cuda", type=f16
-// CHECK: remark: {{.*}}relu | Category:amp-precision | bytes=0, casts=0, category=clear, rule=[[$RULE]], type=f16
-// CHECK: remark: {{.*}}sum | Category:amp-precision | bytes=0, casts=0, category=deny-set-output, rule="preset torch-cuda", type=f32
-// CHECK: remark: {{.*}}neg | Category:amp-precision | bytes=192, casts=1, category=deny, rule=keep-f32, type=f32
+// CUT: remark: {{.*}}assigner | Category:amp-precision | Function={{.*}} | eager-cast-bytes=768, eager-casts=3, eager-op-bytes=128, eager-saved-bytes=0, min-cut-cast-bytes=768, min-cut-casts=3, min-cut-op-bytes=128, min-cut-saved-bytes=0
+// PAINT: remark: {{.*}}assigner | Category:amp-precision | Function={{.*}} | eager-cast-bytes=768, eager-casts=3, eager-op-bytes=128, eager-saved-bytes=0, propagate-cast-bytes=768, propagate-casts=3, propagate-op-bytes=128, propagate-saved-bytes=0
+// CHECK: remark: {{.*}}linear | Category:amp-precision | Function={{.*}} | bytes=576, casts=2, category=allow, rule="preset torch-cuda", type=f16
+// CHECK: remark: {{.*}}relu | Category:amp-precision | Function={{.*}} | bytes=0, casts=0, category=clear, rule=[[$RULE]], type=f16
+// CHECK: remark: {{.*}}sum | Category:amp-precision | Function={{.*}} | bytes=0, casts=0, category=deny-set-output, rule="preset torch-cuda", type=f32
+// CHECK: remark: {{.*}}neg | Category:amp-precision | Function={{.*}} | bytes=192, casts=1, category=deny, rule=keep-f32, type=f32
 func.func @remarks(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %i: tensor<4xi32>)
     -> (tensor<f32>, tensor<4x8xf32>, tensor<4xi32>) {
   %0 = amp.linear %x, %w : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32>
@@ -28,9 +28,9 @@ func.func @remarks(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %i: tensor<4xi32>)
 // or nobody says is named as such.
 // CUT: remark: {{.*}}assigner |
 // PAINT: remark: {{.*}}assigner |
-// CHECK: remark: {{.*}}linear | Category:amp-precision | bytes=576, casts=2, category=allow, {{.*}}, type=f16
-// CHECK: remark: {{.*}}linear | Category:amp-precision | bytes=0, casts=0, category=allow, {{.*}}, type=f16
-// CHECK: remark: {{.*}}exp | Category:amp-precision | bytes=0, casts=0, category=allow, rule="attribute amp.precision", type=f16
+// CHECK: remark: {{.*}}linear | Category:amp-precision | Function={{.*}} | bytes=576, casts=2, category=allow, {{.*}}, type=f16
+// CHECK: remark: {{.*}}linear | Category:amp-precision | Function={{.*}} | bytes=0, casts=0, category=allow, {{.*}}, type=f16
+// CHECK: remark: {{.*}}exp | Category:amp-precision | Function={{.*}} | bytes=0, casts=0, category=allow, rule="attribute amp.precision", type=f16
 func.func @sources(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>) -> tensor<4x8xf32>
     attributes {amp.autocast = {}} {
   %0 = amp.linear %x, %w : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32>

@@ -1,27 +1,9 @@
 // RUN: split-file %s %t
-// RUN: not amp-opt %t/two.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=TWO
-// RUN: not amp-opt %t/two.mlir --amp-functionalize-state="entry=c" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// RUN: not amp-opt %t/none.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: not amp-opt %t/external.mlir --amp-functionalize-state="entry=f" 2>&1 | FileCheck %s --check-prefix=EXTERNAL
-// RUN: not amp-opt %t/call.mlir --amp-functionalize-state="entry=f" 2>&1 | FileCheck %s --check-prefix=CALL
+// RUN: not amp-opt %t/call.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=CALL
 // RUN: not amp-opt %t/control.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=CONTROL
 // RUN: not amp-opt %t/region.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=REGION
 // RUN: not amp-opt %t/step.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=STEP
 // RUN: not amp-opt %t/buffer.mlir --amp-functionalize-state 2>&1 | FileCheck %s --check-prefix=BUFFER
-
-//--- two.mlir
-// TWO: error: has 2 functions; name the entry point
-// UNKNOWN: error: has no entry point 'c'
-func.func @a() { return }
-func.func @b() { return }
-
-//--- none.mlir
-// NONE: error: has 0 functions; name the entry point
-module {}
-
-//--- external.mlir
-// EXTERNAL: error: has no entry point 'f'
-func.func private @f()
 
 //--- call.mlir
 // CALL: error: 'func.call' op cannot be compiled; inline calls first

@@ -1,4 +1,4 @@
-// RUN: amp-opt %s --amp-functionalize-state="entry=train" | FileCheck %s
+// RUN: amp-opt %s --amp-functionalize-state | FileCheck %s
 
 // Arguments: inputs, then variables by name, then destinations of the results. Reads give
 // the present value, also after an assignment; each variable that was assigned is written
@@ -42,6 +42,12 @@ func.func @train(%x: tensor<4xui8> {amp.name = "x"})
   return %2, %x : tensor<f32>, tensor<4xui8>
 }
 
-// Other functions go.
-// CHECK-NOT: func.func
-func.func @evaluate() { return }
+// Each function has arguments of its own, for the variables that it touches.
+// CHECK-LABEL: func.func @evaluate(
+// CHECK-SAME: %[[W:[a-z0-9]+]]: tensor<4xf32> {amp.flat_buffer = @state, amp.flat_buffer_bytes = 32 : i64, amp.flat_buffer_offset = 16 : i64, amp.variable = @w}
+// CHECK-SAME: %{{.*}}: tensor<4xf32> {amp.output = ""})
+func.func @evaluate() -> tensor<4xf32> {
+  %w = amp.read @w : tensor<4xf32>
+  %0 = amp.neg %w : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -34,10 +34,11 @@ func.func @train(%x: tensor<4x8xf16>, %t: tensor<4x8xf32>) {
   return
 }
 
-// Another function reads the weight, which is always right.
+// So does another function.
 // CHECK-LABEL: func.func @evaluate
-// CHECK: %[[W:.*]] = amp.read @w : tensor<8x8xf32>
-// CHECK: amp.cast %[[W]] : tensor<8x8xf32> to tensor<8x8xf16>
+// CHECK: %[[WH:.*]] = amp.read @w.f16 : tensor<8x8xf16>
+// CHECK-NOT: amp.cast
+// CHECK: amp.linear %{{.*}}, %[[WH]]
 // CHECK-NOT: amp.assign
 // CHECK: return
 func.func @evaluate(%x: tensor<4x8xf16>) -> tensor<4x8xf16> {

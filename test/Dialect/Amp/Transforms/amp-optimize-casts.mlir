@@ -34,13 +34,13 @@ func.func @two_types(%x: tensor<8xf32>) -> (tensor<8xf16>, tensor<8xbf16>) {
 }
 
 // One remark per cast that goes, with the bytes that it would have read and written.
-// REMARK: [[@LINE+3]]:8: remark: [Passed] removed | Category:amp-casts | bytes=384, from=f32, reason="same value and type", to=f16
+// REMARK: [[@LINE+3]]:8: remark: [Passed] removed | Category:amp-casts | Function=remark_same | bytes=384, from=f32, reason="same value and type", to=f16
 func.func @remark_same(%x: tensor<8x8xf32>) -> (tensor<8x8xf16>, tensor<8x8xf16>) {
   %0 = amp.cast %x : tensor<8x8xf32> to tensor<8x8xf16>
   %1 = amp.cast %x : tensor<8x8xf32> to tensor<8x8xf16>
   return %0, %1 : tensor<8x8xf16>, tensor<8x8xf16>
 }
-// REMARK: [[@LINE+3]]:8: remark: [Passed] removed | Category:amp-casts | bytes=48, from=f32, reason="round trip", to=bf16
+// REMARK: [[@LINE+3]]:8: remark: [Passed] removed | Category:amp-casts | Function=remark_round_trip | bytes=48, from=f32, reason="round trip", to=bf16
 func.func @remark_round_trip(%x: tensor<8xbf16>) -> tensor<8xbf16> {
   %0 = amp.cast %x : tensor<8xbf16> to tensor<8xf32>
   %1 = amp.cast %0 : tensor<8xf32> to tensor<8xbf16>

@@ -20,8 +20,9 @@ using namespace mlir;
 using namespace mlir::check;
 using ::amp::ElementType;
 using ::amp::Tensor;
-using mlir::amp::CompiledProgram;
+using mlir::amp::LoadedExecutable;
 using mlir::amp::ProgramArgument;
+using mlir::amp::ProgramFunction;
 using mlir::amp::ProgramVariable;
 
 //===----------------------------------------------------------------------===//
@@ -128,7 +129,7 @@ using Buffer = std::unique_ptr<amprt_buffer, BufferDeleter>;
 /// A program and its memory.
 class Run {
 public:
-  Run(const CompiledProgram &program, amprt_device *device)
+  Run(const LoadedExecutable &program, amprt_device *device)
       : program(program), device(device) {}
 
   /// Makes the buffers, and gives variables their first values.
@@ -147,13 +148,16 @@ private:
     ArrayRef<int64_t> shape;
   };
 
+  const ProgramFunction &getFunction() const {
+    return program.get().functions.front();
+  }
   llvm::Expected<Buffer> allocate(uint64_t bytes);
   Place find(ProgramArgument::Kind kind, StringRef name);
   Place find(const ProgramVariable &variable);
   llvm::Error write(const Place &place, const Tensor &value);
   llvm::Error initialize(const ProgramVariable &variable);
 
-  const CompiledProgram &program;
+  const LoadedExecutable &program;
   amprt_device *device;
   Buffer arena;
   std::vector<Buffer> buffers;
@@ -168,7 +172,7 @@ llvm::Expected<Buffer> Run::allocate(uint64_t bytes) {
 }
 
 Run::Place Run::find(ProgramArgument::Kind kind, StringRef name) {
-  for (auto [argument, buffer] : llvm::zip(program.getArguments(), buffers))
+  for (auto [argument, buffer] : llvm::zip(getFunction().arguments, buffers))
     if (argument.kind == kind && argument.name == name)
       return {buffer.get(), 0, argument.type, argument.shape};
   return {};
@@ -177,8 +181,9 @@ Run::Place Run::find(ProgramArgument::Kind kind, StringRef name) {
 Run::Place Run::find(const ProgramVariable &variable) {
   if (variable.flatBuffer.empty())
     return find(ProgramArgument::Kind::Variable, variable.name);
-  Place storage = find(ProgramArgument::Kind::FlatBuffer, variable.flatBuffer);
-  return {storage.buffer, variable.flatBufferOffset, variable.type,
+  Place flatBuffer =
+      find(ProgramArgument::Kind::FlatBuffer, variable.flatBuffer);
+  return {flatBuffer.buffer, variable.flatBufferOffset, variable.type,
           variable.shape};
 }
 
@@ -204,7 +209,7 @@ llvm::Error Run::initialize(const ProgramVariable &variable) {
   if (Place place = find(variable); place.buffer)
     if (llvm::Error error = write(place, *value))
       return error;
-  for (const ProgramVariable &copy : program.getVariables())
+  for (const ProgramVariable &copy : program.get().variables)
     if (Place place = find(copy); copy.copyOf == variable.name && place.buffer)
       if (llvm::Error error = write(place, *value))
         return error;
@@ -212,11 +217,11 @@ llvm::Error Run::initialize(const ProgramVariable &variable) {
 }
 
 llvm::Error Run::prepare() {
-  llvm::Expected<Buffer> temporary = allocate(program.getArenaBytes());
+  llvm::Expected<Buffer> temporary = allocate(getFunction().arenaBytes);
   if (!temporary)
     return temporary.takeError();
   arena = std::move(*temporary);
-  for (const ProgramArgument &argument : program.getArguments()) {
+  for (const ProgramArgument &argument : getFunction().arguments) {
     llvm::Expected<int64_t> size =
         ::amp::checkedByteSize(argument.type, argument.shape);
     if (!size)
@@ -226,7 +231,7 @@ llvm::Error Run::prepare() {
       return buffer.takeError();
     buffers.push_back(std::move(*buffer));
   }
-  for (const ProgramVariable &variable : program.getVariables())
+  for (const ProgramVariable &variable : program.get().variables)
     if (variable.copyOf.empty())
       if (llvm::Error error = initialize(variable))
         return error;
@@ -243,8 +248,9 @@ llvm::Error Run::execute() {
   std::vector<amprt_buffer *> arguments;
   for (const Buffer &buffer : buffers)
     arguments.push_back(buffer.get());
-  if (llvm::Error error = toError(amprt_program_run(
-          program.get(), arena.get(), arguments.data(), arguments.size())))
+  if (llvm::Error error =
+          toError(amprt_program_run(program.getProgram(0), arena.get(),
+                                    arguments.data(), arguments.size())))
     return error;
   return toError(amprt_device_synchronize(device));
 }
@@ -405,7 +411,8 @@ static llvm::Expected<unsigned> verifyCase(ModuleOp module,
                                            mlir::amp::TrainingOptions options,
                                            amprt_device *device) {
   options.entry = stated.function.str();
-  auto program = mlir::amp::compileProgram(module, options, device);
+  auto program = mlir::amp::compileAndLoad(
+      module, options, mlir::amp::getSpecialization(options), device);
   if (!program)
     return program.takeError();
   Run run(**program, device);

@@ -40,6 +40,7 @@ def Amp_Dialect : Dialect {
     | `amp.variable` | argument | after `amp-functionalize-state`: the variable whose value it is |
     | `amp.output` | argument | after `amp-functionalize-state`: a result's destination; the string is the result's `amp.reduction`, or empty |
     | `amp.autocast` | function | the function is one `amp.autocast` region: `{dtype = f16, enabled = true, cache = true}`, each key optional |
+    | `amp.specialization` | function | what of an entry point the function is, by `compileModule`: `{entry = "train", shapes = ["64x10"], batch = 64, micro_batches = 4, phase = "last"}`, all but `entry` optional |
     | `amp.policy` | module, function | entries of a precision policy, see Design/Policy.md |
     | `amp.precision` | op | the op's category, before any policy: `"allow"`, `"deny"`, ... |
     | `amp.assigned` | function | after `amp-assign-precision`: with which settings |

@@ -58,14 +58,15 @@ def AmpCheckGraphPass : Pass<"amp-check-graph", "::mlir::ModuleOp"> {
 }
 
 def AmpSelectEntryPass : Pass<"amp-select-entry", "::mlir::ModuleOp"> {
-  let summary = "keep one entry point";
+  let summary = "keep what is compiled";
   let description = [{
-    Removes all functions but one: a program is compiled from one entry point, and the
-    others may have other shapes.
+    Removes all functions but one, or but those that are marked `amp.specialization`, as
+    `compileModule` marks the specializations of entry points: others may have other
+    shapes. Without a name and a mark all stay.
 
-    Precondition: the entry point calls no other function. Postcondition: the module has
-    one function.
-    Options: `entry` names the function; it may be left out if there is one.
+    Precondition: what is kept calls no other function. Postcondition: the module has that
+    and no more functions.
+    Options: `entry` names the function.
     Failure: no such function, or a function without a body; a call that would refer to a
     removed function.
 
@@ -73,7 +74,7 @@ def AmpSelectEntryPass : Pass<"amp-select-entry", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"entry", "entry", "::mlir::amp::PassOptional<std::string>", "std::nullopt",
-           "The entry point; may be left out if there is one function">,
+           "The entry point; those that are marked without one">,
   ];
 }
 
@@ -88,7 +89,8 @@ def AmpSpecializeShapesPass : Pass<"amp-specialize-shapes", "::mlir::ModuleOp"> 
     Options: `entry` names the function; `shapes` gives one shape per argument, sizes
     separated by `x` (`64x10`; an empty one is a scalar), or `*` for an argument that
     stays as it is. `batch` instead sets the first dimension, where it is `?` or the
-    argument is marked `amp.batch`, of every argument.
+    argument is marked `amp.batch`, of every argument. What a function's attribute
+    `amp.specialization` says of shapes is in place of `shapes`.
     Failure: a shape that contradicts the declared one, or a `?` that remains.
 
     Example: test/Dialect/Amp/Transforms/amp-specialize-shapes.mlir
@@ -320,17 +322,18 @@ def AmpOptimizeCastsPass : Pass<"amp-optimize-casts", "::mlir::func::FuncOp"> {
 def AmpHoistWeightCastsPass : Pass<"amp-hoist-weight-casts", "::mlir::ModuleOp"> {
   let summary = "let the optimizer write the low-precision copies of weights";
   let description = [{
-    In each function that updates a parameter by `amp.step`, replaces the casts of the
-    parameter's value at the function's start by reads of a variable that always holds
-    the cast value (`copy_of`). A step writes the copies of its parameters with them, in one
+    Where a function of the module updates a parameter by `amp.step`, replaces the casts of
+    the parameter's value at the start of each function by reads of a variable that always
+    holds the cast value (`copy_of`). A step writes the copies of its parameters with them, in one
     kernel, and the steady step casts no weight. A skipped step writes the copy of the old
     value: the same bits. What another op assigns to a parameter is assigned to its copies
     too.
 
-    Other functions keep their casts: they read the parameter, which is always right.
+    A module without a step keeps its casts.
 
-    Precondition: precision assigned; gradients built. Postcondition: no cast of a
-    parameter that the function steps, but after an assignment.
+    Precondition: precision assigned; gradients built; the module has all functions that
+    change a parameter. Postcondition: no cast of a parameter that a function steps, but
+    after an assignment.
     Options: none.
     Failure: none. Where a parameter is assigned directly, its copies are too.
     Remarks: category `amp-casts`: one per variable made, with the bytes per step saved.
@@ -621,11 +624,11 @@ def AmpDecomposePass : Pass<"amp-decompose", "::mlir::func::FuncOp"> {
 def AmpFunctionalizeStatePass : Pass<"amp-functionalize-state", "::mlir::ModuleOp"> {
   let summary = "turn variables into arguments and results";
   let description = [{
-    Makes an entry point a function of tensors: each variable that it touches becomes an
+    Makes each function one of tensors: each variable that it touches becomes an
     argument with the attribute `amp.variable`, and each result, and each variable that it
     assigns, is written to a destination argument
     (`bufferization.materialize_in_destination`) and returned. Arguments are ordered:
-    inputs, variables by name, destinations of the results. Other functions are removed.
+    inputs, variables by name, destinations of the results.
     The argument of a variable that an `amp.flat_buffer` has a place for says which, with
     the bytes before it and of the whole: `amp.flat_buffer`, `amp.flat_buffer_offset`,
     `amp.flat_buffer_bytes`.
@@ -634,15 +637,11 @@ def AmpFunctionalizeStatePass : Pass<"amp-functionalize-state", "::mlir::ModuleO
     shapes.
     Postcondition: no read or assign; each variable is read once and returned at most
     once.
-    Options: `entry` names the function.
-    Failure: no such function; calls.
+    Options: none.
+    Failure: calls.
 
     Example: test/Dialect/Amp/Transforms/amp-functionalize-state.mlir
   }];
-  let options = [
-    Option<"entry", "entry", "::mlir::amp::PassOptional<std::string>", "std::nullopt",
-           "The entry point; may be left out if there is one function">,
-  ];
   let dependentDialects = ["::mlir::amp::AmpDialect",
                            "::mlir::bufferization::BufferizationDialect"];
 }
