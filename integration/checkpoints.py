@@ -159,11 +159,43 @@ def test_resume(suite, scratch):
                f"epochs {resumed['epochs']}, without the stop {whole['epochs']}")
         expect(whole["log"][4:] == resumed["log"], "the logs differ")
 
+    def another_rate():
+        """--lr changes the rate from the checkpoint on, and the next one keeps it."""
+        graph = os.path.join(scratch, "rate.mlir")
+        with open(graph, "w", encoding="utf-8") as file:
+            file.write(MSE_GRAPH.replace("?", "4"))
+        flags = [graph, "--device=" + suite.device, "--input=x=ones", "--input=y=ones"]
+
+        def run(folder, steps, *arguments):
+            result = suite.run(*flags, f"--steps={steps}", *arguments,
+                               f"--checkpoint-dir={os.path.join(scratch, folder)}")
+            expect(result.status == 0, result.describe())
+            path = os.path.join(scratch, folder, _checkpoint.name_of(steps))
+            return path, _checkpoint.read(path).arrays, result.err
+
+        start, before, _ = run("rate", 4)
+        moved = {}
+        for rate in (0.01, 0.001):
+            last, after, messages = run(f"rate-{rate}", 5, f"--resume={start}", f"--lr={rate}")
+            expect(float(after["sgd.lr"]) == rate, f"the saved rate is {after['sgd.lr']}")
+            moved[rate] = after["w"].astype(np.float64) - before["w"]
+            expect(("0.001 from here on; the checkpoint's was 0.01" in messages) == (rate == 0.001),
+                   f"remarks: '{messages}'")
+        # One rounding of each new weight to f32.
+        bound = 11 * np.abs(before["w"]).max() * 2.0**-23
+        difference = np.abs(moved[0.01] - 10 * moved[0.001]).max()
+        expect(moved[0.01].any() and difference <= bound,
+               f"steps at a tenth of the rate differ by {difference}, expected {bound}")
+        _, after, messages = run("rate-0.001", 6, f"--resume={last}")
+        expect(float(after["sgd.lr"]) == 0.001 and "from here on" not in messages,
+               f"the next run has the rate {after['sgd.lr']}: '{messages}'")
+
     for case in PRECISIONS:
         suite.test(f"resume_{case}", bitwise, case)
     suite.test("resume_in_parts", in_parts)
     suite.test("resume_printed", printed)
     suite.test("resume_without_data", without_data)
+    suite.test("resume_at_another_rate", another_rate)
 
 
 def test_contents(suite, scratch):
@@ -306,8 +338,7 @@ def test_refusals(suite, scratch, graph):
                 ("--seed=3", "--seed=4", ["--seed is 4", "was 3"]),
                 ("--samples=10", "--samples=11", ["number of samples is 11", "was 10"]),
                 ("--shuffle", None, ["--shuffle is off", "was on"]),
-                (None, "--drop-last", ["--drop-last is on", "was off"]),
-                (None, "--lr=0.5", ["--lr is 0.5", "was the graph's"])):
+                (None, "--drop-last", ["--drop-last is on", "was off"])):
             run = [argument for argument in flags if argument != flag] + ([other] if other else [])
             refused("usage", [*parts, file(6)], resume, "--steps=7", run=run)
         refused("usage", ["has 6 steps, but only 5", "--steps"], resume, "--steps=5")

@@ -58,10 +58,7 @@ static SmallVector<Setting> getSettings(const BoundEntry &entry,
            stringifyOption(options.training.accumulateReduction).str()},
           {"flush", "--flush", flag(options.flush)},
           {"shuffle", "--shuffle", flag(options.shuffle)},
-          {"seed", "--seed", std::to_string(options.seed)},
-          {"learning_rate", "--lr",
-           options.learningRate ? toHexFloat(*options.learningRate)
-                                : "the graph's"}};
+          {"seed", "--seed", std::to_string(options.seed)}};
 }
 
 /// Samples of the epoch that its first steps took.
@@ -304,14 +301,6 @@ Error MetadataReader::readTotals(double samples, Totals &totals) const {
   return Error::success();
 }
 
-/// How a setting is shown.
-static std::string show(StringRef value) {
-  double number;
-  if (value.starts_with("0x") && parseHexFloat(value, number))
-    return toDecimal(number);
-  return value.str();
-}
-
 Expected<Progression> Checkpoints::restore(const BoundEntry &entry,
                                            int64_t stepsPerEpoch,
                                            int64_t steps) const {
@@ -321,8 +310,8 @@ Expected<Progression> Checkpoints::restore(const BoundEntry &entry,
     if (!saved)
       return reader.unexpected(setting.key);
     if (*saved != setting.value)
-      return exitError(kUsage, setting.flag + " is " + show(setting.value) +
-                                   ", but it was " + show(*saved) +
+      return exitError(kUsage, setting.flag + " is " + setting.value +
+                                   ", but it was " + *saved +
                                    " when checkpoint " + quote(resumed->path) +
                                    " was saved; a run goes on only with the "
                                    "same, and --init-from=FILE begins a new "

@@ -19,8 +19,8 @@ using namespace llvm;
 using namespace amp;
 using namespace amp::run;
 
-/// `<optimizer>.lr`, or `<optimizer>.lr.<group>`.
-static bool isRateName(StringRef name) {
+// `<optimizer>.lr`, or `<optimizer>.lr.<group>`.
+bool amp::run::isRateName(StringRef name) {
   StringRef last = name.rsplit('.').second;
   if (!last.empty() && all_of(last, isDigit))
     name = name.rsplit('.').first;

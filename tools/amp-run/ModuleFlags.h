@@ -15,6 +15,10 @@
 
 namespace amp::run {
 
+/// True for the name of a variable that is the base rate of an optimizer or of
+/// one of its groups.
+bool isRateName(llvm::StringRef name);
+
 /// Sets the learning rate of every optimizer; an error if there is none.
 llvm::Error setLearningRate(mlir::ModuleOp module, double rate);
 

@@ -204,6 +204,10 @@ public:
   llvm::Error writeState(const Checkpoint &checkpoint,
                          std::vector<std::string> &remarks);
 
+  /// Sets the base rates of all optimizers and of their groups. Gives those that
+  /// were others.
+  llvm::Expected<std::vector<double>> writeLearningRate(double rate);
+
   /// Gives parameters and buffers, and with --init-optimizer the optimizers'
   /// state, the values of files. An array of another shape, or of a type that
   /// cannot be converted, is an error, and without --init-partial a variable

@@ -9,6 +9,7 @@
 #include "SessionState.h"
 
 #include "ExitCode.h"
+#include "ModuleFlags.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -322,4 +323,25 @@ Error Session::takeInitialValues(const InitialValues &values,
       return error;
   }
   return Error::success();
+}
+
+Expected<std::vector<double>> Session::writeLearningRate(double rate) {
+  std::vector<double> others;
+  for (auto &[name, variable] : variables) {
+    const ProgramVariable &info = variable.info;
+    if (info.role != "optimizer_state" || !isRateName(name) ||
+        info.type != ElementType::F64 || !info.shape.empty())
+      continue;
+    Expected<double> before = variable.readScalar();
+    if (!before)
+      return before.takeError();
+    if (*before == rate)
+      continue;
+    if (!is_contained(others, *before))
+      others.push_back(*before);
+    if (Error error = toError(amprt_buffer_write(
+            variable.buffer, info.flatBufferOffset, &rate, sizeof(rate))))
+      return std::move(error);
+  }
+  return others;
 }

@@ -12,7 +12,9 @@
 #include "ExitCode.h"
 #include "Interrupt.h"
 #include "Report.h"
+#include "amp/Support/Number.h"
 #include "amp/Support/TensorFile.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
 #include <limits>
@@ -213,6 +215,18 @@ Error Trainer::prepare() {
     std::vector<std::string> remarks;
     if (Error error = session.writeState(*resumed, remarks))
       return withContext(std::move(error), "--resume");
+    if (options.learningRate) {
+      auto others = session.writeLearningRate(*options.learningRate);
+      if (!others)
+        return others.takeError();
+      if (!others->empty())
+        remarks.push_back(
+            "--lr=" + toDecimal(*options.learningRate) +
+            " from here on; the checkpoint's was " +
+            join(
+                map_range(*others, [](double rate) { return toDecimal(rate); }),
+                ", "));
+    }
     if (options.isGiven("init-scale") && report.precision.isDynamic() &&
         !resumed->scalers.empty())
       remarks.push_back("--init-scale is for a fresh scaler: the checkpoint's "
