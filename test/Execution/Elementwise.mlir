@@ -47,6 +47,20 @@ func.func @functions() {
   return
 }
 
+// log(1/2), log(1 / (1 + e)) and log(1 / (1 + 1/e)); its slope is 1 - sigmoid(x). Both
+// exponentials of 1000 are out of range.
+func.func @log_sigmoid() {
+  %x = check.input dense<[0.0, -1.0, 1.0, -1000.0, 1000.0, 0x7FC00000]> : tensor<6xf32>
+  %y = amp.log_sigmoid %x : (tensor<6xf32>) -> tensor<6xf32>
+  check.close %y, dense<[-0.6931471805599453, -1.3132616875182228, -0.31326168751822286,
+    -1000.0, 0.0, 0x7FC00000]> : tensor<6xf32> rtol(4.8e-7)
+  %loss = amp.sum %y : (tensor<6xf32>) -> tensor<f32>
+  %dx = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<6xf32>) -> tensor<6xf32>
+  check.close %dx, dense<[0.5, 0.7310585786300049, 0.2689414213699951, 1.0, 0.0,
+    0x7FC00000]> : tensor<6xf32> rtol(4.8e-7)
+  return
+}
+
 // The slope of relu at 0 is 0, that of abs too, as PyTorch has it.
 func.func @gradients() {
   %x = check.input dense<[-1.0, 0.0, 2.0]> : tensor<3xf32>

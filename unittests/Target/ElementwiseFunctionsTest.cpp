@@ -108,6 +108,12 @@ const Unary kUnary[] = {
     // exp twice in the numerator and twice, at most half of it, in the
     // denominator, with two and three roundings.
     {"silu", "", [](Real x) { return x / (1 + std::exp(-x)); }, 12},
+    // exp by 2, log1p by 8, the difference by 1.
+    {"log_sigmoid", "",
+     [](Real x) {
+       return std::fmin(x, 0) - std::log1p(std::exp(-std::fabs(x)));
+     },
+     11},
     {"softsign", "", [](Real x) { return x / (1 + std::fabs(x)); }, 2},
     // exp, log1p, the quotient.
     {"softplus", "",

@@ -55,6 +55,7 @@ std::vector<Case> amp::test::functionCases() {
       {"relu6", {{{3, 4}, -2, 12}}, simple("relu6"), 0, 0, apart},
       {"hardtanh", one, simple("hardtanh"), 0, 0, apart},
       {"silu", one, simple("silu"), 0, 1},
+      {"log_sigmoid", one, simple("log_sigmoid"), 0},
       {"softsign", one, simple("softsign"), 0, 0, awayFromZero},
       {"softplus", one, simple("softplus", "beta = 2.0 : f64"), 0},
       {"softplus threshold", one, simple("softplus", "threshold = 0.0 : f64"),

@@ -54,6 +54,7 @@ UNARY = [
      lambda x: nn.hardtanh(x, -2.0, 0.5)),
     ("elu", "", nn.elu), ("elu", "alpha = 0.5 : f64", lambda x: nn.elu(x, 0.5)),
     ("selu", "", nn.selu), ("sigmoid", "", torch.sigmoid), ("silu", "", nn.silu),
+    ("log_sigmoid", "", nn.logsigmoid),
     ("softsign", "", nn.softsign), ("softplus", "", nn.softplus),
     ("softplus", "beta = 2.0 : f64, threshold = 5.0 : f64",
      lambda x: nn.softplus(x, 2.0, 5.0)),

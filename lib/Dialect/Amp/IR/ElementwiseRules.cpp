@@ -550,6 +550,13 @@ void Rules::addActivations() {
   add<SigmoidOp>(Function::Sigmoid).gradients([](const R &r) {
     return F(Function::SigmoidBackward, {r.dy, r.y});
   });
+  // The exponential is of what is not positive, and does not overflow.
+  add<LogSigmoidOp>()
+      .is([](F x) { return min(x, 0.0) - log1p(exp(-abs(x))); })
+      .gradients([](const R &r) { return r.dy * sigmoid(-r[0]); })
+      .conventions({{{kInfinity}, 0, {0}},
+                    {{-kInfinity}, -kInfinity, {1}},
+                    {{kNaN}, kNaN, {kNaN}}});
   // With z = exp(-|x| / 2): x / (1 + z²), or x z² / (1 + z²) where x < 0. There
   // exp(-x) overflows, and exp(x) underflows, where the result does not yet.
   // The derivative, with p = sigmoid(x), is dy p (1 + x (1 - p)).

@@ -186,6 +186,8 @@ func.func @activations_and_tests(%x: tensor<4x8xf32>, %h: tensor<4x8xf16>, %d: t
   %relu6 = amp.relu6 %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
   // CHECK: amp.silu %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
   %silu = amp.silu %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  // CHECK: amp.log_sigmoid %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  %log_sigmoid = amp.log_sigmoid %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
   // CHECK: amp.softsign %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
   %softsign = amp.softsign %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
   // CHECK: amp.clamp %{{.*}} {min = 0.000000e+00 : f64} : (tensor<4x8xf16>) -> tensor<4x8xf16>

@@ -259,6 +259,8 @@ def Amp_EluOp : Amp_FunctionOp<"elu", "exponential linear unit",
 def Amp_SeluOp : Amp_FunctionOp<"selu", "scaled exponential linear unit",
     "`scale elu(x, alpha)` with scale 1.0507009873554805 and alpha 1.6732632423543772.">;
 def Amp_SigmoidOp : Amp_UnaryOp<"sigmoid", "1 / (1 + exp(-x))">;
+def Amp_LogSigmoidOp : Amp_FunctionOp<"log_sigmoid", "log(1 / (1 + exp(-x)))",
+    "Close to x where x is far below 0, and to 0 where it is far above.">;
 def Amp_SiluOp : Amp_FunctionOp<"silu", "sigmoid linear unit",
     "`x / (1 + exp(-x))`, also called swish.">;
 def Amp_SoftsignOp : Amp_FunctionOp<"softsign", "x / (1 + |x|)",
