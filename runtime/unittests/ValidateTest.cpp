@@ -130,11 +130,14 @@ struct Case {
   const char *message;
 };
 
+#define AMP_TEXT_OF(x) #x
+#define AMP_TEXT(x) AMP_TEXT_OF(x)
+
 /// Every diagnostic of Validate.cpp.
 const Case kCases[] = {
-    {"AbiVersion", Both, [](Description &d) { d.desc.abi_version = 7; },
-     "program 'step': made for ABI version 7, but this runtime has version 5; "
-     "compile it again"},
+    {"AbiVersion", Both, [](Description &d) { d.desc.abi_version = 0; },
+     "program 'step': made for ABI version 0, but this runtime has "
+     "version " AMP_TEXT(AMPRT_ABI_VERSION) "; compile it again"},
     {"NoName", Both, [](Description &d) { d.desc.name = nullptr; },
      "the name is NULL"},
     {"CudaProgramOnCpu", Cpu,
@@ -151,8 +154,8 @@ const Case kCases[] = {
     {"ConstantsNull", Both,
      [](Description &d) { d.module.constants = nullptr; },
      "constants is NULL, but has 512 entries"},
-    {"ModuleAbiVersion", Both, [](Description &d) { d.module.abi_version = 7; },
-     "module 'net': made for ABI version 7"},
+    {"ModuleAbiVersion", Both, [](Description &d) { d.module.abi_version = 0; },
+     "module 'net': made for ABI version 0"},
     {"ModuleOfAnotherKind", Cuda,
      [](Description &d) { d.module.device_kind = AMPRT_CPU; },
      "module 'net': made for a CPU device, but the device is a CUDA device"},
@@ -248,8 +251,9 @@ const Case kCases[] = {
     {"RecordOperandsWrap", Both,
      [](Description &d) { d.records[2].first_operand = UINT32_MAX; },
      "2 operands from entry 4294967295 are not inside"},
-    {"RecordKind", Both, [](Description &d) { setRaw(d.records[2].kind, 4); },
-     "record 2 'keep' (net.mlir:3:1): unknown kind 4"},
+    {"RecordKind", Both,
+     [](Description &d) { setRaw(d.records[2].kind, 1000); },
+     "record 2 'keep' (net.mlir:3:1): unknown kind 1000"},
     {"LaunchKernel", Both, [](Description &d) { d.launch().kernel = 1; },
      "record 0 'scale' (net.mlir:3:1): launches kernel 1, but there are 1"},
     {"LaunchExtent", Cpu, [](Description &d) { d.launch().extent = -1; },
