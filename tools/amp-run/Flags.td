@@ -140,7 +140,7 @@ def drop_last : Switch<"drop-last",
 defm seed : Value<"seed", "N",
   "seed of first values, generated data and order (default 0)">;
 defm lr : Value<"lr", "X",
-  "learning rate of every optimizer (default: the graph's)">;
+  "learning rate of every optimizer (default: the graph's, on resume the checkpoint's)">;
 }
 
 let Group = grp_run in {
