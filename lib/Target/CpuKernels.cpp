@@ -65,8 +65,8 @@ createMachine(StringRef cpu, std::string &features) {
   if (!machine)
     return makeError("there is no CPU '" + name + "'");
   // The runtime checks what it knows; nothing else is used. What there is to be
-  // switched off is what CPUs are asked for, which is not their tuning. 512 bits
-  // come with AVX-512 (evex512).
+  // switched off is what CPUs are asked for, which is not their tuning. 512
+  // bits come with AVX-512 (evex512).
   llvm::StringSet<> known = {"64bit", "cmov", "cx8",  "fxsr",
                              "mmx",   "sse",  "sse2", "evex512"};
   SmallVector<StringRef> used;

@@ -137,4 +137,25 @@ TEST_P(ConvertTest, ReluKeepsNaN) {
   EXPECT_EQ(values.get(5), 0.0);
 }
 
+TEST_P(ConvertTest, RoundsF64Once) {
+  const amprt_type type = GetParam();
+  const bool isF16 = type == AMPRT_F16;
+  const uint16_t infinity = isF16 ? 0x7c00 : 0x7f80;
+  auto widen = [&](uint16_t bits) -> double {
+    return isF16 ? f16ToF32(bits) : bf16ToF32(bits);
+  };
+  // Beside each point half way between neighbours: through f32, which has
+  // neither side of it, the rounding would be another.
+  for (uint16_t bits = 0; bits + 1 < infinity; ++bits) {
+    const double middle = (widen(bits) + widen(bits + 1)) / 2;
+    for (double value : {std::nextafter(middle, 0.0), middle,
+                         std::nextafter(middle, HUGE_VAL)})
+      for (double sign : {1.0, -1.0})
+        ASSERT_EQ(isF16 ? f64ToF16(sign * value) : f64ToBF16(sign * value),
+                  elementBits(type, sign * value))
+            << typeName(type) << " of " << sign * value;
+  }
+  EXPECT_EQ(isF16 ? f64ToF16(1e300) : f64ToBF16(1e300), infinity);
+}
+
 } // namespace

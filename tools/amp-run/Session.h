@@ -204,8 +204,8 @@ public:
   llvm::Error writeState(const Checkpoint &checkpoint,
                          std::vector<std::string> &remarks);
 
-  /// Sets the base rates of all optimizers and of their groups. Gives those that
-  /// were others.
+  /// Sets the base rates of all optimizers and of their groups. Gives those
+  /// that were others.
   llvm::Expected<std::vector<double>> writeLearningRate(double rate);
 
   /// Gives parameters and buffers, and with --init-optimizer the optimizers'

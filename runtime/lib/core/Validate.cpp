@@ -9,6 +9,7 @@
 #include "Validate.h"
 
 #include <cstring>
+#include <initializer_list>
 
 using namespace amp::rt;
 
@@ -98,6 +99,23 @@ struct Table {
   }
 };
 
+/// What is wrong with what every description has, or nothing: version, kind of
+/// device, name, and the tables that it points at.
+template <typename Description>
+std::string findHeaderFault(const Description &desc, amprt_device_kind kind,
+                            std::initializer_list<Table> tables) {
+  std::string misfit =
+      findMisfit(desc.abi_version, getRaw(desc.device_kind), kind);
+  if (!misfit.empty())
+    return misfit;
+  if (!desc.name)
+    return "the name is NULL";
+  for (const Table &table : tables)
+    if (table.isMissing())
+      return table.describeMissing();
+  return "";
+}
+
 /// Walks one description. Every `check` function may rely on the ones that
 /// `run` calls before it.
 class Validator {
@@ -150,18 +168,13 @@ Status Validator::recordError(uint32_t index,
 }
 
 Status Validator::checkHeader() const {
-  if (std::string misfit =
-          findMisfit(desc.abi_version, getRaw(desc.device_kind), kind);
-      !misfit.empty())
-    return error(misfit);
-  if (!desc.name)
-    return error("the name is NULL");
-  for (const Table &table :
-       {Table{"argument_bytes", desc.num_arguments, desc.argument_bytes},
-        Table{"operands", desc.num_operands, desc.operands},
-        Table{"records", desc.num_records, desc.records}})
-    if (table.isMissing())
-      return error(table.describeMissing());
+  if (std::string fault = findHeaderFault(
+          desc, kind,
+          {{"argument_bytes", desc.num_arguments, desc.argument_bytes},
+           {"operands", desc.num_operands, desc.operands},
+           {"records", desc.num_records, desc.records}});
+      !fault.empty())
+    return error(fault);
   if (desc.num_arguments > UINT32_MAX - AMPRT_BINDING_FIRST_ARGUMENT)
     return error("too many arguments: " + std::to_string(desc.num_arguments));
   return Status();
@@ -498,17 +511,12 @@ Status amp::rt::validateModule(const amprt_module_desc &desc,
                        "module '" + std::string(desc.name ? desc.name : "") +
                            "': " + message);
   };
-  if (std::string misfit =
-          findMisfit(desc.abi_version, getRaw(desc.device_kind), kind);
-      !misfit.empty())
-    return error(misfit);
-  if (!desc.name)
-    return error("the name is NULL");
-  for (const Table &table :
-       {Table{"kernels", desc.num_kernels, desc.kernels},
-        Table{"constants", desc.constant_bytes, desc.constants}})
-    if (table.isMissing())
-      return error(table.describeMissing());
+  if (std::string fault =
+          findHeaderFault(desc, kind,
+                          {{"kernels", desc.num_kernels, desc.kernels},
+                           {"constants", desc.constant_bytes, desc.constants}});
+      !fault.empty())
+    return error(fault);
   if (!desc.image != !desc.image_bytes)
     return error("an image has an address and a size, or neither");
   if (!desc.fallback_image != !desc.fallback_image_bytes)

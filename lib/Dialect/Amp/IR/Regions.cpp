@@ -10,7 +10,6 @@
 
 #include "amp/Dialect/Amp/IR/Regions.h"
 
-
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;

@@ -10,7 +10,6 @@
 
 #include "amp/Dialect/Amp/IR/Regions.h"
 
-
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "mlir/IR/IRMapping.h"
