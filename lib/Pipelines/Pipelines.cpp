@@ -40,16 +40,20 @@ static void checkForm(OpPassManager &pm, const TrainingOptions &options,
   pm.addPass(createAmpVerifyFormPass(verification));
 }
 
+/// What is not compiled goes.
+static void addSelection(OpPassManager &pm, const TrainingOptions &options) {
+  AmpSelectEntryPassOptions selection;
+  selection.entry = options.entry;
+  pm.addPass(createAmpSelectEntryPass(selection));
+}
+
 static void addSpecialization(OpPassManager &pm,
                               const TrainingOptions &options) {
   // While it has all that somebody wrote.
   if (options.checkGraph)
     pm.addPass(createAmpCheckGraphPass());
   pm.addPass(createAmpInlineCallsPass());
-  // The others are not compiled.
-  AmpSelectEntryPassOptions selection;
-  selection.entry = options.entry;
-  pm.addPass(createAmpSelectEntryPass(selection));
+  addSelection(pm, options);
   AmpSpecializeShapesPassOptions shapes;
   shapes.entry = options.entry;
   shapes.batch = options.batch;
@@ -145,11 +149,8 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
 
 void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
                                       const TrainingOptions &options) {
-  if (options.entry) {
-    AmpSelectEntryPassOptions selection;
-    selection.entry = options.entry;
-    pm.addPass(createAmpSelectEntryPass(selection));
-  }
+  if (options.entry)
+    addSelection(pm, options);
   pm.addPass(createAmpMaterializeStatePass());
   if (options.flatState)
     pm.addPass(createAmpLayOutStatePass());
