@@ -134,11 +134,6 @@ Error Session::bind(const Entry &entry, Program &program) {
   ArrayRef<ProgramArgument> arguments = program.function->arguments;
   program.inputPlaces.assign(bound.entry.arguments.size(), arguments.size());
   for (auto [place, argument] : enumerate(arguments)) {
-    Expected<int64_t> bytes =
-        checkedByteSize(argument.type, argument.shape, quote(argument.name));
-    if (!bytes)
-      return bytes.takeError();
-    program.argumentBytes.push_back(*bytes);
     switch (argument.kind) {
     case ProgramArgument::Kind::Input: {
       auto declared =
@@ -188,9 +183,9 @@ Error Session::bind(const Entry &entry, Program &program) {
           all_of(declared->shape, [](int64_t size) { return size == 1; });
       bool isBatched = declared->isBatched && program.batch && !isScalar &&
                        argument.shape.front() == program.batch;
-      program.outputs.push_back({argument, static_cast<uint64_t>(*bytes),
-                                 isScalar, isBatched, program.resultBytes,
-                                 place});
+      program.outputs.push_back(
+          {argument, program.function->argumentBytes[place], isScalar,
+           isBatched, program.resultBytes, place});
       if (isScalar)
         program.resultBytes += AMPRT_ALIGNMENT;
       break;
@@ -232,8 +227,9 @@ Error Session::checkMemory() const {
     for (const std::unique_ptr<Program> &program : entry->programs) {
       for (auto [place, bound] :
            zip(program->inputPlaces, entry->bound->arguments))
-        if (bound.isBatched && place < program->argumentBytes.size())
-          add(data, program->argumentBytes[place], program->inputSets);
+        if (bound.isBatched && place < program->function->argumentBytes.size())
+          add(data, program->function->argumentBytes[place],
+              program->inputSets);
       for (const Output &output : program->outputs)
         if (!output.isScalar)
           add(data, output.bytes);
@@ -398,7 +394,8 @@ Error Session::allocateProgram(Entry &entry, Program &program) {
       continue;
     }
     for (auto &set : inputs) {
-      Expected<amprt_buffer *> buffer = create(program.argumentBytes[place]);
+      Expected<amprt_buffer *> buffer =
+          create(program.function->argumentBytes[place]);
       if (!buffer)
         return buffer.takeError();
       set.emplace_back(place, *buffer);

@@ -74,7 +74,7 @@ Error Session::upload(Entry &entry, Program &program, size_t slot,
   firstRow.reset();
   for (auto [index, place] : enumerate(program.inputPlaces)) {
     const BoundArgument &bound = entry.bound->arguments[index];
-    if (!bound.isBatched || place == program.argumentBytes.size())
+    if (!bound.isBatched || place == program.function->arguments.size())
       continue;
     StringRef bytes = bound.tensor.bytes();
     size_t row = bytes.size() / static_cast<size_t>(*entry.bound->samples);

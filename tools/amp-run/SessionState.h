@@ -57,8 +57,6 @@ struct Session::Program {
   /// Once it is compiled: in the session's executable.
   const mlir::amp::ProgramFunction *function = nullptr;
   amprt_program *program = nullptr;
-  /// By place among the program's arguments; 0 for variables.
-  std::vector<uint64_t> argumentBytes;
   /// Of the entry's arguments; its place among the program's arguments.
   std::vector<size_t> inputPlaces;
   std::vector<Output> outputs;
