@@ -24,10 +24,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   withFile(text, [&](StringRef path) {
     for (ElementType type : {ElementType::F64, ElementType::F32}) {
       Expected<Tensor> table = readCsv(path, columns, type, kMaxBytes);
-      if (!table)
+      if (!table) {
         expectMessage(table.takeError());
-      else
-        expectThat(table->bytes().size() <= kMaxBytes, "the limit to be kept");
+        continue;
+      }
+      expectThat(table->bytes().size() <= kMaxBytes, "the limit to be kept");
+      expectThat(table->shape.size() == 1 || table->shape.size() == 2,
+                 "a vector or a table");
     }
   });
   return 0;

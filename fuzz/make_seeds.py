@@ -110,6 +110,12 @@ def tables():
     yield "quoted", '\n"a","b ""c"""\r\n"1"," 2 "\r\n'
     yield "bare", "1\n1,2,3\n4,5,6\n"
     yield "mark", "\n\ufeffa\nnan\n-inf\n\n"
+    labelled = "x;y;kind\n1;2.5;cat\n-3e-2;1,5;\"a;\"\"b\"\"\"\n"
+    yield "list", "kind,1,x-y,0\n" + labelled.replace("cat", "7")
+    yield "classes", 'x,kind{cat,"a;""b"""}\n' + labelled
+    yield "texts", "kind\n" + labelled
+    yield "tabs", "2{b,c},0-1\n1\t2\tb\n3\t4\tc\n"
+    yield "unnamed", "0-1{a,b}\na,b\nb,a\n"
 
 
 def policies():

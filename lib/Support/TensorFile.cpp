@@ -40,6 +40,7 @@ static constexpr Extension kExtensions[] = {
     {".npz", Format::Npz},
     {".safetensors", Format::Safetensors},
     {".csv", Format::Csv},
+    {".tsv", Format::Csv},
 };
 
 static std::optional<Format> formatOf(StringRef path) {
@@ -60,15 +61,16 @@ static Expected<Spec> parseSpec(StringRef spec) {
     if (!format)
       continue;
     if (colon + 1 == spec.size())
-      return inputError("file " + quote(path) +
-                        ": expected the name of an array after ':'");
+      return inputError(
+          "file " + quote(path) + ": expected the name of an array" +
+          (format == Format::Csv ? ", or columns," : "") + " after ':'");
     return Spec{path, spec.drop_front(colon + 1), true, *format};
   }
   if (whole)
     return Spec{spec, "", false, *whole};
   return inputError("file " + quote(spec) +
                     ": unknown format; expected a name that ends in .npy, "
-                    ".npz, .safetensors or .csv");
+                    ".npz, .safetensors, .csv or .tsv");
 }
 
 static std::string listNames(ArrayRef<std::string> names) {

@@ -56,7 +56,17 @@ TEST(TensorFile, OtherFormats) {
   options.csvType = ElementType::F32;
   EXPECT_EQ(take(loadTensor(csv, "z", options)).elements<float>()[1], 2);
   EXPECT_FAILURE(saveTensors(csv, {{"a", a}}), "unknown format to write");
-  EXPECT_FAILURE(loadTensor("x.txt", "a"), "unknown format; expected a name");
+  EXPECT_FAILURE(loadTensor(csv + ":", "z"), "x.csv': expected the name of an "
+                                             "array, or columns, after ':'");
+  // Columns may have what ends a path, and a table of tabs has another ending.
+  std::string tsv = folder.write("x.tsv", "a:b\tc\n1\tx.csv:y\n");
+  EXPECT_EQ(take(loadTensor(tsv + ":a:b", "z")).elements<double>()[0], 1);
+  EXPECT_EQ(take(loadTensor(tsv + ":c{o,x.csv:y}", "")).elements<double>()[0],
+            1);
+  EXPECT_FAILURE(saveTensors(tsv, {{"a", a}}), "unknown format to write");
+  EXPECT_FAILURE(loadTensor("x.txt", "a"),
+                 "unknown format; expected a name that ends in .npy, .npz, "
+                 ".safetensors, .csv or .tsv");
   EXPECT_FAILURE(loadTensor("", "a"), "unknown format");
 }
 

@@ -30,7 +30,7 @@ struct LoadOptions {
 ///  - .npy: the array, and `:array` is an error;
 ///  - .npz, .safetensors: the named array; without a name the one called
 ///    `defaultName`, or else the only one;
-///  - .csv: `:array` chooses columns, see readCsv.
+///  - .csv, .tsv: `:array` chooses columns, see readCsv.
 /// The path ends at the first extension that a ':' follows, unless all of
 /// `spec` is the name of a file. Errors list the arrays that there are.
 llvm::Expected<Tensor> loadTensor(llvm::StringRef spec,
