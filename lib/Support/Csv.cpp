@@ -366,7 +366,8 @@ std::string TableReader<T>::describeTexts(size_t index, StringRef note) const {
            quote(spell("A,B,...")) + ", which reads A as 0 and B as 1";
   size_t last = all.list().size() - 1;
   return found + shown + " reads " +
-         (last ? "them as 0 to " + std::to_string(last) : "it as 0");
+         (last ? "them as 0 to " + std::to_string(last) : "it as 0") +
+         (selection.isVector ? "" : "; or choose other columns");
 }
 
 template <typename T>

@@ -134,6 +134,25 @@ TEST(Csv, SelectsListsOfColumns) {
   EXPECT_FAILURE(read(wide + "\n" + row + "\n", "wrong_name"), "'n19', ...");
 }
 
+TEST(Csv, SelectsOfManyColumns) {
+  // Nothing may take the square of this.
+  constexpr int kCount = 200000;
+  std::string header, row, columns;
+  for (int i = 0; i < kCount; ++i) {
+    llvm::StringRef comma = i ? "," : "";
+    header += (comma + "n" + llvm::Twine(i)).str();
+    row += (comma + llvm::Twine(i)).str();
+    columns += (comma + "n" + llvm::Twine(kCount - 1 - i)).str();
+  }
+  std::string table = header + "\n" + row + "\n";
+  Tensor all = take(read(table, columns, ElementType::F64, 1 << 24));
+  EXPECT_EQ(shapeToString(all.shape), "[1, 200000]");
+  EXPECT_EQ(all.elements<double>()[1], kCount - 2);
+  EXPECT_FAILURE(read(table, columns + ",n7"), "column 7, 'n7', is chosen");
+  EXPECT_FAILURE(read(table, "n0-n199999,0-199999"), "column 0, 'n0', is");
+  EXPECT_FAILURE(read(table, columns + ",x"), "no column 'x'; the names are");
+}
+
 TEST(Csv, RecognizesTheSeparator) {
   expectTable("1;2\n3;4\n", {2, 2}, {1, 2, 3, 4});
   expectTable("1\t2\r\n3\t4\r\n", {2, 2}, {1, 2, 3, 4});
@@ -263,7 +282,11 @@ TEST(Csv, SaysHowTextIsRead) {
   EXPECT_FAILURE(read(table), "t.csv:2:5': expected a number, found "
                               "'virginica'; column 'species' holds 'setosa', "
                               "'virginica'; 'DIR/t.csv:" +
-                                  spec + "' reads them as 0 to 1");
+                                  spec +
+                                  "' reads them as 0 to 1; or choose other "
+                                  "columns");
+  std::string one = message(read(table, "species"));
+  EXPECT_TRUE(llvm::StringRef(one).ends_with("reads them as 0 to 1")) << one;
   expectTable(table, {3}, {1, 0, 1}, spec);
   EXPECT_FAILURE(read("5,a\n6,a\n"),
                  "t.csv:1:3': expected a number, found 'a'; column 1 holds "
