@@ -23,6 +23,36 @@ using namespace mlir::amp;
 #include "amp/Dialect/Amp/IR/AmpDialect.cpp.inc"
 #include "amp/Dialect/Amp/IR/AmpEnums.cpp.inc"
 
+/// A word of an enumeration; what is none of them is refused with all that are.
+template <typename EnumT>
+static ParseResult parseWord(AsmParser &parser, EnumT &value) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  bool isWord = succeeded(parser.parseOptionalKeyword(&keyword));
+  if (std::optional<EnumT> known = mlir::amp::symbolizeEnum<EnumT>(keyword);
+      isWord && known) {
+    value = *known;
+    return success();
+  }
+  SmallVector<StringRef> words;
+  for (uint32_t i = 0;; ++i) {
+    StringRef word = stringifyEnum(static_cast<EnumT>(i));
+    if (word.empty())
+      break;
+    words.push_back(word);
+  }
+  InFlightDiagnostic diag = parser.emitError(loc, "expected one of ");
+  llvm::interleaveComma(words, diag);
+  if (!isWord)
+    return diag << ", as a bare word";
+  return diag << ", found '" << keyword << "'";
+}
+
+template <typename EnumT>
+static void printWord(AsmPrinter &printer, EnumT value) {
+  printer << stringifyEnum(value);
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "amp/Dialect/Amp/IR/AmpAttributes.cpp.inc"
 

@@ -73,8 +73,7 @@ amp.optimizer sgd @parameter_listed_twice [@w, @w] {lr = 0.1 : f64}
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+2 {{expected ::mlir::amp::OptimizerKind to be one of: sgd, adam, adamw}}
-// expected-error @+1 {{failed to parse Amp_}}
+// expected-error @+1 {{expected one of sgd, adam, adamw, found 'rprop'}}
 amp.optimizer rprop @unknown_kind [@w] {lr = 0.1 : f64}
 
 // -----

@@ -95,8 +95,7 @@ amp.variable parameter @initializer_of_another_type : tensor<4xf32> = dense<0.0>
 
 // -----
 
-// expected-error @+2 {{expected ::mlir::amp::VariableRole to be one of: parameter, buffer, optimizer_state, scaler}}
-// expected-error @+1 {{failed to parse Amp_}}
+// expected-error @+1 {{expected one of parameter, buffer, optimizer_state, scaler, rng, found 'weight'}}
 amp.variable weight @unknown_role : tensor<4xf32> = #amp.init<zeros>
 
 // -----

@@ -19,17 +19,19 @@ class Amp_Enum<string name, string summary, list<I32EnumAttrCase> cases>
   let genSpecializedAttr = 0;
 }
 
+// Words are read by `parseWord` of AmpDialect.cpp, which says which there are.
+
 // Stands as a bare word in the op's own form, which writes no space before it (``): the
 // attribute does.
 class Amp_EnumAttr<EnumAttrInfo info, string mnemonic>
     : EnumAttr<Amp_Dialect, info, mnemonic> {
-  let assemblyFormat = "$value";
+  let assemblyFormat = "custom<Word>($value)";
 }
 // Stands in an attribute dictionary: `#amp.gelu<tanh>`. The summary is what the verifier
 // says to whoever wrote a string there.
 class Amp_DictionaryEnumAttr<EnumAttrInfo info, string mnemonic>
     : EnumAttr<Amp_Dialect, info, mnemonic> {
-  let assemblyFormat = "`<` $value `>`";
+  let assemblyFormat = "`<` custom<Word>($value) `>`";
   let summary = info.summary # ": " # !interleave(
       !foreach(case, info.enumerants, "#amp." # mnemonic # "<" # case.str # ">"), " or ");
 }
@@ -115,7 +117,7 @@ def Amp_ScheduleAttr : AttrDef<Amp_Dialect, "Schedule"> {
 
 def Amp_InitializerAttr : AttrDef<Amp_Dialect, "Initializer"> {
   let mnemonic = "init";
-  let summary = "How a variable starts";
+  let summary = "How a variable starts, as #amp.init<normal(0.0, 0.02)>";
   let description = [{
     A distribution with its parameters. Values come from a counter-based generator
     keyed by the run's seed and the variable's name, are computed in f64 and rounded
