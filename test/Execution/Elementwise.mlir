@@ -61,6 +61,65 @@ func.func @log_sigmoid() {
   return
 }
 
+// 1/2, 2/3, 1 and 0; hardswish is x times that. Slopes are 1/6, and 1/2 + x/3.
+func.func @hard() {
+  %x = check.input dense<[0.0, 1.0, 4.0, -4.0]> : tensor<4xf32>
+  %sigmoid = amp.hardsigmoid %x : (tensor<4xf32>) -> tensor<4xf32>
+  check.close %sigmoid, dense<[0.5, 0.6666666666666667, 1.0, 0.0]> : tensor<4xf32> rtol(2.4e-7)
+  %swish = amp.hardswish %x : (tensor<4xf32>) -> tensor<4xf32>
+  check.close %swish, dense<[0.0, 0.6666666666666667, 4.0, 0.0]> : tensor<4xf32> rtol(3.6e-7)
+  %both = amp.add %sigmoid, %swish : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %loss = amp.sum %both : (tensor<4xf32>) -> tensor<f32>
+  %dx = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  check.close %dx, dense<[0.6666666666666667, 1.0, 1.0, 0.0]> : tensor<4xf32> rtol(4.8e-7)
+  return
+}
+
+// x tanh(log(1 + exp(x))): tanh(log(2)) is 3/5; exp(1000) is out of range.
+func.func @mish() {
+  %x = check.input dense<[0.0, 1.0, -1.0, 1000.0, -1000.0]> : tensor<5xf32>
+  %y = amp.mish %x : (tensor<5xf32>) -> tensor<5xf32>
+  check.close %y, dense<[0.0, 0.8650983882673103, -0.30340146137410895,
+    1000.0, 0.0]> : tensor<5xf32> rtol(2.9e-6)
+  %loss = amp.sum %y : (tensor<5xf32>) -> tensor<f32>
+  %dx = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<5xf32>) -> tensor<5xf32>
+  check.close %dx, dense<[0.6, 1.0490362200997922, 0.059216755877395, 1.0, 0.0]>
+    : tensor<5xf32> rtol(2.9e-6)
+  return
+}
+
+// Bounds belong to the middle; a NaN stays.
+func.func @shrinks() {
+  %x = check.input dense<[-2.0, -0.5, 0.25, 0.5, 2.0, 0x7FC00000]> : tensor<6xf32>
+  %hard = amp.hardshrink %x : (tensor<6xf32>) -> tensor<6xf32>
+  check.equal %hard, dense<[-2.0, 0.0, 0.0, 0.0, 2.0, 0x7FC00000]> : tensor<6xf32>
+  %soft = amp.softshrink %x : (tensor<6xf32>) -> tensor<6xf32>
+  check.equal %soft, dense<[-1.5, 0.0, 0.0, 0.0, 1.5, 0x7FC00000]> : tensor<6xf32>
+  %threshold = amp.threshold %x {threshold = 0.25 : f64, value = 8.0 : f64}
+    : (tensor<6xf32>) -> tensor<6xf32>
+  check.equal %threshold, dense<[8.0, 8.0, 8.0, 0.5, 2.0, 0x7FC00000]> : tensor<6xf32>
+  return
+}
+
+// alpha (exp(x / alpha) - 1) with alpha 2, and x - tanh(x), below and above 0.
+func.func @celu_and_tanhshrink() {
+  %x = check.input dense<[-2.0, 0.0, 3.0]> : tensor<3xf32>
+  %celu = amp.celu %x {alpha = 2.0 : f64} : (tensor<3xf32>) -> tensor<3xf32>
+  check.close %celu, dense<[-1.2642411176571153, 0.0, 3.0]> : tensor<3xf32> rtol(4.8e-7)
+  %shrink = amp.tanhshrink %x : (tensor<3xf32>) -> tensor<3xf32>
+  check.close %shrink, dense<[-1.035972419924183, 0.0, 2.0049452463132695]>
+    : tensor<3xf32> rtol(4.8e-7)
+  return
+}
+
+// The second half is 0, whose sigmoid is 1/2.
+func.func @glu() {
+  %x = check.input dense<[[1.0, -3.0, 0.0, 0.0], [5.0, 7.0, 0.0, 0.0]]> : tensor<2x4xf32>
+  %y = amp.glu %x : (tensor<2x4xf32>) -> tensor<2x2xf32>
+  check.equal %y, dense<[[0.5, -1.5], [2.5, 3.5]]> : tensor<2x2xf32>
+  return
+}
+
 // The slope of relu at 0 is 0, that of abs too, as PyTorch has it.
 func.func @gradients() {
   %x = check.input dense<[-1.0, 0.0, 2.0]> : tensor<3xf32>

@@ -312,6 +312,8 @@ std::vector<Case> networkCases() {
        {{{2, 3, 2}}, {{2, 4, 2}}, {{2, 4, 3}}},
        shaped("scaled_dot_product_attention", {2, 3, 3}, "is_causal = true")},
       {"prelu", {{{2, 3, 4}}, {{3}}}, shaped("prelu", {2, 3, 4}), 0, 0, spread},
+      {"glu", {{{3, 8}}}, shaped("glu", {3, 4}), 0, 1},
+      {"glu rows", {{{4, 3}}}, shaped("glu", {2, 3}, "dim = 0 : i64"), 0, 1},
       {"bilinear",
        {{{3, 2}}, {{3, 4}}, {{2, 2, 4}}, {{2}}},
        shaped("bilinear", {3, 2})},

@@ -66,6 +66,8 @@ std::function<Real(Real)> clamp(Real low, Real high) {
   };
 }
 
+Real hardsigmoid(Real x) { return clamp(0, 6)(x + 3) / 6; }
+
 const Real kScale = 1.0507009873554805L, kAlpha = 1.6732632423543772L;
 
 const Unary kUnary[] = {
@@ -95,12 +97,26 @@ const Unary kUnary[] = {
     // expm1, the constant and the product.
     {"elu", "alpha = 0.7 : f64", elu(1, 0.7L), 10},
     {"selu", "", elu(kScale, kScale *kAlpha), 10},
+    // The quotient too, whose error expm1 multiplies by 1 at most.
+    {"celu", "alpha = 0.7 : f64",
+     [](Real x) { return x > 0 ? x : 0.7L * std::expm1(x / 0.7L); }, 12},
     {"leaky_relu", "negative_slope = 0.2 : f64",
      [](Real x) { return x > 0 ? x : 0.2L * x; }, 2},
     {"relu6", "", clamp(0, 6), 0},
     {"hardtanh", "", clamp(-1, 1), 0},
     {"hardtanh", "min_val = -2.0 : f64, max_val = 0.5 : f64", clamp(-2, 0.5L),
      0},
+    {"hardsigmoid", "", hardsigmoid, 2},
+    {"hardswish", "", [](Real x) { return x * hardsigmoid(x); }, 3},
+    {"hardshrink", "lambd = 0.25 : f64",
+     [](Real x) { return std::fabs(x) <= 0.25L ? 0 : x; }, 0},
+    {"softshrink", "lambd = 0.25 : f64",
+     [](Real x) {
+       return std::fabs(x) <= 0.25L ? 0 : x - std::copysign(0.25L, x);
+     },
+     1},
+    {"threshold", "threshold = 0.5 : f64, value = -2.0 : f64",
+     [](Real x) { return x <= 0.5L ? -2 : x; }, 0},
     {"clamp", "min = 0.25 : f64", clamp(0.25L, kInfinity), 0},
     {"clamp", "max = 0.25 : f64", clamp(-kInfinity, 0.25L), 0},
     // Bounds that cross.
@@ -108,6 +124,10 @@ const Unary kUnary[] = {
     // exp twice in the numerator and twice, at most half of it, in the
     // denominator, with two and three roundings.
     {"silu", "", [](Real x) { return x / (1 + std::exp(-x)); }, 12},
+    // exp by 2, four times in the numerator and, at most half of it, in the
+    // denominator, with nine roundings.
+    {"mish", "", [](Real x) { return x * std::tanh(std::log1p(std::exp(x))); },
+     24},
     // exp by 2, log1p by 8, the difference by 1.
     {"log_sigmoid", "",
      [](Real x) {
@@ -337,6 +357,20 @@ TEST_P(ElementwiseFunctionsTest, GradientsAtKinks) {
       {"clamp", "min = 2.0 : f64, max = 1.0 : f64", {1, 1.5, 2}, {0, 0, 0}},
       {"softplus", "", {100, -inf, inf, nan, 0}, {1, 0, 1, nan, 0.5}},
       {"silu", "", {0, inf, -inf, nan, 100}, {0.5, nan, nan, nan, 1}},
+      {"celu",
+       "alpha = 0.5 : f64",
+       {0, -0.0L, nan, inf, -inf},
+       {1, 1, 1, 1, 0}},
+      {"hardsigmoid", "", {-3, 3, nan, inf, -inf}, {0, 0, 0, 0, 0}},
+      {"hardswish", "", {-3, 3, nan, inf, -inf, 0}, {0, 1, 1, 1, 0, 0.5}},
+      {"mish", "", {inf, -inf, nan}, {nan, nan, nan}},
+      {"tanhshrink", "", {0, inf, -inf, nan}, {0, 1, 1, nan}},
+      {"hardshrink", "", {-0.5, 0.5, nan, inf, -inf, 0}, {0, 0, 1, 1, 1, 0}},
+      {"softshrink", "", {-0.5, 0.5, nan, inf, -inf, 0}, {0, 0, 1, 1, 1, 0}},
+      {"threshold",
+       "threshold = 0.5 : f64, value = -2.0 : f64",
+       {0.5, nan, inf, -inf},
+       {0, 1, 1, 0}},
       {"erfinv", "", {1, -1, 2, nan}, {inf, inf, nan, nan}},
       {"acos", "", {1, -1, 2, nan, 0}, {-inf, -inf, nan, nan, -1}},
       {"asin", "", {1, -1, 2, nan, 0}, {inf, inf, nan, nan, 1}},
@@ -413,6 +447,54 @@ TEST_P(ElementwiseFunctionsTest, Prelu) {
           },
           "prelu");
     }
+  }
+}
+
+// The difference cancels: its error is that of tanh and one rounding.
+TEST_P(ElementwiseFunctionsTest, Tanhshrink) {
+  for (ElementType type : kFloats) {
+    Tensor tensor = is16Bit(type) ? all16Bit(type) : wideSample(type, 1 << 15);
+    Reals x = decode(tensor);
+    Graph graph;
+    graph.output(graph.same("tanhshrink", {graph.input(tensor)}));
+    RUN_GRAPH(results, graph);
+    Real v = formatOf(computeType(type)).unit();
+    expectNear(
+        results[0],
+        [&](int64_t i) -> Expected {
+          Real t = std::tanh(x[i]), y = x[i] - t;
+          return {y, elementwiseBound(type, y, 1) + 8 * v * std::fabs(t)};
+        },
+        "tanhshrink", [&](int64_t i) { return "x = " + describe(x[i]); });
+  }
+}
+
+TEST_P(ElementwiseFunctionsTest, Glu) {
+  Generator generator(97);
+  for (ElementType type : kFloats) {
+    const Shape shape = {2, 6, 4}, half = {2, 3, 4}, last = {2, 6, 2};
+    Reals x = generator.uniforms(type, 48);
+    x[0] = INFINITY;
+    x[1] = NAN;
+    x[14] = NAN;
+    Graph graph;
+    Val input = graph.input(encode(type, shape, x));
+    graph.output(graph.op("glu", {input}, type, half, "dim = 1 : i64"));
+    graph.output(graph.op("glu", {input}, type, last));
+    Val none = graph.input(encode(type, {0, 4}, {}));
+    graph.output(graph.op("glu", {none}, type, {0, 2}));
+    RUN_GRAPH(results, graph);
+    for (int n = 0; n < 2; ++n)
+      expectNear(
+          results[n],
+          [&](int64_t i) -> Expected {
+            int64_t a = n == 0 ? i / 12 * 24 + i % 12 : i / 2 * 4 + i % 2;
+            Real y = x[a] / (1 + std::exp(-x[a + (n == 0 ? 12 : 2)]));
+            // The sigmoid by 6, the product.
+            return {y, elementwiseBound(type, y, 8)};
+          },
+          "glu");
+    EXPECT_EQ(decode(results[2]).size(), 0u);
   }
 }
 

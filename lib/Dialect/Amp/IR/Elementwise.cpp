@@ -35,6 +35,21 @@ LogicalResult SoftplusOp::verify() {
   return success();
 }
 
+LogicalResult CeluOp::verify() {
+  if (getAlpha().isZero())
+    return emitOpError("expects alpha other than 0");
+  return success();
+}
+
+static LogicalResult verifyShrink(Operation *op, const APFloat &lambd) {
+  double bound = lambd.convertToDouble();
+  if (!(bound >= 0))
+    return op->emitOpError("expects lambd >= 0, found ") << bound;
+  return success();
+}
+LogicalResult HardshrinkOp::verify() { return verifyShrink(*this, getLambd()); }
+LogicalResult SoftshrinkOp::verify() { return verifyShrink(*this, getLambd()); }
+
 LogicalResult ClampOp::verify() {
   if (!getMin() && !getMax())
     return emitOpError("expects 'min' or 'max', found neither");
@@ -143,3 +158,29 @@ static LogicalResult inferPrelu(const ShapeRules &rules,
   return success();
 }
 AMP_INFER(PreluOp, inferPrelu(rules, adaptor, types))
+
+//===----------------------------------------------------------------------===//
+// glu
+//===----------------------------------------------------------------------===//
+
+static LogicalResult inferGlu(const ShapeRules &rules,
+                              std::optional<Location> location,
+                              GluOp::Adaptor adaptor,
+                              SmallVectorImpl<Type> &types) {
+  RankedTensorType input = getTensorType(adaptor.getInput());
+  FailureOr<int64_t> dim = resolveDim(location, GluOp::getOperationName(),
+                                      adaptor.getDim(), input.getRank(), input);
+  if (failed(dim))
+    return failure();
+  SmallVector<int64_t> shape(input.getShape());
+  int64_t &size = shape[*dim];
+  if (!ShapedType::isDynamic(size)) {
+    if (size % 2)
+      return rules.error("expects an even size of dimension ", *dim, " of ",
+                         input, ", found ", size);
+    size /= 2;
+  }
+  types.push_back(input.clone(shape));
+  return success();
+}
+AMP_INFER(GluOp, inferGlu(rules, location, adaptor, types))

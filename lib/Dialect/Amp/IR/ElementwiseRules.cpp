@@ -468,6 +468,9 @@ static F hardtanhBackward(F dy, F x, double low, double high) {
   return select(either(x <= low, x >= high), 0.0, dy);
 }
 
+/// True in [-bound, bound], and false for NaN.
+static F isWithin(F x, double bound) { return both(x >= -bound, x <= bound); }
+
 /// The second derivative of GELU times `dy`. What falls to 0 as x grows comes
 /// first in each product, so that it does not meet an infinity.
 static F geluCurvature(F x, bool isTanh) {
@@ -539,6 +542,19 @@ void Rules::addActivations() {
         return SmallVector<Convention>{
             {{0.0}, 0, {op.getAlpha().convertToDouble()}}, {{kNaN}, kNaN, {1}}};
       });
+  add<CeluOp>()
+      .is([](CeluOp op, F x) {
+        double alpha = op.getAlpha().convertToDouble();
+        return select(x > 0.0, x, alpha * expm1(x / alpha));
+      })
+      .gradients([](CeluOp op, const R &r) {
+        F isNegative = r[0] <= 0.0;
+        F ratio = r[0] / op.getAlpha().convertToDouble();
+        // Of the other elements the exponential may be infinite.
+        return select(isNegative, r.dy * exp(select(isNegative, ratio, 0.0)),
+                      r.dy);
+      })
+      .conventions({{{0.0}, 0, {1}}, {{kNaN}, kNaN, {1}}});
   add<SeluOp>()
       .is([](F x) { return elu(x, kSeluScale, kSeluScale * kSeluAlpha); })
       .gradients([](const R &r) {
@@ -568,6 +584,89 @@ void Rules::addActivations() {
       .gradients([](const R &r) {
         F p = sigmoid(r[0]);
         return r.dy * (p * (1.0 + r[0] * (1.0 - p)));
+      });
+  // PyTorch's slope is f32's 1/6.
+  add<HardsigmoidOp>()
+      .is([](F x) { return hardtanh(x + 3.0, 0, 6) / 6.0; })
+      .gradients([](const R &r) {
+        return select(both(r[0] > -3.0, r[0] < 3.0), r.dy / 6.0, 0.0);
+      })
+      .conventions({{{-3.0}, 0, {0}}, {{3.0}, 1, {0}}, {{kNaN}, kNaN, {0}}});
+  // Divided first: 6 x may be infinite.
+  add<HardswishOp>()
+      .is([](F x) { return x * (hardtanh(x + 3.0, 0, 6) / 6.0); })
+      .gradients([](const R &r) {
+        F inside = r.dy * (r[0] / 3.0 + 0.5);
+        return select(r[0] <= -3.0, 0.0, select(r[0] < 3.0, inside, r.dy));
+      })
+      .conventions({{{-3.0}, 0, {0}},
+                    {{3.0}, 3, {1}},
+                    {{-kInfinity}, kNaN, {0}},
+                    {{kNaN}, kNaN, {1}}});
+  // With z as in silu and w = z²: tanh(log(1 + exp(x))) is (1 + 2 w) /
+  // (1 + 2 w + 2 w²), and w (2 + w) / (2 + 2 w + w²) where x < 0. The
+  // derivative, with p = sigmoid(x), q = 1 - p and d = 1 + q², is
+  // dy (p (1 + q) / d + 4 x p (q / d)²).
+  add<MishOp>()
+      .is([](F x) {
+        F z = exp(-0.5 * abs(x)), w = z * z;
+        F negative = (((x * z) * z) * (2.0 + w)) / (2.0 + w * (2.0 + w));
+        F positive = (x * (1.0 + 2.0 * w)) / (1.0 + (2.0 * w) * (1.0 + w));
+        return select(x < 0.0, negative, positive);
+      })
+      .gradients([](const R &r) {
+        F p = sigmoid(r[0]), q = sigmoid(-r[0]), d = 1.0 + q * q, u = q / d;
+        return r.dy * ((p * (1.0 + q)) / d + ((4.0 * r[0]) * p) * (u * u));
+      })
+      .conventions({{{0.0}, 0, {0.6}}, {{-kInfinity}, kNaN, {kNaN}}});
+  add<TanhshrinkOp>()
+      .is([](F x) { return x - F(Function::Tanh, {x}); })
+      .gradients([](const R &r) {
+        F t = F(Function::Tanh, {r[0]});
+        return r.dy * (t * t);
+      });
+  // 0 at the bounds; a NaN passes the gradient on.
+  add<HardshrinkOp>()
+      .is([](HardshrinkOp op, F x) {
+        return select(isWithin(x, op.getLambd().convertToDouble()), 0.0, x);
+      })
+      .gradients([](HardshrinkOp op, const R &r) {
+        return select(isWithin(r[0], op.getLambd().convertToDouble()), 0.0,
+                      r.dy);
+      })
+      .conventions([](HardshrinkOp op) {
+        double bound = op.getLambd().convertToDouble();
+        return SmallVector<Convention>{
+            {{-bound}, 0, {0}}, {{bound}, 0, {0}}, {{kNaN}, kNaN, {1}}};
+      });
+  add<SoftshrinkOp>()
+      .is([](SoftshrinkOp op, F x) {
+        double bound = op.getLambd().convertToDouble();
+        return select(isWithin(x, bound), 0.0,
+                      select(x > bound, x - bound, x + bound));
+      })
+      .gradients([](SoftshrinkOp op, const R &r) {
+        return select(isWithin(r[0], op.getLambd().convertToDouble()), 0.0,
+                      r.dy);
+      })
+      .conventions([](SoftshrinkOp op) {
+        double bound = op.getLambd().convertToDouble();
+        return SmallVector<Convention>{
+            {{-bound}, 0, {0}}, {{bound}, 0, {0}}, {{kNaN}, kNaN, {1}}};
+      });
+  add<ThresholdOp>()
+      .is([](ThresholdOp op, F x) {
+        return select(x <= op.getThreshold().convertToDouble(),
+                      op.getValue().convertToDouble(), x);
+      })
+      .gradients([](ThresholdOp op, const R &r) {
+        return select(r[0] <= op.getThreshold().convertToDouble(), 0.0, r.dy);
+      })
+      .conventions([](ThresholdOp op) {
+        return SmallVector<Convention>{{{op.getThreshold().convertToDouble()},
+                                        op.getValue().convertToDouble(),
+                                        {0}},
+                                       {{kNaN}, kNaN, {1}}};
       });
   add<SoftsignOp>()
       .is([](F x) { return x / (1.0 + abs(x)); })
@@ -754,4 +853,14 @@ LogicalResult PreluOp::decompose(OpBuilder &builder,
   Value negative = c.where(isPositive, zero, x);
   Value y = c.where(isPositive, x, c.mul(weight, negative));
   return c.finish(*this, y, results);
+}
+
+LogicalResult GluOp::decompose(OpBuilder &builder,
+                               SmallVectorImpl<Value> &results) {
+  GraphBuilder c(builder, *this);
+  Value x = c.widen(getInput());
+  int64_t dim = wrapDim(getDim(), getTensorType(x).getRank());
+  int64_t half = c.getSize(x, dim) / 2;
+  Value gate = c.sigmoid(c.part(x, dim, half, half));
+  return c.finish(*this, c.mul(c.part(x, dim, 0, half), gate), results);
 }

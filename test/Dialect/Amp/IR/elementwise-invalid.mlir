@@ -212,3 +212,45 @@ func.func @prelu_element_types_differ(%a: tensor<4x8x16xf16>, %b: tensor<8xf32>)
   %0 = amp.prelu %a, %b : (tensor<4x8x16xf16>, tensor<8xf32>) -> tensor<4x8x16xf16>
   return
 }
+
+// -----
+
+func.func @alpha_is_zero(%x: tensor<4x8xf16>) {
+  // expected-error @+1 {{'amp.celu' op expects alpha other than 0}}
+  %0 = amp.celu %x {alpha = 0.0 : f64} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  return
+}
+
+// -----
+
+func.func @hardshrink_by_less_than_nothing(%x: tensor<4x8xf16>) {
+  // expected-error @+1 {{'amp.hardshrink' op expects lambd >= 0, found -5.000000e-01}}
+  %0 = amp.hardshrink %x {lambd = -0.5 : f64} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  return
+}
+
+// -----
+
+func.func @softshrink_by_less_than_nothing(%x: tensor<4x8xf16>) {
+  // expected-error @+1 {{'amp.softshrink' op expects lambd >= 0, found -5.000000e-01}}
+  %0 = amp.softshrink %x {lambd = -0.5 : f64} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  return
+}
+
+// -----
+
+func.func @glu_of_odd_size(%x: tensor<4x7xf16>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.glu' op expects an even size of dimension 1 of 'tensor<4x7xf16>', found 7}}
+  %0 = amp.glu %x : (tensor<4x7xf16>) -> tensor<4x3xf16>
+  return
+}
+
+// -----
+
+func.func @glu_dim(%x: tensor<4x8xf16>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.glu' op expects dim in [-2, 2) for 'tensor<4x8xf16>', found 2}}
+  %0 = amp.glu %x {dim = 2 : i64} : (tensor<4x8xf16>) -> tensor<4x4xf16>
+  return
+}

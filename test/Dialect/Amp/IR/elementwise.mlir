@@ -188,6 +188,25 @@ func.func @activations_and_tests(%x: tensor<4x8xf32>, %h: tensor<4x8xf16>, %d: t
   %silu = amp.silu %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
   // CHECK: amp.log_sigmoid %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
   %log_sigmoid = amp.log_sigmoid %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  // CHECK: amp.celu %{{[^ ]*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  %celu = amp.celu %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  // CHECK: amp.celu %{{.*}} {alpha = 5.000000e-01 : f64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %celu_set = amp.celu %x {alpha = 0.5 : f64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  // CHECK: amp.hardsigmoid %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  %hardsigmoid = amp.hardsigmoid %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  // CHECK: amp.hardswish %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  %hardswish = amp.hardswish %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  // CHECK: amp.mish %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  %mish = amp.mish %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  // CHECK: amp.tanhshrink %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  %tanhshrink = amp.tanhshrink %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  // CHECK: amp.hardshrink %{{[^ ]*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  %hardshrink = amp.hardshrink %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  // CHECK: amp.softshrink %{{.*}} {lambd = 2.500000e-01 : f64} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  %softshrink = amp.softshrink %h {lambd = 0.25 : f64} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  // CHECK: amp.threshold %{{.*}} {threshold = 5.000000e-01 : f64, value = 0.000000e+00 : f64} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  %threshold = amp.threshold %h {threshold = 0.5 : f64, value = 0.0 : f64}
+    : (tensor<4x8xf16>) -> tensor<4x8xf16>
   // CHECK: amp.softsign %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
   %softsign = amp.softsign %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
   // CHECK: amp.clamp %{{.*}} {min = 0.000000e+00 : f64} : (tensor<4x8xf16>) -> tensor<4x8xf16>
@@ -221,6 +240,15 @@ func.func @broadcast(%a: tensor<4x8xf16>, %b: tensor<8xf16>, %c: tensor<4x1xf16>
     : (tensor<4x8xf16>, tensor<8xf16>, tensor<4x1xf16>) -> tensor<4x8xf16>
   // CHECK: amp.atan2 %{{.*}}, %{{.*}} : (tensor<?x8xf16>, tensor<8xf16>) -> tensor<?x8xf16>
   %unknown = amp.atan2 %d, %b : (tensor<?x8xf16>, tensor<8xf16>) -> tensor<?x8xf16>
+  return
+}
+
+// CHECK-LABEL: func.func @glu(
+func.func @glu(%x: tensor<4x8xf16>, %d: tensor<?x8xf16>) {
+  // CHECK: amp.glu %{{[^ ]*}} : (tensor<4x8xf16>) -> tensor<4x4xf16>
+  %0 = amp.glu %x : (tensor<4x8xf16>) -> tensor<4x4xf16>
+  // CHECK: amp.glu %{{.*}} {dim = 0 : i64} : (tensor<?x8xf16>) -> tensor<?x8xf16>
+  %1 = amp.glu %d {dim = 0 : i64} : (tensor<?x8xf16>) -> tensor<?x8xf16>
   return
 }
 

@@ -19,8 +19,8 @@ func.func @view(%x: tensor<4x8xf32>) -> tensor<32xf32> {
 // -----
 
 func.func @composed(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
-  // expected-error @+1 {{custom op 'amp.mish' is unknown; write amp.mul of x and amp.tanh of amp.softplus of x}}
-  %0 = amp.mish %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  // expected-error @+1 {{custom op 'amp.triu' is unknown; write amp.where with a constant mask}}
+  %0 = amp.triu %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
 

@@ -256,6 +256,11 @@ def Amp_HardtanhOp : Amp_FunctionOp<"hardtanh", "min(max(x, min_val), max_val)",
 def Amp_EluOp : Amp_FunctionOp<"elu", "exponential linear unit",
     "x where x > 0, else `alpha (exp(x) - 1)`.",
     (ins DefaultValuedAttr<F64Attr, "1.0">:$alpha), "{alpha = 0.5 : f64} ">;
+def Amp_CeluOp : Amp_FunctionOp<"celu", "continuously differentiable exponential linear unit",
+    "x where x > 0, else `alpha (exp(x / alpha) - 1)`. `alpha` is not 0.",
+    (ins DefaultValuedAttr<F64Attr, "1.0">:$alpha), "{alpha = 0.5 : f64} "> {
+  let hasVerifier = 1;
+}
 def Amp_SeluOp : Amp_FunctionOp<"selu", "scaled exponential linear unit",
     "`scale elu(x, alpha)` with scale 1.0507009873554805 and alpha 1.6732632423543772.">;
 def Amp_SigmoidOp : Amp_UnaryOp<"sigmoid", "1 / (1 + exp(-x))">;
@@ -263,6 +268,28 @@ def Amp_LogSigmoidOp : Amp_FunctionOp<"log_sigmoid", "log(1 / (1 + exp(-x)))",
     "Close to x where x is far below 0, and to 0 where it is far above.">;
 def Amp_SiluOp : Amp_FunctionOp<"silu", "sigmoid linear unit",
     "`x / (1 + exp(-x))`, also called swish.">;
+def Amp_HardsigmoidOp : Amp_FunctionOp<"hardsigmoid", "min(max(x + 3, 0), 6) / 6",
+    "NaN stays NaN.">;
+def Amp_HardswishOp : Amp_FunctionOp<"hardswish", "x min(max(x + 3, 0), 6) / 6",
+    "Close to silu.">;
+def Amp_MishOp : Amp_FunctionOp<"mish", "x tanh(log(1 + exp(x)))",
+    "Of Misra, \"Mish: A Self Regularized Non-Monotonic Activation Function\", 2020.">;
+def Amp_TanhshrinkOp : Amp_FunctionOp<"tanhshrink", "x - tanh(x)",
+    "As the difference, which cancels where x is close to 0.">;
+def Amp_HardshrinkOp : Amp_FunctionOp<"hardshrink", "x where |x| > lambd, else 0",
+    "NaN stays NaN. `lambd` is not negative.",
+    (ins DefaultValuedAttr<F64Attr, "0.5">:$lambd), "{lambd = 0.25 : f64} "> {
+  let hasVerifier = 1;
+}
+def Amp_SoftshrinkOp : Amp_FunctionOp<"softshrink", "x, closer to 0 by lambd",
+    "`x - lambd` where x > lambd, `x + lambd` where x < -lambd, else 0. NaN stays NaN.\n"
+    "    `lambd` is not negative.",
+    (ins DefaultValuedAttr<F64Attr, "0.5">:$lambd), "{lambd = 0.25 : f64} "> {
+  let hasVerifier = 1;
+}
+def Amp_ThresholdOp : Amp_FunctionOp<"threshold", "x where x > threshold, else value",
+    "NaN stays NaN.", (ins F64Attr:$threshold, F64Attr:$value),
+    "{threshold = 0.5 : f64, value = 0.0 : f64} ">;
 def Amp_SoftsignOp : Amp_FunctionOp<"softsign", "x / (1 + |x|)",
     "In (-1, 1).">;
 def Amp_SoftplusOp : Amp_FunctionOp<"softplus", "smooth rectifier",
@@ -298,6 +325,20 @@ def Amp_PreluOp : Amp_CompositeOp<"prelu", "true"> {
     ```
   }];
   let arguments = (ins Amp_FloatTensor:$input, Amp_FloatTensor:$weight);
+  let results = (outs Amp_FloatTensor:$result);
+}
+
+def Amp_GluOp : Amp_CompositeOp<"glu", "true"> {
+  let summary = "gated linear unit: a sigmoid(b)";
+  let description = [{
+    a and b are the first and the second half of the input along dimension `dim` (negative
+    counts from the end), whose size is even (Dauphin et al., 2017).
+
+    ```mlir
+    %y = amp.glu %x {dim = 1 : i64} : (tensor<4x16xf32>) -> tensor<4x8xf32>
+    ```
+  }];
+  let arguments = (ins Amp_FloatTensor:$input, DefaultValuedAttr<I64Attr, "-1">:$dim);
   let results = (outs Amp_FloatTensor:$result);
 }
 
