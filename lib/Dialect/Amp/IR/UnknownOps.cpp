@@ -8,7 +8,7 @@
 
 // What to write for an op that the dialect does not have. Its ops have
 // PyTorch's names, but not all of them: what PyTorch calls by several names, or
-// composes of others, is here.
+// composes of others, is in UnknownOps.def.
 
 #include "amp/Dialect/Amp/IR/Amp.h"
 #include "amp/Support/SimilarNames.h"
@@ -17,64 +17,34 @@ using namespace mlir;
 using namespace mlir::amp;
 
 namespace {
-struct Alias {
+struct OtherName {
   StringLiteral name;
-  StringLiteral instead;
+  enum { Spelled, Composed, Absent } kind;
+  StringLiteral text;
 };
 } // namespace
 
-// By name.
-static constexpr Alias aliases[] = {
-    {"absolute", "amp.abs"},
-    {"adam", "amp.optimizer adam"},
-    {"adamw", "amp.optimizer adamw"},
-    {"arange", "amp.constant"},
-    {"bce", "amp.binary_cross_entropy"},
-    {"bce_with_logits", "amp.binary_cross_entropy_with_logits"},
-    {"cat", "amp.concat"},
-    {"chunk", "amp.split"},
-    {"clip", "amp.clamp"},
-    {"concatenate", "amp.concat"},
-    {"contiguous", "its input, which always is"},
-    {"cross_entropy_loss", "amp.cross_entropy"},
-    {"divide", "amp.div"},
-    {"eq", "amp.compare eq"},
-    {"expand", "amp.broadcast_to"},
-    {"expand_as", "amp.broadcast_to"},
-    {"flatten", "amp.reshape"},
-    {"float", "amp.cast"},
-    {"full", "amp.constant"},
-    {"ge", "amp.compare ge"},
-    {"gt", "amp.compare gt"},
-    {"half", "amp.cast"},
-    {"le", "amp.compare le"},
-    {"logsigmoid", "amp.log_sigmoid"},
-    {"lt", "amp.compare lt"},
-    {"movedim", "amp.transpose"},
-    {"multiply", "amp.mul"},
-    {"narrow", "amp.slice"},
-    {"ne", "amp.compare ne"},
-    {"negative", "amp.neg"},
-    {"ones", "amp.constant"},
-    {"pad", "amp.constant_pad_nd"},
-    {"param", "amp.variable parameter"},
-    {"parameter", "amp.variable parameter"},
-    {"permute", "amp.transpose"},
-    {"repeat", "amp.tile"},
-    {"sgd", "amp.optimizer sgd"},
-    {"subtract", "amp.sub"},
-    {"swapaxes", "amp.transpose"},
-    {"swish", "amp.silu"},
-    {"t", "amp.transpose"},
-    {"to", "amp.cast"},
-    {"tril", "amp.where with a constant mask"},
-    {"triu", "amp.where with a constant mask"},
-    {"type_as", "amp.cast"},
-    {"unflatten", "amp.reshape"},
-    {"view", "amp.reshape"},
-    {"view_as", "amp.reshape"},
-    {"zeros", "amp.constant"},
+static constexpr OtherName otherNames[] = {
+#define AMP_SPELLED(name, form) {name, OtherName::Spelled, form},
+#define AMP_COMPOSED(name, parts) {name, OtherName::Composed, parts},
+#define AMP_ABSENT(name, reason) {name, OtherName::Absent, reason},
+#include "amp/Dialect/Amp/IR/UnknownOps.def"
 };
+
+/// Says what there is for `other`, after "is unknown".
+static void explain(const OtherName &other, InFlightDiagnostic &diagnostic) {
+  switch (other.kind) {
+  case OtherName::Spelled:
+    diagnostic << "; write `" << other.text << "`";
+    break;
+  case OtherName::Composed:
+    diagnostic << "; write " << other.text;
+    break;
+  case OtherName::Absent:
+    diagnostic << ", and no ops make it: " << other.text;
+    break;
+  }
+}
 
 /// Parses nothing, and says what there is instead.
 static ParseResult refuseOp(OpAsmParser &parser, OperationState &state) {
@@ -86,9 +56,11 @@ static ParseResult refuseOp(OpAsmParser &parser, OperationState &state) {
   // The parser begins the sentence: custom op 'amp.cat'.
   InFlightDiagnostic diagnostic =
       parser.emitError(parser.getNameLoc(), "is unknown");
-  for (const Alias &alias : aliases)
-    if (alias.name == bare)
-      return diagnostic << "; write " << alias.instead;
+  for (const OtherName &other : otherNames)
+    if (other.name == bare) {
+      explain(other, diagnostic);
+      return diagnostic;
+    }
   SmallVector<StringRef> ops;
   for (RegisteredOperationName op :
        parser.getContext()->getRegisteredOperationsByDialect(

@@ -3,7 +3,7 @@
 // What to write for an op that there is not.
 
 func.func @other_name(%x: tensor<4x8xf32>) -> tensor<8x8xf32> {
-  // expected-error @+1 {{custom op 'amp.cat' is unknown; write amp.concat}}
+  // expected-error @+1 {{custom op 'amp.cat' is unknown; write `amp.concat %a, %b {dim = 1 : i64}`}}
   %0 = amp.cat %x, %x : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
@@ -11,7 +11,7 @@ func.func @other_name(%x: tensor<4x8xf32>) -> tensor<8x8xf32> {
 // -----
 
 func.func @view(%x: tensor<4x8xf32>) -> tensor<32xf32> {
-  // expected-error @+1 {{custom op 'amp.view' is unknown; write amp.reshape}}
+  // expected-error @+1 {{custom op 'amp.view' is unknown; write `amp.reshape %x {shape = array<i64: -1, 64>}`}}
   %0 = amp.view %x : (tensor<4x8xf32>) -> tensor<32xf32>
   return %0 : tensor<32xf32>
 }
@@ -19,8 +19,25 @@ func.func @view(%x: tensor<4x8xf32>) -> tensor<32xf32> {
 // -----
 
 func.func @composed(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
-  // expected-error @+1 {{custom op 'amp.triu' is unknown; write amp.where with a constant mask}}
+  // expected-error @+1 {{custom op 'amp.triu' is unknown; write amp.where with an amp.constant as mask, and zeros}}
   %0 = amp.triu %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @absent(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{custom op 'amp.cholesky' is unknown, and no ops make it: no op factorizes or inverts matrices}}
+  %0 = amp.cholesky %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// The name in place is that of the function.
+func.func @other_name_in_place(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{custom op 'amp.multiply_' is unknown; write `amp.mul %a, %b`}}
+  %0 = amp.multiply_ %x, %x : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
 
@@ -54,6 +71,22 @@ func.func @nothing_similar() {
 func.func @enum(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   // expected-error @+1 {{'amp.gelu' op attribute 'approximate' failed to satisfy constraint: Form of GELU: #amp.gelu<none> or #amp.gelu<tanh>}}
   %0 = amp.gelu %x {approximate = "tanh"} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @unknown_word(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected one of none, tanh, found 'erf'}}
+  %0 = amp.gelu %x {approximate = #amp.gelu<erf>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @quoted_word(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected one of none, tanh, as a bare word}}
+  %0 = amp.gelu %x {approximate = #amp.gelu<"tanh">} : (tensor<4x8xf32>) -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
 
