@@ -136,6 +136,8 @@ SYMBOLS = {
     "fc.bias": "amp.variable parameter @fc.bias : tensor<16xf32> = #amp.init<zeros>",
     "opt": "amp.optimizer sgd @opt [@fc.weight, @fc.bias] {lr = 0.1 : f64}",
     "sgd": "amp.optimizer sgd @sgd [@fc.weight] {lr = 0.1 : f64}",
+    "plateau": "amp.optimizer sgd @plateau [@fc.weight, @fc.bias] {lr = 0.1 : f64, "
+               "schedule = #amp.schedule<plateau, {interval = 100}>}",
     "scaler": "amp.grad_scaler @scaler",
     "rng": "amp.variable rng @rng : tensor<2xi64> = #amp.init<seed>",
     "kernels": "module @kernels { func.func private @add(memref<512xf32>, "

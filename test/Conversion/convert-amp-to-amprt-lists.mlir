@@ -672,3 +672,57 @@ func.func @copies(%a: tensor<8xf32>, %b: tensor<2x2xf32>, %c: tensor<4xf32>) {
   amp.step @opt(%a, %c, %b) : tensor<8xf32>, tensor<4xf32>, tensor<2x2xf32>
   return
 }
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 1.0e-3 : f64,
+  schedule = #amp.schedule<plateau, {interval = 10, warmup = 5}>}
+
+// The iteration's rate is that before it is reduced. What is decided where the interval
+// does not end, or the step does not happen, is not kept.
+// CHECK-LABEL: func.func @plateau(
+// CHECK-SAME: %{{.*}}: tensor<8xf32>, %[[LOSS:.*]]: tensor<f32>, %[[WHEN:.*]]: tensor<i1>)
+// CHECK: %[[IDLE:.*]] = amp.logical_not %[[WHEN]]
+// CHECK: %[[LR:.*]] = amp.read @opt.lr
+// CHECK: %[[FACTOR:.*]] = amp.read @opt.factor
+// CHECK: %[[BASE:.*]] = amp.mul %[[LR]], %[[FACTOR]]
+// CHECK: %[[RATE:.*]] = amp.mul %[[BASE]], %{{.*}}
+// CHECK: amp.assign @opt.rate
+// CHECK: %[[METRIC:.*]] = amp.cast %[[LOSS]] : tensor<f32> to tensor<f64>
+// CHECK: amp.isfinite %[[METRIC]]
+// CHECK: %[[MADE:.*]] = amp.logical_not %[[IDLE]]
+// CHECK: %[[ENDS:.*]] = amp.logical_and %{{.*}}, %[[MADE]]
+// CHECK: amp.assign @opt.factor
+// CHECK: amp.where %[[ENDS]]
+// CHECK: amp.assign @opt.best
+// CHECK: amp.assign @opt.bad_intervals
+// CHECK: amp.assign @opt.cooldown
+// CHECK: amp.assign @opt.metric_sum
+// CHECK: amp.assign @opt.metric_count
+// CHECK: amp.assign @opt.iterations
+// CHECK: %[[NARROW:.*]] = amp.cast %[[RATE]] : tensor<f64> to tensor<f32>
+// CHECK: amprt.map_list ins(%{{.*}}) scalars(%[[IDLE]], %[[NARROW]]
+func.func @plateau(%g: tensor<8xf32>, %loss: tensor<f32>, %when: tensor<i1>) {
+  amp.step @opt(%g) when(%when) metric(%loss) : tensor<8xf32>, tensor<i1>, tensor<f32>
+  return
+}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 1.0e-3 : f64,
+  schedule = #amp.schedule<plateau, {interval = 10}>}
+
+// A step that never happens leaves its metric.
+// CHECK-LABEL: func.func @within_an_accumulation(
+// CHECK-NOT: amp.assign
+// CHECK: amp.assign @opt.metric_sum
+// CHECK: amp.assign @opt.metric_count
+// CHECK-NOT: amp.assign
+// CHECK: return
+func.func @within_an_accumulation(%g: tensor<8xf32>, %loss: tensor<f32>) {
+  %no = amp.constant dense<false> : tensor<i1>
+  amp.step @opt(%g) when(%no) metric(%loss) : tensor<8xf32>, tensor<i1>, tensor<f32>
+  return
+}

@@ -4,9 +4,12 @@
 amp.variable parameter @w : tensor<2xf32> = dense<[1.0, 2.0]> : tensor<2xf32>
 amp.variable parameter @v : tensor<2xf32> = dense<[1.0, 2.0]> : tensor<2xf32>
 amp.variable parameter @u : tensor<2xf32> = dense<[1.0, 2.0]> : tensor<2xf32>
+amp.variable parameter @p : tensor<1xf32> = dense<[10.0]> : tensor<1xf32>
 amp.optimizer sgd @sgd [@w] {lr = 0.5 : f64, momentum = 0.5 : f64}
 amp.optimizer adam @adam [@v] {lr = 0.25 : f64, eps = 0.0 : f64}
 amp.optimizer adamw @adamw [@u] {lr = 0.25 : f64, eps = 0.0 : f64, weight_decay = 0.5 : f64}
+amp.optimizer sgd @plateau [@p] {lr = 1.0 : f64,
+  schedule = #amp.schedule<plateau, {interval = 2, patience = 0, factor = 0.5}>}
 
 // The buffer is g, then g + 0.5 g: w - 0.5 g - 0.75 g.
 func.func @sgd_twice() {
@@ -34,6 +37,24 @@ func.func @adamw_once() {
   amp.step @adamw(%g) : tensor<2xf32>
   %u = amp.read @u : tensor<2xf32>
   check.close %u, dense<[0.625, 2.0]> : tensor<2xf32> rtol(4.8e-7)
+  return
+}
+
+// The mean of the first two metrics, 4, is the best; that of the next two, of which one
+// does not count, is no better: the fifth step's rate is half.
+func.func @stalled() {
+  %g = check.input dense<[1.0]> : tensor<1xf32>
+  %three = check.input dense<3.0> : tensor<f32>
+  %five = check.input dense<5.0> : tensor<f32>
+  %four = check.input dense<4.0> : tensor<f32>
+  %inf = check.input dense<0x7F800000> : tensor<f32>
+  amp.step @plateau(%g) metric(%three) : tensor<1xf32>, tensor<f32>
+  amp.step @plateau(%g) metric(%five) : tensor<1xf32>, tensor<f32>
+  amp.step @plateau(%g) metric(%four) : tensor<1xf32>, tensor<f32>
+  amp.step @plateau(%g) metric(%inf) : tensor<1xf32>, tensor<f32>
+  amp.step @plateau(%g) metric(%four) : tensor<1xf32>, tensor<f32>
+  %p = amp.read @p : tensor<1xf32>
+  check.equal %p, dense<[5.5]> : tensor<1xf32>
   return
 }
 

@@ -66,6 +66,13 @@ std::string scheduleText(const json::Object &schedule) {
       items.push_back(key.str() + " = " + std::to_string(*count) + " : i64");
     else if (std::optional<double> number = value.getAsNumber())
       items.push_back(key.str() + " = " + literal(*number) + " : f64");
+    else if (const json::Array *list = value.getAsArray()) {
+      std::vector<std::string> counts;
+      for (const json::Value &count : *list)
+        counts.push_back(std::to_string(*count.getAsInteger()));
+      items.push_back(key.str() + " = [" + join(counts) + "]");
+    } else if (key != "kind")
+      items.push_back(key.str() + " = \"" + value.getAsString()->str() + "\"");
   std::string text = "#amp.schedule<" + schedule.getString("kind")->str();
   return text + (items.empty() ? "" : ", {" + join(items) + "}") + ">";
 }
@@ -94,9 +101,10 @@ std::string attributesText(const json::Object &settings) {
 }
 
 /// One step; the gradients are its inputs, and after them whether it is skipped
-/// and, `conditional`, whether it is made at all.
+/// and, `conditional`, whether it is made at all, and a metric in f64.
 Graph stepGraph(const std::string &optimizer, const std::string &attributes,
-                ElementType type, bool conditional = false) {
+                ElementType type, bool conditional = false,
+                bool hasMetric = false) {
   Graph graph;
   std::string names, gradients, types;
   for (const Parameter &parameter : kParameters) {
@@ -119,6 +127,11 @@ Graph stepGraph(const std::string &optimizer, const std::string &attributes,
     Val when = graph.input(encode(ElementType::I1, {}, {0}));
     line += " when(" + when.name + ")";
     types += ", tensor<i1>";
+  }
+  if (hasMetric) {
+    Val metric = graph.input(encode(ElementType::F64, {}, {0}));
+    line += " metric(" + metric.name + ")";
+    types += ", tensor<f64>";
   }
   graph.line(line + " : " + types);
   graph.output(skip);
@@ -284,6 +297,116 @@ TEST_P(OptimizersTest, TorchSchedules) {
       }
     EXPECT_EQ(decode(program->variable("opt.lr"), 0), Real(base));
   }
+}
+
+namespace {
+const std::string kPlateauState[] = {
+    "opt.iterations",   "opt.rate",   "opt.metric_sum",
+    "opt.metric_count", "opt.best",   "opt.bad_intervals",
+    "opt.cooldown",     "opt.factor", "opt.factor.0"};
+
+/// A step of two groups with the schedule.
+Graph plateauGraph(const std::string &schedule, const std::string &more = "",
+                   bool conditional = false) {
+  return stepGraph("sgd",
+                   "{lr = 0.1 : f64, groups = [{parameters = [@u], lr = 0.02 : "
+                   "f64}], schedule = " +
+                       schedule + more + "}",
+                   ElementType::F64, conditional, /*hasMetric=*/true);
+}
+
+Tensor metric(Real value) { return encode(ElementType::F64, {}, {value}); }
+} // namespace
+
+// The rates of both groups, with metrics that are not finite in between; the
+// state alone says how it goes on.
+TEST_P(OptimizersTest, TorchPlateaus) {
+  json::Object record = readRecord("optimizers");
+  for (const json::Value &value : arrayOf(record, "plateaus")) {
+    const json::Object &recorded = *value.getAsObject();
+    std::string schedule = scheduleText(*recorded.getObject("schedule"));
+    SCOPED_TRACE(schedule);
+    std::unique_ptr<Program> first = compile(plateauGraph(schedule));
+    std::unique_ptr<Program> second = compile(plateauGraph(schedule));
+    ASSERT_TRUE(first && second);
+    const json::Array &metrics = arrayOf(recorded, "metrics");
+    const json::Array &rates = arrayOf(recorded, "rates");
+    int64_t warmup =
+        recorded.getObject("schedule")->getInteger("warmup").value_or(0);
+    Program *program = first.get();
+    for (size_t t = 0; t < rates.size(); ++t) {
+      SCOPED_TRACE("iteration " + std::to_string(t));
+      if (t == 25) {
+        for (const auto &[name, tensor] : readState(*first, kPlateauState))
+          second->setVariable(name, tensor);
+        program = second.get();
+      }
+      auto rateOf = [&](int group) {
+        return Real(*(*rates[t].getAsArray())[group].getAsNumber());
+      };
+      if (int64_t(t) >= warmup) {
+        Real own = decode(program->variable("opt.lr.0"), 0) *
+                   decode(program->variable("opt.factor.0"), 0);
+        ASSERT_LE(std::fabs(own - rateOf(1)), 1e-14L);
+      }
+      std::optional<double> number = metrics[t].getAsNumber();
+      std::vector<Tensor> inputs = makeTensors(t, ElementType::F64, true);
+      inputs.push_back(flag(!number));
+      inputs.push_back(metric(number  ? Real(*number)
+                              : t % 2 ? Real(NAN)
+                                      : Real(INFINITY)));
+      program->run(inputs);
+      Real rate = decode(program->variable("opt.rate"), 0);
+      ASSERT_LE(std::fabs(rate - rateOf(0)), 1e-13L)
+          << rate << ", PyTorch has " << rateOf(0);
+    }
+  }
+}
+
+// Metrics of runs in which no step is made count in the mean; nothing else
+// happens there. With `schedule_on_step` those of skipped steps do not.
+TEST_P(OptimizersTest, PlateauWhen) {
+  const std::string schedule =
+      "#amp.schedule<plateau, {interval = 2, patience = 0, factor = 0.5 : f64, "
+      "threshold = 0.0 : f64}>";
+  auto run = [&](Program &program, int t, bool skipped,
+                 std::optional<bool> made, Real value) {
+    std::vector<Tensor> inputs = makeTensors(t, ElementType::F64, true);
+    inputs.push_back(flag(skipped));
+    if (made)
+      inputs.push_back(flag(*made));
+    inputs.push_back(metric(value));
+    program.run(inputs);
+  };
+  std::unique_ptr<Program> parts =
+      compile(plateauGraph(schedule, "", /*conditional=*/true));
+  std::unique_ptr<Program> whole = compile(plateauGraph(schedule));
+  std::unique_ptr<Program> onStep =
+      compile(plateauGraph(schedule, ", schedule_on_step"));
+  ASSERT_TRUE(parts && whole && onStep);
+  const std::string compared[] = {"opt.iterations", "opt.rate",
+                                  "opt.best",       "opt.bad_intervals",
+                                  "opt.cooldown",   "opt.factor"};
+  for (int t = 0; t < 16; ++t) {
+    Real mean = t % 6;
+    State before = readState(*parts, compared);
+    run(*parts, t, false, false, mean - 1);
+    run(*parts, t, false, false, NAN);
+    expectState(*parts, before);
+    EXPECT_EQ(counter(*parts, "opt.metric_count"), t % 2 * 2 + 1);
+    run(*parts, t, false, true, mean + 1);
+    run(*whole, t, t % 5 == 1, std::nullopt, mean);
+    expectState(*parts, readState(*whole, compared));
+    if (t % 3 == 1) {
+      before = readState(*onStep, kPlateauState);
+      before.erase("opt.rate");
+      run(*onStep, t, true, std::nullopt, -100);
+      expectState(*onStep, before);
+    }
+    run(*onStep, t, false, std::nullopt, mean);
+    expectState(*onStep, readState(*whole, compared));
+  }
+  EXPECT_LT(decode(whole->variable("opt.factor"), 0), 1);
 }
 
 // Where `when` is false nothing changes, the schedule neither; the iterations

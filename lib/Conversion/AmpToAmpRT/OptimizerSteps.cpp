@@ -16,6 +16,8 @@
 #include "amp/Dialect/Amp/IR/StateOps.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -53,6 +55,15 @@ private:
   /// From `from` at time 0 to `to` at time `duration`, along half a cosine.
   Value createCosine(Value time, double duration, double from, double to) const;
   Value createOneCycle(ScheduleAttr schedule, Value time) const;
+  Value createCosineRestarts(ScheduleAttr schedule, Value time) const;
+  /// gammaᵏ, with k a number of drops.
+  Value createDrops(ScheduleAttr schedule, Value drops) const {
+    return math.pow(math.constant(schedule.getNumber("gamma", 0.1)),
+                    math.widen(drops));
+  }
+  Value floor(Value value) const {
+    return FloorOp::create(math.builder, math.loc, value);
+  }
 
   const GraphBuilder &math;
   /// Null where it is 1.
@@ -94,6 +105,45 @@ Value ScheduleStep::createOneCycle(ScheduleAttr schedule, Value time) const {
   return math.where(isRising, up, down);
 }
 
+Value ScheduleStep::createCosineRestarts(ScheduleAttr schedule,
+                                         Value time) const {
+  double first = schedule.getNumber("iterations", 0);
+  double growth = schedule.getNumber("t_mult", 1);
+  if (growth == 1) {
+    // The quotient of two integers is one only where it is exact.
+    Value length = math.constant(first);
+    Value cycles = floor(math.div(time, length));
+    return createCosine(math.sub(time, math.mul(cycles, length)), first, 1, 0);
+  }
+  // Cycle n has first growthⁿ iterations, and begins at
+  // first (growthⁿ - 1) / (growth - 1). These are integers; a logarithm that is
+  // rounded may be of the cycle before or behind.
+  auto lengthOf = [&](Value cycle) {
+    Value power = math.pow(math.constant(growth), cycle);
+    return math.mul(math.constant(first),
+                    RoundOp::create(math.builder, math.loc, power));
+  };
+  auto beginOf = [&](Value cycle) {
+    Value ratio = math.sub(lengthOf(cycle), math.constant(first));
+    return RoundOp::create(math.builder, math.loc,
+                           math.div(ratio, math.constant(growth - 1)))
+        .getResult();
+  };
+  Value ratio = math.add(
+      math.mul(math.div(time, math.constant(first)), math.constant(growth - 1)),
+      math.constant(1));
+  Value cycle =
+      floor(math.div(math.log(ratio), math.constant(std::log(growth))));
+  Value one = math.constant(1);
+  Value next = math.add(cycle, one);
+  cycle = math.where(math.compare(ComparePredicate::LE, beginOf(next), time),
+                     next, cycle);
+  cycle = math.where(math.compare(ComparePredicate::GT, beginOf(cycle), time),
+                     math.sub(cycle, one), cycle);
+  Value share = math.div(math.sub(time, beginOf(cycle)), lengthOf(cycle));
+  return createCosine(share, 1, 1, 0);
+}
+
 ScheduleStep::ScheduleStep(const GraphBuilder &math, ScheduleAttr schedule,
                            Value iteration)
     : math(math) {
@@ -124,8 +174,7 @@ ScheduleStep::ScheduleStep(const GraphBuilder &math, ScheduleAttr schedule,
     // Not negative: the integer part is the floor.
     Value drops =
         createCast(math.builder, math.loc, quotient, math.builder.getI64Type());
-    factor = math.pow(math.constant(schedule.getNumber("gamma", 0.1)),
-                      math.widen(drops));
+    factor = createDrops(schedule, drops);
     break;
   }
   case ScheduleKind::Cosine:
@@ -135,7 +184,174 @@ ScheduleStep::ScheduleStep(const GraphBuilder &math, ScheduleAttr schedule,
   case ScheduleKind::OneCycle:
     factor = createOneCycle(schedule, time);
     break;
+  case ScheduleKind::Exponential:
+    factor = createDrops(schedule, time);
+    break;
+  case ScheduleKind::Polynomial: {
+    Value length = math.constant(iterations);
+    Value share = math.div(math.minimum(time, length), length);
+    factor = math.pow(math.sub(math.constant(1), share),
+                      math.constant(schedule.getNumber("power", 1)));
+    break;
   }
+  case ScheduleKind::MultiStep: {
+    Value one = math.constant(1), zero = math.constant(0), drops = zero;
+    for (int64_t milestone : schedule.getMilestones()) {
+      Value isPassed =
+          math.compare(ComparePredicate::GE, time, double(milestone));
+      drops = math.add(drops, math.where(isPassed, one, zero));
+    }
+    factor = createDrops(schedule, drops);
+    break;
+  }
+  case ScheduleKind::CosineRestarts:
+    least = schedule.getNumber("eta_min", 0);
+    factor = createCosineRestarts(schedule, time);
+    break;
+  case ScheduleKind::Plateau:
+    // What the rate is multiplied by is state.
+    break;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Plateaus
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a plateau schedule makes of a step's metric: a mean of each interval,
+/// and of that one step of PyTorch's ReduceLROnPlateau. All in f64 scalars.
+class PlateauStep {
+public:
+  /// `iteration` counts from 0, `isLost` is true where the metric does not
+  /// count; null for never.
+  PlateauStep(const GraphBuilder &math, StepOp step, OptimizerOp optimizer,
+              Value iteration, Value isLost);
+
+  /// Keeps the metric, in a run in which the iteration does not advance.
+  void keep() const { assign(sum, count); }
+  /// Keeps the metric, and reduces the rates where the interval ends; where
+  /// `stays` is true it does not. `bases` are the rates to start from, by the
+  /// names of their variables.
+  void run(Value stays, const llvm::StringMap<Value> &bases) const;
+
+private:
+  Value read(StringRef name, Type type) const {
+    return readVariable(math.builder, math.loc, name, getScalarType(type));
+  }
+  Value readCount(StringRef name) const {
+    return math.widen(read(name, math.builder.getI64Type()));
+  }
+  void assignCount(StringRef name, Value count) const {
+    AssignOp::create(math.builder, math.loc, name,
+                     math.cast(count, math.builder.getI64Type()));
+  }
+  void assign(Value sum, Value count) const {
+    AssignOp::create(math.builder, math.loc, optimizer.getMetricSumName(), sum);
+    assignCount(optimizer.getMetricCountName(), count);
+  }
+  Value both(Value a, Value b) const {
+    return LogicalAndOp::create(math.builder, math.loc, a, b);
+  }
+  Value isNot(Value a) const {
+    return LogicalNotOp::create(math.builder, math.loc, a);
+  }
+  Value isBetter(Value mean, Value best) const;
+
+  const GraphBuilder &math;
+  mutable OptimizerOp optimizer;
+  mutable ScheduleAttr schedule;
+  /// Iterations of the schedule with this one; none before it begins.
+  Value iterations;
+  Value sum, count;
+};
+} // namespace
+
+PlateauStep::PlateauStep(const GraphBuilder &math, StepOp step,
+                         OptimizerOp optimizer, Value iteration, Value isLost)
+    : math(math), optimizer(optimizer), schedule(*optimizer.getSchedule()) {
+  double warmup = schedule.getNumber("warmup", 0);
+  iterations = math.add(iteration, math.constant(1 - warmup));
+  Value metric = math.widen(step.getMetric());
+  Value counts = both(IsFiniteOp::create(math.builder, math.loc, metric),
+                      math.compare(ComparePredicate::GT, iterations, 0));
+  if (isLost)
+    counts = both(counts, isNot(isLost));
+  sum = math.add(read(optimizer.getMetricSumName(), math.type),
+                 math.where(counts, metric, 0));
+  count = math.add(readCount(optimizer.getMetricCountName()),
+                   math.where(counts, math.constant(1), 0));
+}
+
+Value PlateauStep::isBetter(Value mean, Value best) const {
+  bool isLess = schedule.getWord("mode", "min") == "min";
+  double threshold = schedule.getNumber("threshold", 1e-4);
+  threshold = isLess ? -threshold : threshold;
+  Value bound = schedule.getWord("threshold_mode", "rel") == "rel"
+                    ? math.mul(best, math.constant(1 + threshold))
+                    : math.add(best, math.constant(threshold));
+  return math.compare(isLess ? ComparePredicate::LT : ComparePredicate::GT,
+                      mean, bound);
+}
+
+void PlateauStep::run(Value stays, const llvm::StringMap<Value> &bases) const {
+  // The quotient of two integers is one only where it is exact.
+  double interval = schedule.getNumber("interval", 0);
+  Value quotient = math.div(iterations, math.constant(interval));
+  Value whole = FloorOp::create(math.builder, math.loc, quotient);
+  Value ends = both(math.compare(ComparePredicate::EQ, whole, quotient),
+                    math.compare(ComparePredicate::GT, iterations, 0));
+  if (stays)
+    ends = both(ends, isNot(stays));
+  Value isFirst = math.compare(ComparePredicate::EQ, iterations, interval);
+
+  // NaN where no value was finite: no better than any.
+  Value mean = math.div(sum, count);
+  Value before = read(optimizer.getBestName(), math.type);
+  bool isLess = schedule.getWord("mode", "min") == "min";
+  Value worst =
+      math.constant(isLess ? std::numeric_limits<double>::infinity()
+                           : -std::numeric_limits<double>::infinity());
+  Value best = math.where(isFirst, worst, before);
+  Value better = isBetter(mean, best);
+
+  Value badBefore = readCount(optimizer.getBadIntervalsName());
+  Value cooldownBefore = readCount(optimizer.getCooldownName());
+  Value one = math.constant(1);
+  Value bad = math.where(better, 0, math.add(badBefore, one));
+  Value isCooling = math.compare(ComparePredicate::GT, cooldownBefore, 0);
+  bad = math.where(isCooling, 0, bad);
+  Value cooldown =
+      math.where(isCooling, math.sub(cooldownBefore, one), cooldownBefore);
+  Value reduces = math.compare(ComparePredicate::GT, bad,
+                               schedule.getNumber("patience", 10));
+  bad = math.where(reduces, 0, bad);
+  cooldown = math.where(
+      reduces, math.constant(schedule.getNumber("cooldown", 0)), cooldown);
+  reduces = both(reduces, ends);
+
+  // Kept as factors, so that who sets a base rate changes what follows.
+  Value least = math.constant(schedule.getNumber("min_lr", 0));
+  for (const std::string &name : optimizer.getLearningRateNames()) {
+    std::string factorName = optimizer.getFactorName(name);
+    Value factor = read(factorName, math.type), base = bases.lookup(name);
+    Value rate = math.mul(base, factor);
+    Value reduced = math.maximum(
+        math.mul(rate, math.constant(schedule.getNumber("factor", 0.1))),
+        least);
+    Value changes = both(
+        reduces, math.compare(ComparePredicate::GT, math.sub(rate, reduced),
+                              schedule.getNumber("eps", 1e-8)));
+    AssignOp::create(math.builder, math.loc, factorName,
+                     math.where(changes, math.div(reduced, base), factor));
+  }
+  AssignOp::create(math.builder, math.loc, optimizer.getBestName(),
+                   math.where(ends, math.where(better, mean, best), before));
+  assignCount(optimizer.getBadIntervalsName(),
+              math.where(ends, bad, badBefore));
+  assignCount(optimizer.getCooldownName(),
+              math.where(ends, cooldown, cooldownBefore));
+  assign(math.where(ends, 0, sum), math.where(ends, 0, count));
 }
 
 //===----------------------------------------------------------------------===//
@@ -180,14 +396,17 @@ private:
   }
   /// Lets a counter go up by one, unless `stays`, and returns the sum.
   Value advance(StringRef name, Value count, Value stays) const;
-  void readSchedule();
+  void readSchedule(StepOp step);
 
+  /// Where true, the step is skipped; null for never.
+  Value isSkipped;
   /// Where true, not even the schedule advances; null for never.
   Value isIdle;
   std::optional<ScheduleStep> schedule;
   /// Adam's number of the step, from 1, in f64.
   Value number;
-  llvm::StringMap<Value> rates;
+  /// Rates of this iteration, and what they are computed from.
+  llvm::StringMap<Value> rates, bases;
   std::map<double, Value> corrections;
 };
 } // namespace
@@ -196,14 +415,14 @@ StepScalars::StepScalars(OpBuilder &builder, StepOp step, OptimizerOp optimizer)
     : builder(builder), loc(step.getLoc()), optimizer(optimizer),
       math{builder, loc, builder.getF64Type()} {
   if (!step.getSkipIf().empty())
-    stays = createAny(builder, loc, step.getSkipIf());
+    stays = isSkipped = createAny(builder, loc, step.getSkipIf());
   if (step.getWhen() && !getKnownFlag(step.getWhen())) {
     isIdle = LogicalNotOp::create(builder, loc, step.getWhen());
     stays = stays ? LogicalOrOp::create(builder, loc, stays, isIdle).getResult()
                   : isIdle;
   }
   if (optimizer.getSchedule())
-    readSchedule();
+    readSchedule(step);
   getRate(optimizer.getLearningRateName());
   if (optimizer.needsStepCount()) {
     Value steps = readCounter(optimizer.getStepsName());
@@ -224,21 +443,32 @@ Value StepScalars::advance(StringRef name, Value count, Value stays) const {
   return next;
 }
 
-void StepScalars::readSchedule() {
+void StepScalars::readSchedule(StepOp step) {
   Value iteration = readCounter(optimizer.getIterationsName());
   schedule.emplace(math, *optimizer.getSchedule(), math.widen(iteration));
   std::string shown = optimizer.getRateName();
   Value before = isIdle ? read(shown, builder.getF64Type()) : Value();
   assign(shown, before, getRate(optimizer.getLearningRateName()), isIdle);
+  bool onStep = optimizer.getScheduleOnStep();
+  if (optimizer.hasPlateau()) {
+    // This iteration's rates, before they are reduced.
+    for (const std::string &name : optimizer.getLearningRateNames())
+      getRate(name);
+    PlateauStep(math, step, optimizer, math.widen(iteration),
+                onStep ? isSkipped : Value())
+        .run(onStep ? stays : isIdle, bases);
+  }
   // The last to read it: it is written in place.
-  advance(optimizer.getIterationsName(), iteration,
-          optimizer.getScheduleOnStep() ? stays : isIdle);
+  advance(optimizer.getIterationsName(), iteration, onStep ? stays : isIdle);
 }
 
 Value StepScalars::getRate(StringRef name) {
   Value &rate = rates[name];
   if (!rate) {
-    Value base = read(name, builder.getF64Type());
+    Value base = bases[name] = read(name, builder.getF64Type());
+    if (optimizer.hasPlateau())
+      base = math.mul(
+          base, read(optimizer.getFactorName(name), builder.getF64Type()));
     rate = schedule ? schedule->getRate(base) : base;
   }
   return rate;
@@ -520,15 +750,30 @@ void StepBuilder::run() {
     update(group);
 }
 
+/// What is left of a step that does not happen.
+static void keepMetric(OpBuilder &builder, StepOp step, OptimizerOp optimizer) {
+  Location loc = step.getLoc();
+  GraphBuilder math{builder, loc, builder.getF64Type()};
+  Value iteration = readVariable(builder, loc, optimizer.getIterationsName(),
+                                 getScalarType(builder.getI64Type()));
+  Value isLost;
+  if (optimizer.getScheduleOnStep() && !step.getSkipIf().empty())
+    isLost = createAny(builder, loc, step.getSkipIf());
+  PlateauStep(math, step, optimizer, math.widen(iteration), isLost).keep();
+}
+
 LogicalResult
 mlir::amp::lowerStep(StepOp op, OpBuilder &builder,
                      SymbolTableCollection &symbols,
                      const llvm::StringMap<SmallVector<VariableOp>> &copies) {
-  if (getKnownFlag(op.getWhen()) == false)
-    return success();
   auto optimizer = lookUp<OptimizerOp>(op, symbols, op.getOptimizerAttr());
   if (!optimizer)
     return failure();
+  if (getKnownFlag(op.getWhen()) == false) {
+    if (optimizer.hasPlateau())
+      keepMetric(builder, op, optimizer);
+    return success();
+  }
   SmallVector<VariableOp> parameters;
   for (auto name : optimizer.getParameters().getAsRange<FlatSymbolRefAttr>()) {
     auto variable = lookUp<VariableOp>(op, symbols, name);

@@ -76,6 +76,28 @@ SCHEDULES = [
     {"kind": "one_cycle", "iterations": 20, "pct_start": 0.0},
     {"kind": "one_cycle", "iterations": 20, "pct_start": 1.0},
     {"kind": "one_cycle", "iterations": 40, "warmup": 4},
+    {"kind": "exponential", "gamma": 0.9},
+    {"kind": "exponential", "gamma": 0.98, "warmup": 6},
+    {"kind": "polynomial", "iterations": 40},
+    {"kind": "polynomial", "iterations": 50, "power": 0.9, "warmup": 10},
+    {"kind": "polynomial", "iterations": 30, "power": 2.0},
+    {"kind": "multi_step", "milestones": [5, 6, 30]},
+    {"kind": "multi_step", "milestones": [10, 20], "gamma": 0.5, "warmup": 4},
+    {"kind": "cosine_restarts", "iterations": 12},
+    {"kind": "cosine_restarts", "iterations": 7, "eta_min": 0.01, "warmup": 5},
+    {"kind": "cosine_restarts", "iterations": 5, "t_mult": 2},
+    {"kind": "cosine_restarts", "iterations": 1, "t_mult": 3, "eta_min": 0.01},
+]
+# Metrics that are not finite do not count, and an interval without any is a bad one.
+PLATEAUS = [
+    {"kind": "plateau", "interval": 1, "patience": 2, "factor": 0.5},
+    {"kind": "plateau", "interval": 3, "patience": 1, "factor": 0.3, "cooldown": 2,
+     "min_lr": 0.005},
+    {"kind": "plateau", "interval": 2, "mode": "max", "patience": 0, "threshold": 0.01,
+     "threshold_mode": "abs", "factor": 0.5, "eps": 0.0005},
+    {"kind": "plateau", "interval": 4, "mode": "max", "patience": 1, "threshold": 0.02},
+    {"kind": "plateau", "interval": 2, "patience": 0, "threshold": 0.05,
+     "threshold_mode": "abs", "cooldown": 1, "factor": 0.75, "warmup": 5},
 ]
 RATES = 70
 
@@ -106,6 +128,15 @@ def make_scheduler(optimizer, schedule, base_rates):
         main = lr_scheduler.LinearLR(optimizer, total_iters=iterations, **settings)
     elif kind == "step":
         main = lr_scheduler.StepLR(optimizer, **settings)
+    elif kind == "exponential":
+        main = lr_scheduler.ExponentialLR(optimizer, **settings)
+    elif kind == "polynomial":
+        main = lr_scheduler.PolynomialLR(optimizer, total_iters=iterations, **settings)
+    elif kind == "multi_step":
+        main = lr_scheduler.MultiStepLR(optimizer, **settings)
+    elif kind == "cosine_restarts":
+        main = lr_scheduler.CosineAnnealingWarmRestarts(
+            optimizer, iterations, T_mult=settings.pop("t_mult", 1), **settings)
     elif kind == "cosine":
         main = lr_scheduler.CosineAnnealingLR(optimizer, iterations, **settings)
     else:
@@ -175,6 +206,34 @@ def run_schedule(schedule):
     return rates
 
 
+def run_plateau(schedule):
+    """Rates of two groups, as ReduceLROnPlateau gives them that is stepped with each
+    interval's mean. There is no SequentialLR of it: the warm-up is ours."""
+    settings = dict(schedule)
+    del settings["kind"]
+    interval, warmup = settings.pop("interval"), settings.pop("warmup", 0)
+    parameters = [torch.zeros((), requires_grad=True) for _ in range(2)]
+    bases = [0.1, 0.02]
+    optimizer = torch.optim.SGD([{"params": [p], "lr": lr} for p, lr in zip(parameters, bases)])
+    scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer, **settings)
+    sign = -1 if settings.get("mode") == "max" else 1
+    metrics, rates, finite = [], [], []
+    for t in range(RATES):
+        share = min((t + 1) / warmup, 1) if warmup else 1
+        rates.append([group["lr"] * share for group in optimizer.param_groups])
+        loss = max(1 / (1 + t / 10), 0.3) + recording.number(t) / 16
+        metric = None if t % 9 == 0 else sign * loss
+        metrics.append(metric)
+        if t < warmup:
+            continue
+        if metric is not None:
+            finite.append(metric)
+        if (t + 1 - warmup) % interval == 0:
+            scheduler.step(sum(finite) / len(finite) if finite else float("nan"))
+            finite = []
+    return {"schedule": schedule, "lr": bases, "metrics": metrics, "rates": rates}
+
+
 def record():
     return {
         "torch": torch.__version__.split("+")[0],
@@ -185,6 +244,7 @@ def record():
                   for kind, settings in CASES],
         "schedules": [{"schedule": schedule, "lr": 0.1, "rates": run_schedule(schedule)}
                       for schedule in SCHEDULES],
+        "plateaus": [run_plateau(schedule) for schedule in PLATEAUS],
     }
 
 

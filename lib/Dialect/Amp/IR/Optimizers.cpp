@@ -130,6 +130,20 @@ SmallVector<StringRef> OptimizerOp::getStateKinds(StringRef parameter) {
   return kinds;
 }
 
+SmallVector<std::string> OptimizerOp::getLearningRateNames() {
+  SmallVector<std::string> names = {getLearningRateName()};
+  if (getGroups())
+    for (auto [i, group] :
+         llvm::enumerate(getGroups()->getAsRange<DictionaryAttr>())) {
+      Settings settings;
+      settings.rateName = names.front();
+      apply(group, i, *this, settings);
+      if (settings.rateName != names.front())
+        names.push_back(settings.rateName);
+    }
+  return names;
+}
+
 bool OptimizerOp::needsStepCount() {
   if (isAdam())
     return true;
@@ -296,12 +310,30 @@ LogicalResult StepOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
              << variable.getType() << " for " << name << ", found "
              << gradient.getType();
   }
-  if (failed(verifyFlags(*this, getSkipIf())))
+  if (failed(verifyFlags(*this, getSkipIf())) ||
+      (getWhen() && failed(verifyFlags(*this, getWhen()))))
     return failure();
-  return getWhen() ? verifyFlags(*this, getWhen()) : success();
+  if (!getMetric()) {
+    if (optimizer.hasPlateau())
+      return emitOpError("expects a metric for the plateau schedule of ")
+             << getOptimizerAttr() << ", as in metric(%loss)";
+    return success();
+  }
+  if (!optimizer.hasPlateau())
+    return emitOpError("has a metric, which only a plateau schedule watches; "
+                       "give one to ")
+           << getOptimizerAttr() << " or leave the metric out";
+  RankedTensorType metric = getTensorType(getMetric());
+  if (metric.getRank() != 0)
+    return emitOpError("expects a metric of one number, of type ")
+           << metric.clone(ArrayRef<int64_t>()) << ", found " << metric;
+  return success();
 }
 
 LogicalResult StepOp::canonicalize(StepOp op, PatternRewriter &rewriter) {
+  // Metrics count where nothing else happens, too.
+  if (op.getMetric() && getKnownFlag(op.getWhen()) == false)
+    return rewriter.notifyMatchFailure(op, "its metric counts");
   return canonicalizeWhen(op, rewriter);
 }
 
@@ -314,7 +346,18 @@ namespace {
 struct ScheduleKey {
   StringLiteral name;
   ScheduleKind kind;
-  enum { Count, NotNegative, Positive, Share } range;
+  /// The last are of one kind: a list of iterations, and words.
+  enum {
+    Count,
+    CountOrNone,
+    NotNegative,
+    Positive,
+    Share,
+    ProperShare,
+    Milestones,
+    Mode,
+    ThresholdMode
+  } range;
   bool isRequired;
 };
 } // namespace
@@ -330,26 +373,81 @@ static constexpr ScheduleKey kScheduleKeys[] = {
     {"pct_start", ScheduleKind::OneCycle, ScheduleKey::Share, false},
     {"div_factor", ScheduleKind::OneCycle, ScheduleKey::Positive, false},
     {"final_div_factor", ScheduleKind::OneCycle, ScheduleKey::Positive, false},
+    {"gamma", ScheduleKind::Exponential, ScheduleKey::NotNegative, true},
+    {"iterations", ScheduleKind::Polynomial, ScheduleKey::Count, true},
+    {"power", ScheduleKind::Polynomial, ScheduleKey::NotNegative, false},
+    {"milestones", ScheduleKind::MultiStep, ScheduleKey::Milestones, true},
+    {"gamma", ScheduleKind::MultiStep, ScheduleKey::NotNegative, false},
+    {"iterations", ScheduleKind::CosineRestarts, ScheduleKey::Count, true},
+    {"t_mult", ScheduleKind::CosineRestarts, ScheduleKey::Count, false},
+    {"eta_min", ScheduleKind::CosineRestarts, ScheduleKey::NotNegative, false},
+    {"interval", ScheduleKind::Plateau, ScheduleKey::Count, true},
+    {"mode", ScheduleKind::Plateau, ScheduleKey::Mode, false},
+    {"factor", ScheduleKind::Plateau, ScheduleKey::ProperShare, false},
+    {"patience", ScheduleKind::Plateau, ScheduleKey::CountOrNone, false},
+    {"threshold", ScheduleKind::Plateau, ScheduleKey::NotNegative, false},
+    {"threshold_mode", ScheduleKind::Plateau, ScheduleKey::ThresholdMode,
+     false},
+    {"cooldown", ScheduleKind::Plateau, ScheduleKey::CountOrNone, false},
+    {"min_lr", ScheduleKind::Plateau, ScheduleKey::NotNegative, false},
+    {"eps", ScheduleKind::Plateau, ScheduleKey::NotNegative, false},
 };
 /// Of every kind.
 static constexpr ScheduleKey kWarmup = {"warmup", ScheduleKind::Constant,
                                         ScheduleKey::Count, false};
 
+static bool isCount(Attribute value, int64_t least) {
+  auto integer = dyn_cast<IntegerAttr>(value);
+  return integer && integer.getType().isSignlessInteger(64) &&
+         integer.getInt() >= least;
+}
+
+static bool areMilestones(Attribute value) {
+  auto list = dyn_cast<ArrayAttr>(value);
+  if (!list || list.empty())
+    return false;
+  int64_t last = 0;
+  for (Attribute element : list) {
+    if (!isCount(element, last + 1))
+      return false;
+    last = cast<IntegerAttr>(element).getInt();
+  }
+  return true;
+}
+
+static bool isOneOf(Attribute value, ArrayRef<StringRef> words) {
+  auto word = dyn_cast<StringAttr>(value);
+  return word && llvm::is_contained(words, word.getValue());
+}
+
 static LogicalResult
-verifyScheduleNumber(function_ref<InFlightDiagnostic()> emitError,
-                     const ScheduleKey &key, Attribute value) {
+verifyScheduleValue(function_ref<InFlightDiagnostic()> emitError,
+                    const ScheduleKey &key, Attribute value) {
   auto expects = [&](StringRef what) {
     return emitError() << "schedule expects '" << key.name << "' to be " << what
                        << ", found " << value;
   };
+  auto check = [&](bool holds, StringRef what) -> LogicalResult {
+    return holds ? success() : LogicalResult(expects(what));
+  };
+  switch (key.range) {
+  case ScheduleKey::Count:
+    return check(isCount(value, 1), "an i64 >= 1");
+  case ScheduleKey::CountOrNone:
+    return check(isCount(value, 0), "an i64 >= 0");
+  case ScheduleKey::Milestones:
+    return check(areMilestones(value),
+                 "an ascending list of i64 >= 1, as [300, 600]");
+  case ScheduleKey::Mode:
+    return check(isOneOf(value, {"min", "max"}), "\"min\" or \"max\"");
+  case ScheduleKey::ThresholdMode:
+    return check(isOneOf(value, {"rel", "abs"}), "\"rel\" or \"abs\"");
+  default:
+    break;
+  }
   auto integer = dyn_cast<IntegerAttr>(value);
   auto real = dyn_cast<FloatAttr>(value);
   bool isInteger = integer && integer.getType().isSignlessInteger(64);
-  if (key.range == ScheduleKey::Count) {
-    if (!isInteger || integer.getInt() < 1)
-      return expects("an i64 >= 1");
-    return success();
-  }
   if (!isInteger && !(real && real.getType().isF64()))
     return expects("an f64");
   double number = isInteger ? static_cast<double>(integer.getInt())
@@ -360,6 +458,8 @@ verifyScheduleNumber(function_ref<InFlightDiagnostic()> emitError,
     return expects("positive");
   if (key.range == ScheduleKey::Share && number > 1)
     return expects("in [0, 1]");
+  if (key.range == ScheduleKey::ProperShare && number >= 1)
+    return expects("in [0, 1)");
   return success();
 }
 
@@ -387,7 +487,7 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
           keys, diag, [&](const ScheduleKey &known) { diag << known.name; });
       return diag;
     }
-    if (failed(verifyScheduleNumber(emitError, *key, entry.getValue())))
+    if (failed(verifyScheduleValue(emitError, *key, entry.getValue())))
       return failure();
   }
   return success();
@@ -400,4 +500,20 @@ double ScheduleAttr::getNumber(StringRef key, double fallback) {
   if (auto number = dyn_cast_if_present<IntegerAttr>(value))
     return static_cast<double>(number.getInt());
   return fallback;
+}
+
+StringRef ScheduleAttr::getWord(StringRef key, StringRef fallback) {
+  auto word =
+      getParameters() ? getParameters().getAs<StringAttr>(key) : nullptr;
+  return word ? word.getValue() : fallback;
+}
+
+SmallVector<int64_t> ScheduleAttr::getMilestones() {
+  SmallVector<int64_t> milestones;
+  if (auto list = getParameters()
+                      ? getParameters().getAs<ArrayAttr>("milestones")
+                      : nullptr)
+    for (auto milestone : list.getAsRange<IntegerAttr>())
+      milestones.push_back(milestone.getInt());
+  return milestones;
 }

@@ -147,6 +147,17 @@ struct AmpMaterializeStatePass
         (failed(add(op.getIterationsName(), i64, 0)) ||
          failed(add(op.getRateName(), f64, 0, "learning rate"))))
       return failure();
+    if (op.hasPlateau()) {
+      if (failed(add(op.getMetricSumName(), f64, 0)) ||
+          failed(add(op.getMetricCountName(), i64, 0)) ||
+          failed(add(op.getBestName(), f64, 0)) ||
+          failed(add(op.getBadIntervalsName(), i64, 0)) ||
+          failed(add(op.getCooldownName(), i64, 0)))
+        return failure();
+      for (const std::string &rate : op.getLearningRateNames())
+        if (failed(add(op.getFactorName(rate), f64, 1)))
+          return failure();
+    }
     if (op.needsStepCount() && failed(add(op.getStepsName(), i64, 0)))
       return failure();
     for (auto symbol : op.getParameters().getAsRange<FlatSymbolRefAttr>()) {

@@ -421,6 +421,9 @@ LogicalResult Checker::checkGuard(StepOp op, unsigned index, Value gradient) {
 
 LogicalResult Checker::visitStep(StepOp op) {
   steps.push_back(op);
+  if (Value metric = op.getMetric(); metric && flowOf(metric).isScaled())
+    return op.emitOpError("reads a metric that is scaled; give it the loss as "
+                          "it is before the scale");
   for (auto [i, gradient] : llvm::enumerate(op.getGradients())) {
     const Flow &flow = flowOf(gradient);
     if (flow.isScaled())

@@ -255,3 +255,28 @@ func.func @constant_is_kept_once(%x: tensor<8xf32>) -> tensor<8xf32> {
   %1 = amp.mul %0, %b : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
   return %1 : tensor<8xf32>
 }
+
+// -----
+
+// A condition that holds is none; a step that never happens is none, but for its metric.
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+amp.optimizer sgd @plateau [@w] {lr = 0.1 : f64,
+  schedule = #amp.schedule<plateau, {interval = 5}>}
+// CHECK-LABEL: func.func @steps
+// CHECK-NOT: amp.step
+// CHECK: %[[NO:.*]] = amp.constant dense<false>
+// CHECK-NOT: amp.step
+// CHECK: amp.step @opt(%{{[^)]*}}) : tensor<8xf32>
+// CHECK-NEXT: amp.step @plateau(%{{[^)]*}}) when(%[[NO]]) metric(%{{[^)]*}})
+// CHECK-NEXT: amp.step @plateau(%{{[^)]*}}) metric(%{{[^)]*}}) : tensor<8xf32>, tensor<f32>
+// CHECK-NEXT: return
+func.func @steps(%g: tensor<8xf32>, %loss: tensor<f32>) {
+  %yes = amp.constant dense<true> : tensor<i1>
+  %no = amp.constant dense<false> : tensor<i1>
+  amp.step @opt(%g) when(%no) : tensor<8xf32>, tensor<i1>
+  amp.step @opt(%g) when(%yes) : tensor<8xf32>, tensor<i1>
+  amp.step @plateau(%g) when(%no) metric(%loss) : tensor<8xf32>, tensor<i1>, tensor<f32>
+  amp.step @plateau(%g) when(%yes) metric(%loss) : tensor<8xf32>, tensor<i1>, tensor<f32>
+  return
+}

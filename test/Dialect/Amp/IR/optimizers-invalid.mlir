@@ -285,6 +285,72 @@ amp.optimizer sgd @schedule_divided_by_zero [@w] {lr = 0.1 : f64, schedule = #am
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{expected one of constant, linear, step, cosine, one_cycle, exponential, polynomial, multi_step, cosine_restarts, plateau, found 'cyclic'}}
+amp.optimizer sgd @unknown_schedule [@w] {lr = 0.1 : f64, schedule = #amp.schedule<cyclic>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'schedule' failed to satisfy constraint: How a learning rate changes, as #amp.schedule<cosine, {iterations = 1000}>}}
+amp.optimizer sgd @schedule_as_string [@w] {lr = 0.1 : f64, schedule = "cosine"}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule 'exponential' needs 'gamma'}}
+amp.optimizer sgd @exponential_without_gamma [@w] {lr = 0.1 : f64, schedule = #amp.schedule<exponential>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule 'plateau' needs 'interval'}}
+amp.optimizer sgd @plateau_without_interval [@w] {lr = 0.1 : f64, schedule = #amp.schedule<plateau>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule 'plateau' has no 'paticence'; known are interval, mode, factor, patience, threshold, threshold_mode, cooldown, min_lr, eps, warmup}}
+amp.optimizer sgd @plateau_with_unknown_key [@w] {lr = 0.1 : f64, schedule = #amp.schedule<plateau, {interval = 5, paticence = 3}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'patience' to be an i64 >= 0, found -1 : i64}}
+amp.optimizer sgd @negative_patience [@w] {lr = 0.1 : f64, schedule = #amp.schedule<plateau, {interval = 5, patience = -1}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'factor' to be in [0, 1), found 1.000000e+00 : f64}}
+amp.optimizer sgd @factor_of_one [@w] {lr = 0.1 : f64, schedule = #amp.schedule<plateau, {interval = 5, factor = 1.0}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'mode' to be "min" or "max", found "down"}}
+amp.optimizer sgd @unknown_mode [@w] {lr = 0.1 : f64, schedule = #amp.schedule<plateau, {interval = 5, mode = "down"}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'threshold_mode' to be "rel" or "abs", found 1 : i64}}
+amp.optimizer sgd @unknown_threshold_mode [@w] {lr = 0.1 : f64, schedule = #amp.schedule<plateau, {interval = 5, threshold_mode = 1}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'milestones' to be an ascending list of i64 >= 1, as [300, 600], found [30, 20]}}
+amp.optimizer sgd @descending_milestones [@w] {lr = 0.1 : f64, schedule = #amp.schedule<multi_step, {milestones = [30, 20]}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{schedule expects 'milestones' to be an ascending list of i64 >= 1, as [300, 600], found []}}
+amp.optimizer sgd @no_milestones [@w] {lr = 0.1 : f64, schedule = #amp.schedule<multi_step, {milestones = []}>}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
 // expected-error @+1 {{schedule expects 'pct_start' to be in [0, 1], found 1.500000e+00 : f64}}
 amp.optimizer sgd @schedule_share [@w] {lr = 0.1 : f64, schedule = #amp.schedule<one_cycle, {iterations = 5, pct_start = 1.5}>}
 
@@ -333,5 +399,35 @@ amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
 func.func @step(%g: tensor<8xf32>, %w: tensor<2xi1>) {
   // expected-error @+1 {{'amp.step' op expects flags of type tensor<i1>, found 'tensor<2xi1>'}}
   amp.step @opt(%g) when(%w) : tensor<8xf32>, tensor<2xi1>
+  return
+}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64, schedule = #amp.schedule<plateau, {interval = 5}>}
+func.func @plateau_without_metric(%g: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.step' op expects a metric for the plateau schedule of @opt, as in metric(%loss)}}
+  amp.step @opt(%g) : tensor<8xf32>
+  return
+}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64, schedule = #amp.schedule<constant>}
+func.func @metric_without_plateau(%g: tensor<8xf32>, %loss: tensor<f32>) {
+  // expected-error @+1 {{'amp.step' op has a metric, which only a plateau schedule watches; give one to @opt or leave the metric out}}
+  amp.step @opt(%g) metric(%loss) : tensor<8xf32>, tensor<f32>
+  return
+}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64, schedule = #amp.schedule<plateau, {interval = 5}>}
+func.func @metric_of_many_numbers(%g: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.step' op expects a metric of one number, of type 'tensor<f32>', found 'tensor<8xf32>'}}
+  amp.step @opt(%g) metric(%g) : tensor<8xf32>, tensor<8xf32>
   return
 }

@@ -30,6 +30,21 @@ amp.optimizer adamw @groups [@normal, @uniform, @orthogonal] {lr = 1.0e-3 : f64,
   schedule = #amp.schedule<cosine, {iterations = 1000, warmup = 100}>, schedule_on_step}
 // CHECK: amp.optimizer sgd @scheduled [@normal] {lr = 1.000000e-01 : f64, schedule = #amp.schedule<constant>}
 amp.optimizer sgd @scheduled [@normal] {lr = 0.1 : f64, schedule = #amp.schedule<constant>}
+// CHECK: schedule = #amp.schedule<exponential, {gamma = 9.000000e-01 : f64}>
+amp.optimizer sgd @exponential [@normal] {lr = 0.1 : f64,
+  schedule = #amp.schedule<exponential, {gamma = 0.9}>}
+// CHECK: schedule = #amp.schedule<polynomial, {iterations = 100 : i64, power = 2.000000e+00 : f64}>
+amp.optimizer sgd @polynomial [@normal] {lr = 0.1 : f64,
+  schedule = #amp.schedule<polynomial, {iterations = 100, power = 2.0}>}
+// CHECK: schedule = #amp.schedule<multi_step, {milestones = [300, 600]}>
+amp.optimizer sgd @multi_step [@normal] {lr = 0.1 : f64,
+  schedule = #amp.schedule<multi_step, {milestones = [300, 600]}>}
+// CHECK: schedule = #amp.schedule<cosine_restarts, {iterations = 10 : i64, t_mult = 2 : i64}>
+amp.optimizer sgd @cosine_restarts [@normal] {lr = 0.1 : f64,
+  schedule = #amp.schedule<cosine_restarts, {iterations = 10, t_mult = 2}>}
+// CHECK: schedule = #amp.schedule<plateau, {interval = 500 : i64, patience = 3 : i64, threshold_mode = "abs"}>
+amp.optimizer sgd @plateau [@normal] {lr = 0.1 : f64,
+  schedule = #amp.schedule<plateau, {interval = 500, patience = 3, threshold_mode = "abs"}>}
 
 // CHECK-LABEL: func.func @step
 func.func @step(%g: tensor<16x8xf32>, %found: tensor<i1>) {
@@ -39,5 +54,15 @@ func.func @step(%g: tensor<16x8xf32>, %found: tensor<i1>) {
   amp.step @opt(%g) : tensor<16x8xf32>
   // CHECK: amp.step @opt(%{{.*}}) when(%{{.*}}) : tensor<16x8xf32>, tensor<i1>
   amp.step @opt(%g) when(%found) : tensor<16x8xf32>, tensor<i1>
+  return
+}
+
+// CHECK-LABEL: func.func @metric
+func.func @metric(%g: tensor<8xf32>, %flag: tensor<i1>, %loss: tensor<f16>) {
+  // CHECK: amp.step @plateau(%{{.*}}) metric(%{{.*}}) : tensor<8xf32>, tensor<f16>
+  amp.step @plateau(%g) metric(%loss) : tensor<8xf32>, tensor<f16>
+  // CHECK: amp.step @plateau(%{{.*}}) skip_if(%{{.*}}) when(%{{.*}}) metric(%{{.*}}) : tensor<8xf32>, tensor<i1>, tensor<i1>, tensor<f16>
+  amp.step @plateau(%g) skip_if(%flag) when(%flag) metric(%loss)
+    : tensor<8xf32>, tensor<i1>, tensor<i1>, tensor<f16>
   return
 }

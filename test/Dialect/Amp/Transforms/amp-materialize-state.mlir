@@ -41,6 +41,20 @@ amp.optimizer sgd @dampened [@w] {lr = 0.1 : f64, momentum = 0.9 : f64, dampenin
 // CHECK-NEXT: amp.optimizer adam @adam
 amp.optimizer adam @adam [@w, @h] {lr = 0.1 : f64}
 
+// A plateau schedule keeps what it has seen, and by how much each rate is reduced.
+// CHECK: amp.variable optimizer_state @plateau.rate : tensor<f64> = #amp.init<zeros> {statistic = "learning rate"}
+// CHECK-NEXT: amp.variable optimizer_state @plateau.metric_sum : tensor<f64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @plateau.metric_count : tensor<i64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @plateau.best : tensor<f64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @plateau.bad_intervals : tensor<i64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @plateau.cooldown : tensor<i64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @plateau.factor : tensor<f64> = #amp.init<constant(1.000000e+00)>
+// CHECK-NEXT: amp.variable optimizer_state @plateau.factor.0 : tensor<f64> = #amp.init<constant(1.000000e+00)>
+// CHECK-NEXT: amp.variable optimizer_state @plateau.lr.0 : tensor<f64> = #amp.init<constant(2.500000e-01)>
+// CHECK-NEXT: amp.optimizer sgd @plateau
+amp.optimizer sgd @plateau [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], lr = 0.25 : f64}],
+  schedule = #amp.schedule<plateau, {interval = 5}>}
+
 // A schedule counts iterations and shows the rate; a group has its own rate, once for
 // all of its parameters, and its own choice of state.
 // CHECK: amp.variable optimizer_state @groups.lr : tensor<f64> = #amp.init<constant(1.000000e-01)>

@@ -575,3 +575,22 @@ func.func @train(%x: tensor<4xf32>, %g: tensor<4xf32>, %h: tensor<4xf32>) {
   amp.step @opt(%u) skip_if(%f) when(%last) : tensor<4xf32>, tensor<i1>, tensor<i1>
   return
 }
+
+// -----
+
+// The metric of a plateau is the loss behind the scale.
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64, schedule = #amp.schedule<plateau, {interval = 5}>}
+amp.grad_scaler @s
+func.func @train(%x: tensor<4xf32>) {
+  %w = amp.read @w : tensor<4xf32>
+  %l = amp.mse_loss %w, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+  %scaled = amp.scale @s, %l : tensor<f32>
+  %g = amp.backward %scaled wrt(%w) : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  %u, %f = amp.unscale @s(%g) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i1>)
+  // expected-error@+1 {{'amp.step' op reads a metric that is scaled; give it the loss as it is before the scale}}
+  amp.step @opt(%u) skip_if(%f) metric(%scaled) : tensor<4xf32>, tensor<i1>, tensor<f32>
+  amp.update_scale @s(%f) : tensor<i1>
+  return
+}

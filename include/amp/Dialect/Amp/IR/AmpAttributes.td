@@ -80,14 +80,19 @@ def Amp_OptimizerKindAttr : Amp_EnumAttr<Amp_OptimizerKind, "optimizer_kind">;
 def Amp_ScheduleKind : Amp_Enum<"ScheduleKind", "How a learning rate changes", [
   I32EnumAttrCase<"Constant", 0, "constant">, I32EnumAttrCase<"Linear", 1, "linear">,
   I32EnumAttrCase<"Step", 2, "step">, I32EnumAttrCase<"Cosine", 3, "cosine">,
-  I32EnumAttrCase<"OneCycle", 4, "one_cycle">]>;
+  I32EnumAttrCase<"OneCycle", 4, "one_cycle">,
+  I32EnumAttrCase<"Exponential", 5, "exponential">,
+  I32EnumAttrCase<"Polynomial", 6, "polynomial">,
+  I32EnumAttrCase<"MultiStep", 7, "multi_step">,
+  I32EnumAttrCase<"CosineRestarts", 8, "cosine_restarts">,
+  I32EnumAttrCase<"Plateau", 9, "plateau">]>;
 
 def Amp_ScheduleAttr : AttrDef<Amp_Dialect, "Schedule"> {
   let mnemonic = "schedule";
-  let summary = "How a learning rate changes";
+  let summary = "How a learning rate changes, as #amp.schedule<cosine, {iterations = 1000}>";
   let description = [{
     The rate of iteration t (from 0) of a group whose own rate is `lr`: PyTorch's
-    schedulers of these names, in closed form, computed in f64.
+    schedulers of these names, computed in f64, all but `plateau` in closed form.
 
     | kind | keys, with defaults | rate |
     |---|---|---|
@@ -96,22 +101,40 @@ def Amp_ScheduleAttr : AttrDef<Amp_Dialect, "Schedule"> {
     | `step` | `step_size`, `gamma` 0.1 | lr gammaᵏ with k = floor(t / step_size) |
     | `cosine` | `iterations`, `eta_min` 0 | eta_min + (lr - eta_min) (1 + cos(π t / iterations)) / 2; after `iterations` it rises again |
     | `one_cycle` | `iterations`, `pct_start` 0.3, `div_factor` 25, `final_div_factor` 10000 | lr is the largest rate: from lr / div_factor up to lr, which it reaches at t = pct_start iterations - 1, then down to lr / (div_factor final_div_factor) at t = iterations - 1, along cosines; stays there |
+    | `exponential` | `gamma` | lr gammaᵗ |
+    | `polynomial` | `iterations`, `power` 1 | lr (1 - min(t, iterations) / iterations)^power |
+    | `multi_step` | `milestones`, `gamma` 0.1 | lr gammaᵏ with k the number of milestones up to t |
+    | `cosine_restarts` | `iterations`, `t_mult` 1, `eta_min` 0 | as `cosine` from the begin of each cycle: the first takes `iterations`, each other `t_mult` times as many as the one before |
+    | `plateau` | `interval`, `mode` "min", `factor` 0.1, `patience` 10, `threshold` 1e-4, `threshold_mode` "rel", `cooldown` 0, `min_lr` 0, `eps` 1e-8 | max(rate factor, `min_lr`) after each interval in which the mean of the step's metric has not been better than the best for more than `patience` intervals |
 
     With `warmup = w` the rates of the first w iterations are (t + 1) / w of the first
-    rate of the schedule, which begins at iteration w. `iterations`, `step_size` and
-    `warmup` are integers; the first two have no default.
+    rate of the schedule, which begins at iteration w. `iterations`, `step_size`,
+    `t_mult`, `interval`, `patience`, `cooldown` and `warmup` are integers, `milestones` is
+    an ascending list of such. What has no default in the table is required.
+
+    `plateau` counts in intervals of `interval` iterations where PyTorch's
+    `ReduceLROnPlateau` counts in epochs. Better is less than best (1 - `threshold`), with
+    `mode` "max" more than best (1 + `threshold`); with `threshold_mode` "abs" less than
+    best - `threshold`, or more than best + `threshold`. In the `cooldown` intervals after a
+    reduction none is counted as bad, and a rate that would change by `eps` or less stays.
 
     Examples are `#amp.schedule<constant, {warmup = 100}>`,
-    `#amp.schedule<step, {step_size = 30, gamma = 0.5}>` and
-    `#amp.schedule<one_cycle, {iterations = 1000, pct_start = 0.25}>`.
+    `#amp.schedule<step, {step_size = 30, gamma = 0.5}>`,
+    `#amp.schedule<multi_step, {milestones = [300, 600]}>` and
+    `#amp.schedule<plateau, {interval = 500, patience = 3, threshold_mode = "abs"}>`.
   }];
   let parameters = (ins EnumParameter<Amp_ScheduleKind>:$kind,
                         OptionalParameter<"::mlir::DictionaryAttr">:$parameters);
-  let assemblyFormat = "`<` $kind (`,` $parameters^)? `>`";
+  let assemblyFormat = "`<` custom<Word>($kind) (`,` $parameters^)? `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     /// The number under `key`, an integer or a float, or `fallback`.
     double getNumber(::llvm::StringRef key, double fallback);
+    /// The word under `key`, or `fallback`.
+    ::llvm::StringRef getWord(::llvm::StringRef key, ::llvm::StringRef fallback);
+    /// The iterations before which a multi_step schedule changes the rate.
+    ::llvm::SmallVector<int64_t> getMilestones();
+    bool isPlateau() { return getKind() == ScheduleKind::Plateau; }
   }];
 }
 

@@ -45,7 +45,10 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
 
     The optimizer owns the variables `<name>.lr` (f64), for group i with a rate of its own
     `<name>.lr.<i>`; with a schedule `<name>.iterations` (i64) and `<name>.rate` (f64, what
-    became of `<name>.lr` in the last iteration); per parameter with momentum
+    became of `<name>.lr` in the last iteration); with a `plateau` `<name>.metric_sum`,
+    `<name>.best` and `<name>.factor` (f64), with a `<name>.factor.<i>` for each
+    `<name>.lr.<i>`, and `<name>.metric_count`, `<name>.bad_intervals` and
+    `<name>.cooldown` (i64); per parameter with momentum
     `<name>.momentum.<parameter>`, for Adam `<name>.exp_avg.<parameter>`,
     `<name>.exp_avg_sq.<parameter>` and with amsgrad `<name>.max_exp_avg_sq.<parameter>`;
     and for Adam, or where SGD's first step differs from the others, `<name>.steps` (i64,
@@ -94,6 +97,22 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     std::optional<unsigned> getGroupIndex(::llvm::StringRef parameter);
 
     std::string getLearningRateName() { return (getSymName() + ".lr").str(); }
+    /// The variables with rates: the optimizer's own, and those of groups, each once.
+    ::llvm::SmallVector<std::string> getLearningRateNames();
+    bool hasPlateau() { return getSchedule() && getSchedule()->isPlateau(); }
+    /// What a plateau schedule keeps: the metric's sum and its finite values since the
+    /// interval began, the best mean, bad intervals in a row, and intervals that count for
+    /// nothing yet.
+    std::string getMetricSumName() { return (getSymName() + ".metric_sum").str(); }
+    std::string getMetricCountName() { return (getSymName() + ".metric_count").str(); }
+    std::string getBestName() { return (getSymName() + ".best").str(); }
+    std::string getBadIntervalsName() { return (getSymName() + ".bad_intervals").str(); }
+    std::string getCooldownName() { return (getSymName() + ".cooldown").str(); }
+    /// By which a plateau schedule multiplies the rate of this name.
+    std::string getFactorName(::llvm::StringRef rateName) {
+      return (getSymName() + ".factor" +
+              rateName.drop_front(getLearningRateName().size())).str();
+    }
     std::string getRateName() { return (getSymName() + ".rate").str(); }
     std::string getIterationsName() { return (getSymName() + ".iterations").str(); }
     std::string getStepsName() { return (getSymName() + ".steps").str(); }
@@ -122,16 +141,25 @@ def Amp_StepOp : Amp_Op<"step", [AttrSizedOperandSegments, Amp_ActsOnList,
     happens at all: the schedule does not advance either. Variables that are copies of the
     parameters are written too.
 
+    `metric` is the number that a `plateau` schedule watches, such as the loss: no other
+    schedule takes one. Values that are not finite do not count. Those of runs in which
+    `when` is false do, so that with accumulated gradients the mean is over all of them;
+    with `schedule_on_step` those of skipped steps do not.
+
     ```mlir
     amp.step @opt(%dw, %db) skip_if(%found_inf) : tensor<16x8xf32>, tensor<16xf32>, tensor<i1>
+    ```
+    ```mlir
+    amp.step @plateau(%dw, %db) metric(%loss) : tensor<16x8xf32>, tensor<16xf32>, tensor<f32>
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$optimizer, Variadic<Amp_FloatTensor>:$gradients,
                        Variadic<RankedTensorOf<[I1]>>:$skip_if,
-                       Optional<RankedTensorOf<[I1]>>:$when);
+                       Optional<RankedTensorOf<[I1]>>:$when,
+                       Optional<Amp_FloatTensor>:$metric);
   let assemblyFormat = [{
     $optimizer `(` $gradients `)` (`skip_if` `(` $skip_if^ `)`)? (`when` `(` $when^ `)`)?
-    attr-dict `:` type(operands)
+    (`metric` `(` $metric^ `)`)? attr-dict `:` type(operands)
   }];
   let hasCanonicalizeMethod = 1;
 }
