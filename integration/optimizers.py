@@ -10,7 +10,8 @@
 
 The rules themselves are tested in unittests/Target/OptimizersTest.cpp. Here the flag
 comes from the gradients: a step that overflows leaves the parameters as they were, bit
-for bit, and the schedule goes on."""
+for bit, and the schedule goes on. A plateau sees the losses that the run shows, of all
+micro-batches, and goes on from a checkpoint as if nothing had been."""
 
 import math
 import os
@@ -20,9 +21,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
+from _checkpoint import Checkpoint
 from _common import Suite, expect
 
 STEPS, WARMUP, ITERATIONS, RATE = 10, 3, 20, 0.01
+PLATEAU_STEPS = 48
 
 GRAPH = """
 amp.variable parameter @w : tensor<2x3xf32> = #amp.init<kaiming_uniform>
@@ -44,6 +47,42 @@ func.func @train(%%x: tensor<?x3xf32> {amp.name = "x"}, %%y: tensor<?x2xf32> {am
   return %%loss : tensor<f32>
 }
 """
+
+
+PLATEAU = """
+amp.variable parameter @w : tensor<3xf32> = #amp.init<uniform(-1.0, 1.0)>
+amp.optimizer adam @opt [@w] {lr = 0.25 : f64, schedule = #amp.schedule<plateau,
+  {interval = 3, patience = 1, factor = 0.5, threshold = 0.125, cooldown = 1}>}
+func.func @train(%x: tensor<?x3xf32> {amp.name = "x"})
+    -> (tensor<f32> {amp.name = "loss", amp.reduction = "mean"}) {
+  %w = amp.read @w : tensor<3xf32>
+  %h = amp.hardswish %x : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  %d = amp.sub %h, %w : (tensor<?x3xf32>, tensor<3xf32>) -> tensor<?x3xf32>
+  %s = amp.square %d : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  %loss = amp.mean %s : (tensor<?x3xf32>) -> tensor<f32>
+  %g = amp.backward %loss wrt(%w) : (tensor<f32>, tensor<3xf32>) -> tensor<3xf32>
+  amp.step @opt(%g) metric(%loss) : tensor<3xf32>, tensor<f32>
+  return %loss : tensor<f32>
+}
+"""
+
+
+def plateau_rates(losses, micro_batches):
+    """The rate after each step, by the rule as PyTorch writes it."""
+    rate, best, bad, cooldown, rates = 0.25, math.inf, 0, 0, []
+    interval = 3 * micro_batches
+    for step in range(1, len(losses) + 1):
+        rates.append(rate if step % micro_batches == 0 else rates[-1] if rates else 0)
+        if step % interval:
+            continue
+        mean = sum(losses[step - interval:step]) / interval
+        better = mean < best * (1 - 0.125)
+        best, bad = (mean, 0) if better else (best, bad + 1)
+        if cooldown:
+            cooldown, bad = cooldown - 1, 0
+        if bad > 1:
+            rate, cooldown, bad = rate / 2, 1, 0
+    return rates
 
 
 def rate_of(t):
@@ -94,6 +133,39 @@ def body(suite, scratch):
         expect(made and skipped, f"{made} steps made, {skipped} skipped; expected some of both")
         return f"{skipped} of {STEPS} skipped"
 
+    def plateau(micro_batches, *flags):
+        graph = os.path.join(scratch, f"plateau{micro_batches}.mlir")
+        with open(graph, "w", encoding="utf-8") as file:
+            file.write(PLATEAU)
+
+        def run(steps, *more):
+            """The log, and the checkpoint at the end with its path."""
+            folder = os.path.join(scratch, f"plateau{micro_batches}.{steps}.{len(more)}")
+            document = suite.train(graph, "--data", "x=normal:0,1", "--samples=40",
+                                   "--batch-size=4", "--seed=3", f"--steps={steps}",
+                                   "--print-every=1", f"--checkpoint-dir={folder}",
+                                   *flags, *more)
+            path = os.path.join(folder, max(os.listdir(folder)))
+            with open(path, "rb") as file:
+                return document["runs"][0]["log"], Checkpoint(file.read()).arrays, path
+
+        log, after, _ = run(PLATEAU_STEPS)
+        losses = [entry["results"]["loss"] for entry in log]
+        found = [entry["statistics"]["learning rate"] for entry in log]
+        expected = plateau_rates(losses, micro_batches)
+        expect(found == expected, f"learning rates {found}, expected {expected}")
+        expect(found[-1] < 0.25, "the rate was never reduced")
+        # Between two micro-batches of an interval.
+        _, _, path = run(PLATEAU_STEPS // 2 - 1)
+        log, resumed, _ = run(PLATEAU_STEPS, f"--resume={path}")
+        expect(len(log) == PLATEAU_STEPS // 2 + 1, f"{len(log)} steps after the checkpoint")
+        expect("opt.metric_sum" in after, f"only {sorted(after)}")
+        for name, array in after.items():
+            expect(array.tobytes() == resumed[name].tobytes(), f"resumed, {name} differs")
+        return f"to {found[-1]}"
+
+    suite.test("plateau", plateau, 1)
+    suite.test("plateau_accumulated", plateau, 2, "--accumulate=2")
     suite.test("sgd", skips, "sgd", ", momentum = 0.9 : f64, dampening = 0.5 : f64")
     suite.test("adam", skips, "adam")
     suite.test("adamw_on_step", skips, "adamw", ", amsgrad", True)
