@@ -11,6 +11,8 @@
 #include "amp/Dialect/Amp/IR/Amp.h"
 
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"
 #include "gtest/gtest.h"
 
@@ -74,6 +76,28 @@ TEST_F(UnknownOpsTest, TextsNameOps) {
           << other.name.str() << ": " << other.text.str();
     }
   EXPECT_GT(count, 200u);
+}
+
+// Whoever writes a name that the policy knows is told what to write.
+TEST_F(UnknownOpsTest, NamesOfThePolicyAreKnown) {
+  auto file = llvm::MemoryBuffer::getFile(AMP_SOURCE_DIR
+                                          "/lib/Analysis/PrecisionPolicy.tsv");
+  ASSERT_TRUE(bool(file));
+  llvm::Regex ofBackends("^(tf\\.|@|_|cpu$|cudnn_|mkldnn_)");
+  unsigned count = 0;
+  for (StringRef line :
+       llvm::drop_begin(llvm::split((*file)->getBuffer(), '\n'))) {
+    StringRef name = line.split('\t').first;
+    if (name.empty() || ofBackends.match(name))
+      continue;
+    ++count;
+    EXPECT_TRUE(findOp(name) || llvm::any_of(kOtherNames,
+                                             [&](const OtherName &o) {
+                                               return o.name == name;
+                                             }))
+        << name.str() << " is neither an op nor in UnknownOps.def";
+  }
+  EXPECT_GT(count, 250u);
 }
 
 TEST_F(UnknownOpsTest, FormsHaveTheirAttributes) {

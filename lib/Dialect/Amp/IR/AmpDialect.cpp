@@ -102,7 +102,10 @@ LogicalResult mlir::amp::detail::verifyKnownAttributes(Operation *op) {
       diag << "; known are ";
       llvm::interleaveComma(known, diag);
     }
-    return diag << ::amp::didYouMean(attribute.getName().getValue(), known);
+    StringRef name = attribute.getName().getValue();
+    // NumPy's word for PyTorch's.
+    bool isAxis = name == "axis" || name == "axes";
+    return diag << ::amp::didYouMean(isAxis ? "dims" : name, known);
   }
   return success();
 }

@@ -96,3 +96,19 @@ func.func @quoted_word(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
 // expected-error @+1 {{'amp.optimizer' op has no attribute 'learning_rate'; known are amsgrad, beta1, beta2, dampening, eps, groups, kind, lr, momentum, nesterov, parameters, schedule, schedule_on_step, sym_name, sym_visibility, weight_decay; did you mean 'lr'?}}
 amp.optimizer sgd @opt [@w] {learning_rate = 0.1 : f64}
+
+// -----
+
+func.func @axis(%x: tensor<4x8xf32>) -> tensor<8x8xf32> {
+  // expected-error @+1 {{'amp.concat' op has no attribute 'axis'; known are dim; did you mean 'dim'?}}
+  %0 = amp.concat %x, %x {axis = 0 : i64} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+
+// -----
+
+func.func @axes(%x: tensor<4x8xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'amp.sum' op has no attribute 'axis'; known are dims, dtype, keepdim; did you mean 'dims'?}}
+  %0 = amp.sum %x {axis = array<i64: 1>} : (tensor<4x8xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
