@@ -49,6 +49,8 @@ ATTRIBUTES = [
     "affine_map<(d0) -> (d0)>", "affine_set<(d0) : (d0 >= 0)>", "loc(unknown)", "#amp.init<zeros>",
     "#amp.init<constant(1.0)>", "#amp.gelu<tanh>", "#amp.reduction<sum>", "()", "() -> ()",
     "#amp.schedule<cosine, {iterations = 0}>", "#amp.schedule<step, {size = -1}>",
+    "#amp.schedule<plateau, {interval = 0, mode = 3}>",
+    "#amp.schedule<multi_step, {milestones = [2, 1]}>",
 ]
 KEYS = ["amp.name", "amp.batch", "amp.reduction", "amp.output", "amp.variable", "amp.element_type",
         "amp.op_locations", "amp.precision", "amp.policy", "amp.opt_level", "amp.assigned", "amp.entry",
