@@ -229,11 +229,11 @@ public:
               Value iteration, Value isLost);
 
   /// Keeps the metric, in a run in which the iteration does not advance.
-  void keep() const { assign(sum, count); }
+  void keep() { assign(sum, count); }
   /// Keeps the metric, and reduces the rates where the interval ends; where
   /// `stays` is true it does not. `bases` are the rates to start from, by the
   /// names of their variables.
-  void run(Value stays, const llvm::StringMap<Value> &bases) const;
+  void run(Value stays, const llvm::StringMap<Value> &bases);
 
 private:
   Value read(StringRef name, Type type) const {
@@ -246,7 +246,7 @@ private:
     AssignOp::create(math.builder, math.loc, name,
                      math.cast(count, math.builder.getI64Type()));
   }
-  void assign(Value sum, Value count) const {
+  void assign(Value sum, Value count) {
     AssignOp::create(math.builder, math.loc, optimizer.getMetricSumName(), sum);
     assignCount(optimizer.getMetricCountName(), count);
   }
@@ -256,11 +256,11 @@ private:
   Value isNot(Value a) const {
     return LogicalNotOp::create(math.builder, math.loc, a);
   }
-  Value isBetter(Value mean, Value best) const;
+  Value isBetter(Value mean, Value best);
 
   const GraphBuilder &math;
-  mutable OptimizerOp optimizer;
-  mutable ScheduleAttr schedule;
+  OptimizerOp optimizer;
+  ScheduleAttr schedule;
   /// Iterations of the schedule with this one; none before it begins.
   Value iterations;
   Value sum, count;
@@ -283,7 +283,7 @@ PlateauStep::PlateauStep(const GraphBuilder &math, StepOp step,
                    math.where(counts, math.constant(1), 0));
 }
 
-Value PlateauStep::isBetter(Value mean, Value best) const {
+Value PlateauStep::isBetter(Value mean, Value best) {
   bool isLess = schedule.getWord("mode", "min") == "min";
   double threshold = schedule.getNumber("threshold", 1e-4);
   threshold = isLess ? -threshold : threshold;
@@ -294,7 +294,7 @@ Value PlateauStep::isBetter(Value mean, Value best) const {
                       mean, bound);
 }
 
-void PlateauStep::run(Value stays, const llvm::StringMap<Value> &bases) const {
+void PlateauStep::run(Value stays, const llvm::StringMap<Value> &bases) {
   // The quotient of two integers is one only where it is exact.
   double interval = schedule.getNumber("interval", 0);
   Value quotient = math.div(iterations, math.constant(interval));
