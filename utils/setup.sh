@@ -12,7 +12,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 packages=(llvm-22-dev libmlir-22-dev mlir-22-tools llvm-22-tools clang-22
-          lld-22 libdnnl-dev libgtest-dev libbenchmark-dev libssl-dev
+          lld-22 libdnnl-dev libflatbuffers-dev
+          flatbuffers-compiler libgtest-dev libbenchmark-dev libssl-dev
           libzip-dev zlib1g-dev pkg-config ninja-build cmake ccache g++)
 with_tests=0
 for argument in "$@"; do

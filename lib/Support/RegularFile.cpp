@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace amp;
 
-static StringRef kindOf(mode_t mode) {
+static StringRef nameOfKind(mode_t mode) {
   if (S_ISDIR(mode))
     return "a directory";
   if (S_ISFIFO(mode))
@@ -40,7 +40,7 @@ Expected<RegularFile> RegularFile::open(StringRef path) {
     return inputError(where + ": a file name cannot contain a NUL");
   auto refuse = [&](mode_t mode) {
     return inputError(where + ": expected a regular file, found " +
-                      kindOf(mode));
+                      nameOfKind(mode));
   };
   // Some devices do something when they are opened, and sockets cannot be.
   struct stat status;

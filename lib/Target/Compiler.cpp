@@ -10,9 +10,12 @@
 
 #include "LaunchList.h"
 #include "Signature.h"
+#include "amp/Dialect/Amp/IR/Optimizers.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "amp/Options/OptionText.h"
 #include "amp/Pipelines/Pipelines.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
 using namespace mlir::amp::detail;
@@ -111,6 +114,29 @@ mlir::amp::getSpecialization(const TrainingOptions &options) {
           options.phase};
 }
 
+/// What the module has, whatever is compiled of it.
+static llvm::Error describe(ModuleOp module,
+                            mlir::amp::Executable &executable) {
+  executable.compiler = "amp " AMP_VERSION ", LLVM " LLVM_VERSION_STRING;
+  auto entries = mlir::amp::getEntryPoints(module);
+  if (!entries)
+    return entries.takeError();
+  executable.entries = std::move(*entries);
+  for (auto optimizer : module.getOps<mlir::amp::OptimizerOp>())
+    executable.optimizers.push_back({optimizer.getSymName().str(),
+                                     optimizer.getRateName(),
+                                     optimizer.getLearningRateName()});
+  return llvm::Error::success();
+}
+
+llvm::Expected<mlir::amp::Executable>
+mlir::amp::describeModule(ModuleOp module) {
+  Executable executable;
+  if (llvm::Error error = describe(module, executable))
+    return error;
+  return executable;
+}
+
 llvm::Expected<mlir::amp::Executable>
 mlir::amp::compileModule(ModuleOp module, const TrainingOptions &options,
                          llvm::ArrayRef<Specialization> specializations) {
@@ -121,9 +147,14 @@ mlir::amp::compileModule(ModuleOp module, const TrainingOptions &options,
   auto getFunction = [&](StringRef name) {
     return clone->lookupSymbol<func::FuncOp>(name);
   };
-  Executable executable;
   bool isCuda = options.target == TargetKind::Cuda;
+  Executable executable;
   executable.kind = isCuda ? AMPRT_CUDA : AMPRT_CPU;
+  executable.target = isCuda ? options.chip
+                      : options.cpu == "host"
+                          ? llvm::sys::getHostCPUName().str()
+                          : options.cpu;
+  executable.options = toText(options);
 
   TrainingOptions settings = options;
   settings.entry.reset();
@@ -158,14 +189,19 @@ mlir::amp::compileModule(ModuleOp module, const TrainingOptions &options,
     return code.takeError();
   executable.kernels = std::move(*code);
   LaunchListWriter writer(*clone, executable);
-  for (const std::string &name : *names) {
+  for (auto [name, specialization] : llvm::zip(*names, specializations)) {
     func::FuncOp func = getFunction(name);
     auto mark = func->getAttrOfType<DictionaryAttr>("amp.specialization");
-    if (llvm::Error error =
-            writer.add(func, mark.getAs<StringAttr>("entry").getValue()))
+    StringRef entry = mark.getAs<StringAttr>("entry").getValue();
+    if (llvm::Error error = writer.add(func, entry))
       return error;
+    ProgramFunction &function = executable.functions.back();
+    function.specialization = specialization;
+    function.specialization.entry = entry.str();
   }
   if (llvm::Error error = addState(*clone, executable))
+    return error;
+  if (llvm::Error error = describe(module, executable))
     return error;
   return executable;
 }
@@ -183,5 +219,8 @@ mlir::amp::compileAndLoad(ModuleOp module, TrainingOptions options,
   auto executable = compileModule(module, options, specializations);
   if (!executable)
     return executable.takeError();
-  return LoadedExecutable::load(std::move(*executable), device);
+  auto bytes = writeExecutable(*executable);
+  if (!bytes)
+    return bytes.takeError();
+  return LoadedExecutable::load(*bytes, device);
 }

@@ -11,8 +11,8 @@
 #ifndef AMP_LIB_TARGET_KERNELS_H
 #define AMP_LIB_TARGET_KERNELS_H
 
+#include "amp/Executable/Executable.h"
 #include "amp/Options/TrainingOptions.h"
-#include "amp/Target/Executable.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 

@@ -8,6 +8,7 @@
 
 #include "Signature.h"
 
+#include "amp/Dialect/Amp/IR/Gradients.h"
 #include "amp/Dialect/Amp/IR/Optimizers.h"
 #include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Dialect/Amp/IR/State.h"
@@ -15,6 +16,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
 
@@ -109,6 +111,10 @@ mlir::amp::getEntryPoints(ModuleOp module) {
                      {},
                      updatesParameters(func),
                      updatesState(func)};
+    func.walk([&](Operation *op) {
+      entry.accumulates |= isa<AccumulateOp>(op);
+      entry.steps |= isa<StepOp>(op);
+    });
     auto getTensor = [&](Type type) -> llvm::Expected<RankedTensorType> {
       if (auto tensor = dyn_cast<RankedTensorType>(type))
         return tensor;
@@ -249,6 +255,14 @@ mlir::amp::detail::toTensor(DenseElementsAttr elements,
   return tensor;
 }
 
+/// True for `<optimizer>.lr` and `<optimizer>.lr.<group>`.
+static bool isRateName(StringRef name) {
+  auto [rest, last] = name.rsplit('.');
+  if (!last.empty() && llvm::all_of(last, llvm::isDigit))
+    name = rest;
+  return name.ends_with(".lr");
+}
+
 llvm::Expected<ProgramVariable> mlir::amp::detail::toVariable(VariableOp op) {
   RankedTensorType type = op.getTensorType();
   auto element = toElementType(type.getElementType());
@@ -261,8 +275,10 @@ llvm::Expected<ProgramVariable> mlir::amp::detail::toVariable(VariableOp op) {
                            *element,
                            llvm::SmallVector<int64_t>(type.getShape()),
                            ::amp::InitializerSpec(),
-                           op.getCopyOf().value_or("").str(),
-                           /*flatBuffer=*/""};
+                           op.getCopyOf().value_or("").str()};
+  variable.isBaseRate = op.getRole() == VariableRole::OptimizerState &&
+                        type.getRank() == 0 && type.getElementType().isF64() &&
+                        isRateName(op.getSymName());
   if (auto attr = dyn_cast<InitializerAttr>(op.getInitializer())) {
     variable.initializer = toSpec(attr, variable.name);
     return variable;

@@ -98,6 +98,14 @@ protected:
   mlir::OwningOpRef<mlir::ModuleOp> module;
 };
 
+llvm::Expected<std::unique_ptr<LoadedExecutable>>
+load(const Executable &executable, amprt_device *device) {
+  auto bytes = writeExecutable(executable);
+  if (!bytes)
+    return bytes.takeError();
+  return LoadedExecutable::load(*bytes, device);
+}
+
 std::vector<std::string> getVariableNames(const Executable &executable) {
   std::vector<std::string> names;
   for (const ProgramVariable &variable : executable.variables)
@@ -167,7 +175,7 @@ TEST_F(ExecutableTest, NeedsNoDevice) {
   EXPECT_NE(executable.kernels.ptx.find(".target sm_80"), std::string::npos);
   amprt_device *device = nullptr;
   ASSERT_FALSE(amprt_device_create("cpu", nullptr, &device));
-  auto loaded = LoadedExecutable::load(std::move(executable), device);
+  auto loaded = load(executable, device);
   ASSERT_FALSE(static_cast<bool>(loaded));
   EXPECT_NE(llvm::toString(loaded.takeError()).find("made for a CUDA device"),
             std::string::npos);
@@ -304,10 +312,10 @@ TEST_F(ExecutableTest, KeepsCopiesInEveryFunction) {
   for (bool hoists : {false, true}) {
     TrainingOptions options = getMixed();
     options.hoistWeightCasts = hoists;
-    auto loaded = LoadedExecutable::load(
-        compile(options, {specialize("train", 4), specialize("halve"),
-                          specialize("predict", 3)}),
-        device);
+    auto loaded =
+        load(compile(options, {specialize("train", 4), specialize("halve"),
+                               specialize("predict", 3)}),
+             device);
     ASSERT_TRUE(static_cast<bool>(loaded))
         << llvm::toString(loaded.takeError());
     Memory memory(**loaded, device);

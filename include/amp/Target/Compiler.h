@@ -11,42 +11,12 @@
 #ifndef AMP_TARGET_COMPILER_H
 #define AMP_TARGET_COMPILER_H
 
+#include "amp/Executable/LoadedExecutable.h"
 #include "amp/Options/TrainingOptions.h"
-#include "amp/Target/LoadedExecutable.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 
 namespace mlir::amp {
-
-/// An input as the source graph declares it; `ShapedType::kDynamic` is `?`.
-struct EntryArgument {
-  std::string name;
-  ::amp::ElementType type;
-  llvm::SmallVector<int64_t> shape;
-  /// The first dimension counts samples.
-  bool isBatched;
-};
-
-/// A result as the source graph declares it.
-struct EntryResult {
-  std::string name;
-  ::amp::ElementType type;
-  llvm::SmallVector<int64_t> shape;
-  std::string reduction;
-  /// The first dimension counts samples.
-  bool isBatched;
-};
-
-/// The signature of an entry point, for those who bind data to it.
-struct EntryPoint {
-  std::string name;
-  std::vector<EntryArgument> arguments;
-  std::vector<EntryResult> results;
-  /// True if a run may change a parameter.
-  bool updatesParameters = false;
-  /// True if a run may change any variable.
-  bool updatesState = false;
-};
 
 /// The entry points of a module: its public functions with a body.
 llvm::Expected<std::vector<EntryPoint>> getEntryPoints(ModuleOp module);
@@ -54,19 +24,8 @@ llvm::Expected<std::vector<EntryPoint>> getEntryPoints(ModuleOp module);
 /// Registers every dialect, interface and translation that compilation needs.
 void registerCompilerDialects(DialectRegistry &registry);
 
-/// What a function of the executable is to be made of.
-struct Specialization {
-  /// The entry point; may be left out if the module has one function.
-  std::optional<std::string> entry;
-  /// One shape for each argument, such as "64x10"; "*" keeps what the graph
-  /// says. None if all are as the graph says.
-  std::vector<std::string> shapes;
-  /// The size of the batch dimension, where shapes do not say it.
-  std::optional<int64_t> batch;
-  /// Micro-batches of a step, and which of them it runs.
-  int64_t accumulate = 1;
-  MicroBatchPhase phase = MicroBatchPhase::Any;
-};
+/// An executable without functions and state: what a module has.
+llvm::Expected<Executable> describeModule(ModuleOp module);
 
 /// The one that `options` speaks of.
 Specialization getSpecialization(const TrainingOptions &options);

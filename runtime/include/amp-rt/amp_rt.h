@@ -36,7 +36,7 @@ extern "C" {
 
 /* Raised whenever a struct or the meaning of a field below changes. A program
    description carries the version it was made for. */
-#define AMPRT_ABI_VERSION 5
+#define AMPRT_ABI_VERSION 6
 
 /* Alignment in bytes of every buffer. Slices are aligned to their elements. */
 #define AMPRT_ALIGNMENT 256
@@ -51,7 +51,8 @@ typedef enum amprt_code {
   AMPRT_RESOURCE_EXHAUSTED, /* memory, or the limit given at creation */
   AMPRT_UNAVAILABLE,        /* no such device, or a library is missing or old */
   AMPRT_DEVICE_ERROR,       /* the device or a library reported a failure */
-  AMPRT_INTERNAL            /* a bug in the runtime */
+  AMPRT_INTERNAL,           /* a bug in the runtime */
+  AMPRT_INVALID_DATA        /* a file is damaged, or is something else */
 } amprt_code;
 
 typedef struct amprt_status amprt_status;
@@ -366,6 +367,51 @@ amprt_status *amprt_program_get_profile(const amprt_program *program,
 /* One line per thing of which a user should know once, such as an emulated
    type; NULL past the last. */
 const char *amprt_program_remark(const amprt_program *program, uint32_t index);
+
+/*===----------------------------------------------------------------------===*
+ * Executables
+ *===----------------------------------------------------------------------===*/
+
+/* Raised whenever what a file means changes. */
+#define AMPRT_EXECUTABLE_VERSION 1
+
+/* How the file of an executable begins; numbers are little-endian. Sections
+   follow, and at the end the tables of Executable.fbs. */
+typedef struct amprt_executable_header {
+  uint8_t magic[8]; /* AMPRT_EXECUTABLE_MAGIC */
+  uint32_t version; /* AMPRT_EXECUTABLE_VERSION */
+  uint32_t abi_version; /* AMPRT_ABI_VERSION, which the launch lists are for */
+  uint64_t file_bytes;
+  uint64_t table_offset; /* a multiple of AMPRT_SECTION_ALIGNMENT */
+  uint8_t sha256[32];    /* of the file without this field */
+} amprt_executable_header;
+
+#define AMPRT_EXECUTABLE_MAGIC "\x89" "AMPX\r\n\x1a"
+
+/* Of the offsets of sections and tables. */
+#define AMPRT_SECTION_ALIGNMENT 64
+
+typedef struct amprt_executable amprt_executable;
+
+/* Reads the file of an executable, of which `data` has all `bytes`, aligned to
+   8: INVALID_DATA if it is damaged (by its digest), of another version, or if
+   any index or range in it is wrong. That is no defence against somebody who
+   made it on purpose: an executable is native code, and whoever loads one
+   trusts its maker. The memory must stay until `amprt_executable_destroy`, and
+   nobody may change it: a file that is mapped can be changed by others. */
+amprt_status *amprt_executable_open(const void *data, uint64_t bytes,
+                                    amprt_executable **executable);
+/* The root table of Executable.fbs, whose offsets were checked. */
+const void *amprt_executable_tables(const amprt_executable *executable);
+/* Creates its kernels and its programs on a device of its kind; once. */
+amprt_status *amprt_executable_load(amprt_executable *executable,
+                                    amprt_device *device);
+uint32_t amprt_executable_num_programs(const amprt_executable *executable);
+/* The program of function `index`; NULL before it is loaded. */
+amprt_program *amprt_executable_program(const amprt_executable *executable,
+                                        uint32_t index);
+/* Destroys its programs, too. */
+void amprt_executable_destroy(amprt_executable *executable);
 
 #ifdef __cplusplus
 }

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backends.h"
+#include "Guard.h"
 #include "Validate.h"
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 
 using namespace amp::rt;
 
@@ -56,24 +56,6 @@ struct amprt_program {
   /// Scratch for the base addresses of a run.
   std::vector<void *> bindings;
 };
-
-/// Runs `body`, which returns a Status, and keeps exceptions in.
-template <typename Body>
-static amprt_status *guard(Body body) noexcept {
-  try {
-    return body().release();
-  } catch (const std::bad_alloc &) {
-    return Status::outOfHostMemory().release();
-  } catch (...) {
-    return AMPRT_ERROR(AMPRT_INTERNAL, "an unexpected exception").release();
-  }
-}
-
-static Status requireArgument(const void *argument, const char *name) {
-  if (!argument)
-    return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT, std::string(name) + " is NULL");
-  return Status();
-}
 
 //===----------------------------------------------------------------------===//
 // Devices

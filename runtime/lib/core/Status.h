@@ -45,6 +45,13 @@ public:
   /// Needs no memory itself.
   static Status outOfHostMemory() noexcept;
 
+  /// Takes over what the C interface gave.
+  static Status adopt(amprt_status *status) noexcept {
+    Status result;
+    result.status.reset(status);
+    return result;
+  }
+
   bool ok() const { return !status; }
   amprt_code getCode() const { return amprt_status_code(status.get()); }
   /// The message of a failure; "" on success.

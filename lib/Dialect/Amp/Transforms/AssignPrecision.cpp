@@ -12,12 +12,12 @@
 
 #include "EagerRule.h"
 #include "PrecisionProblem.h"
-#include "amp/Analysis/PrecisionLevel.h"
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/GraphNames.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/ByteCount.h"
+#include "amp/Options/PrecisionLevel.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"

@@ -9,9 +9,9 @@
 // What precision assignment guarantees, derived anew from the assigned graph.
 
 #include "PrecisionResolver.h"
-#include "amp/Analysis/PrecisionLevel.h"
 #include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "amp/Options/PrecisionLevel.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_AMPVERIFYPRECISIONPASS

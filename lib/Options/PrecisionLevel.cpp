@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "amp/Analysis/PrecisionLevel.h"
+#include "amp/Options/PrecisionLevel.h"
 
 using namespace mlir::amp;
 

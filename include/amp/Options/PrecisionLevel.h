@@ -8,8 +8,8 @@
 
 // Apex' levels O0 to O3, as sets of properties.
 
-#ifndef AMP_ANALYSIS_PRECISIONLEVEL_H
-#define AMP_ANALYSIS_PRECISIONLEVEL_H
+#ifndef AMP_OPTIONS_PRECISIONLEVEL_H
+#define AMP_OPTIONS_PRECISIONLEVEL_H
 
 #include "amp/Options/OptionEnums.h"
 
@@ -31,4 +31,4 @@ const PrecisionLevel &getPrecisionLevel(OptLevel level);
 
 } // namespace mlir::amp
 
-#endif // AMP_ANALYSIS_PRECISIONLEVEL_H
+#endif // AMP_OPTIONS_PRECISIONLEVEL_H

@@ -9,21 +9,61 @@
 // An executable is data: it can be made where there is no device to run it, and
 // holds no MLIR.
 
-#ifndef AMP_TARGET_EXECUTABLE_H
-#define AMP_TARGET_EXECUTABLE_H
+#ifndef AMP_EXECUTABLE_EXECUTABLE_H
+#define AMP_EXECUTABLE_EXECUTABLE_H
 
 #include "amp-rt/amp_rt.h"
+#include "amp/Options/OptionEnums.h"
 #include "amp/Support/ElementType.h"
 #include "amp/Support/Initializer.h"
 #include "amp/Support/Tensor.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace mlir::amp {
+
+/// A size that the source graph leaves open.
+constexpr int64_t kOpenSize = std::numeric_limits<int64_t>::min();
+
+/// An input as the source graph declares it, with `kOpenSize` for `?`.
+struct EntryArgument {
+  std::string name;
+  ::amp::ElementType type;
+  llvm::SmallVector<int64_t> shape;
+  /// The first dimension counts samples.
+  bool isBatched;
+};
+
+/// A result as the source graph declares it.
+struct EntryResult {
+  std::string name;
+  ::amp::ElementType type;
+  llvm::SmallVector<int64_t> shape;
+  /// "mean", "sum", or empty where values of several batches do not combine.
+  std::string reduction;
+  /// The first dimension counts samples.
+  bool isBatched;
+};
+
+/// The signature of an entry point, for those who bind data to it.
+struct EntryPoint {
+  std::string name;
+  std::vector<EntryArgument> arguments;
+  std::vector<EntryResult> results;
+  /// True if a run may change a parameter.
+  bool updatesParameters = false;
+  /// True if a run may change any variable.
+  bool updatesState = false;
+  /// It has an amp.accumulate, which counts its micro-batches itself.
+  bool accumulates = false;
+  /// It has an amp.step.
+  bool steps = false;
+};
 
 /// What one test of amp-locate-nonfinite looks at.
 struct ProgramTest {
@@ -89,6 +129,9 @@ struct ProgramVariable {
   /// empty if it is an argument of its own.
   std::string flatBuffer;
   uint64_t flatBufferOffset = 0;
+  /// It is the learning rate that an optimizer, or a group of its parameters,
+  /// starts from.
+  bool isBaseRate = false;
 };
 
 /// A loss scaler of the module as it was compiled: what it does with its scale.
@@ -106,6 +149,14 @@ struct ProgramScaler {
   int64_t skipLimit;
 };
 
+/// An optimizer of the module.
+struct ProgramOptimizer {
+  std::string name;
+  /// The variables of its present rate, which only a schedule has, and of the
+  /// rate that it starts from.
+  std::string rate, baseRate;
+};
+
 /// A record of a launch list.
 struct ProgramRecord {
   /// What it computes: the kernel ("relu_cast_f16"), or "gemm 32x128x64".
@@ -116,10 +167,26 @@ struct ProgramRecord {
   amprt_record fields;
 };
 
+/// What a function of the executable is made of.
+struct Specialization {
+  /// The entry point; may be left out if the module has one function.
+  std::optional<std::string> entry;
+  /// One shape for each argument, such as "64x10"; "*" keeps what the graph
+  /// says. None if all are as the graph says.
+  std::vector<std::string> shapes;
+  /// The size of the batch dimension, where shapes do not say it.
+  std::optional<int64_t> batch;
+  /// Micro-batches of a step, and which of them it runs.
+  int64_t accumulate = 1;
+  MicroBatchPhase phase = MicroBatchPhase::Any;
+};
+
 /// One specialization of an entry point: a launch list and its signature.
 struct ProgramFunction {
   /// Of the entry point.
   std::string name;
+  /// What was asked for.
+  Specialization specialization;
   std::vector<ProgramArgument> arguments;
   /// Bytes of each argument.
   std::vector<uint64_t> argumentBytes;
@@ -145,21 +212,64 @@ struct KernelCode {
   std::string ptx;
 };
 
+/// What became of what was asked for of precision.
+struct PrecisionUse {
+  /// Ops to which precision was assigned, and whether that made any of them run
+  /// in the low type of the options.
+  int64_t decidedOps = 0;
+  bool usesLowType = false;
+  int64_t tf32Ops = 0;
+  int64_t fusedLosses = 0;
+  bool hasBatchNorm = false;
+  /// Clauses of the policy that came to nothing.
+  struct Unused {
+    /// "keep-f32", or the file and the line.
+    std::string place;
+    std::string text;
+  };
+  std::vector<Unused> unused;
+};
+
+/// What was said while the module was compiled.
+struct CompilerMessage {
+  enum class Severity { Remark, Warning, Error };
+  Severity severity;
+  /// "net.mlir:3:8", or empty.
+  std::string location;
+  std::string text;
+  /// With the line of the source and the notes, to be printed.
+  std::string rendered;
+};
+
 /// A module, compiled for a target.
 struct Executable {
+  /// "amp 0.1.0, LLVM 22.1.8".
+  std::string compiler;
   amprt_device_kind kind = AMPRT_CPU;
+  /// "x86-64-v3", "sm_90".
+  std::string target;
+  /// Options of TrainingOptions.def that are not their defaults, as text.
+  std::vector<std::pair<std::string, std::string>> options;
+  /// All entry points of the module.
+  std::vector<EntryPoint> entries;
   /// The state that the functions share, also variables that none touches. All
   /// functions have the same places for them, and keep the same copies.
   std::vector<ProgramVariable> variables;
   /// A kernel graph that was written without scalers has only their variables.
   std::vector<ProgramScaler> scalers;
+  std::vector<ProgramOptimizer> optimizers;
   /// In the order in which they were asked for.
   std::vector<ProgramFunction> functions;
   KernelCode kernels;
   /// What slices of AMPRT_BINDING_CONSTANTS point into.
   std::string constants;
+  PrecisionUse precision;
+  /// How precision was assigned, as JSON; empty if that was not asked for.
+  std::string explanation;
+  /// Warnings and remarks.
+  std::vector<CompilerMessage> messages;
 };
 
 } // namespace mlir::amp
 
-#endif // AMP_TARGET_EXECUTABLE_H
+#endif // AMP_EXECUTABLE_EXECUTABLE_H

@@ -6,13 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMP_TARGET_LOADEDEXECUTABLE_H
-#define AMP_TARGET_LOADEDEXECUTABLE_H
+#ifndef AMP_EXECUTABLE_LOADEDEXECUTABLE_H
+#define AMP_EXECUTABLE_LOADEDEXECUTABLE_H
 
-#include "amp/Target/Executable.h"
-#include "llvm/Support/Error.h"
-
-#include <memory>
+#include "amp/Executable/ExecutableFile.h"
 
 namespace mlir::amp {
 
@@ -24,30 +21,23 @@ public:
   /// does not suffice, `no_such_device` where the device or one of its
   /// libraries failed, or the device is not what the executable is for.
   static llvm::Expected<std::unique_ptr<LoadedExecutable>>
-  load(Executable executable, amprt_device *device);
+  load(const ExecutableBytes &bytes, amprt_device *device);
   ~LoadedExecutable();
   LoadedExecutable(const LoadedExecutable &) = delete;
   LoadedExecutable &operator=(const LoadedExecutable &) = delete;
 
+  /// Without code, constants and slices, see `readExecutable`.
   const Executable &get() const { return executable; }
   /// The program of function number `function`.
-  amprt_program *getProgram(size_t function) const {
-    return programs[function];
-  }
+  amprt_program *getProgram(size_t function) const;
 
 private:
-  explicit LoadedExecutable(Executable executable)
-      : executable(std::move(executable)) {}
-  llvm::Error loadModule(amprt_device *device);
-  llvm::Error loadFunction(const ProgramFunction &function,
-                           amprt_device *device);
+  LoadedExecutable() = default;
 
-  /// Without the image, which the device has a copy of.
   Executable executable;
-  amprt_module *module = nullptr;
-  std::vector<amprt_program *> programs;
+  amprt_executable *handle = nullptr;
 };
 
 } // namespace mlir::amp
 
-#endif // AMP_TARGET_LOADEDEXECUTABLE_H
+#endif // AMP_EXECUTABLE_LOADEDEXECUTABLE_H

@@ -1,0 +1,351 @@
+//===- ReadExecutable.cpp - What the file of an executable says -----------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeError.h"
+#include "amp-rt/Executable_generated.h"
+#include "amp/Support/Error.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+using ::amp::quote;
+namespace file = ::amp::rt::file;
+
+llvm::Error mlir::amp::detail::toError(amprt_status *status) {
+  if (!status)
+    return llvm::Error::success();
+  std::string message = amprt_status_message(status);
+  std::error_code kind = llvm::inconvertibleErrorCode();
+  switch (amprt_status_code(status)) {
+  case AMPRT_RESOURCE_EXHAUSTED:
+    kind = std::make_error_code(std::errc::not_enough_memory);
+    break;
+  case AMPRT_UNAVAILABLE:
+  case AMPRT_DEVICE_ERROR:
+    kind = std::make_error_code(std::errc::no_such_device);
+    break;
+  default:
+    break;
+  }
+  amprt_status_free(status);
+  return llvm::createStringError(kind, message);
+}
+
+namespace {
+
+/// The offsets of the tables were checked. What they mean was not: numbers may
+/// be any, and names may be those of nothing.
+class Reader {
+public:
+  Reader(const file::Executable &tables, const ExecutableBytes &bytes,
+         Executable &executable)
+      : tables(tables), bytes(bytes), executable(executable) {}
+
+  llvm::Error run();
+
+private:
+  llvm::Error readEntry(const file::Entry &entry);
+  llvm::Error readVariable(const file::Variable &variable);
+  llvm::Error readArgument(const file::Argument &argument,
+                           ProgramFunction &function);
+  llvm::Error readFunction(const file::Function &function);
+  /// That copies and flat buffers are what functions take.
+  llvm::Error checkState() const;
+
+  const file::Executable &tables;
+  const ExecutableBytes &bytes;
+  Executable &executable;
+  llvm::StringSet<> variables, flatBuffers;
+};
+
+} // namespace
+
+static llvm::Error invalid(const llvm::Twine &what) {
+  return ::amp::inputError("the executable has " + what);
+}
+
+static std::string get(const flatbuffers::String *text) {
+  return text ? text->str() : std::string();
+}
+
+/// A list that may have been left out.
+template <typename T>
+static const flatbuffers::Vector<T> &orEmpty(const flatbuffers::Vector<T> *v) {
+  alignas(4) static const uint8_t kEmpty[sizeof(flatbuffers::uoffset_t)] = {};
+  return v ? *v : *reinterpret_cast<const flatbuffers::Vector<T> *>(kEmpty);
+}
+
+static llvm::SmallVector<int64_t>
+getShape(const flatbuffers::Vector<int64_t> &shape) {
+  return llvm::SmallVector<int64_t>(shape.begin(), shape.end());
+}
+
+template <typename To, typename From>
+static llvm::Error toEnum(From value, From last, llvm::StringRef what,
+                          To &result) {
+  if (value > last)
+    return invalid("an unknown " + what + ", " +
+                   llvm::Twine(static_cast<unsigned>(value)));
+  result = static_cast<To>(value);
+  return llvm::Error::success();
+}
+
+static llvm::Error toType(file::ElementType type, ::amp::ElementType &result) {
+  return toEnum(type, file::ElementType_MAX, "type of elements", result);
+}
+
+llvm::Error Reader::readEntry(const file::Entry &entry) {
+  EntryPoint &result = executable.entries.emplace_back();
+  result.name = entry.name()->str();
+  for (const file::EntryValue *value : *entry.arguments()) {
+    ::amp::ElementType type;
+    if (llvm::Error error = toType(value->type(), type))
+      return error;
+    result.arguments.push_back({value->name()->str(), type,
+                                getShape(*value->shape()),
+                                value->is_batched()});
+    if (value->is_batched() && value->shape()->size() == 0)
+      return invalid("a scalar that counts samples, " +
+                     quote(value->name()->str()));
+  }
+  for (const file::EntryValue *value : *entry.results()) {
+    ::amp::ElementType type;
+    if (llvm::Error error = toType(value->type(), type))
+      return error;
+    result.results.push_back({value->name()->str(), type,
+                              getShape(*value->shape()),
+                              get(value->reduction()), value->is_batched()});
+    if (value->is_batched() && value->shape()->size() == 0)
+      return invalid("a scalar that counts samples, " +
+                     quote(value->name()->str()));
+  }
+  result.updatesParameters = entry.updates_parameters();
+  result.updatesState = entry.updates_state();
+  result.accumulates = entry.accumulates();
+  result.steps = entry.steps();
+  return llvm::Error::success();
+}
+
+llvm::Error Reader::readVariable(const file::Variable &variable) {
+  ProgramVariable result;
+  result.name = variable.name()->str();
+  if (!variables.insert(result.name).second)
+    return invalid("two variables " + quote(result.name));
+  result.role = variable.role()->str();
+  result.statistic = get(variable.statistic());
+  if (llvm::Error error = toType(variable.type(), result.type))
+    return error;
+  result.shape = getShape(*variable.shape());
+  std::string what = "variable " + quote(result.name);
+  auto size = ::amp::checkedByteSize(result.type, result.shape, what);
+  if (!size)
+    return size.takeError();
+  if (!variable.initializer() == !variable.values())
+    return invalid("no first value, or two, of " + what);
+  if (const file::Section *section = variable.values()) {
+    // The runtime has found it to lie in the file.
+    auto tensor = ::amp::Tensor::view(
+        result.type, result.shape,
+        llvm::StringRef(bytes->getBufferStart() + section->offset(),
+                        section->bytes()),
+        bytes, what);
+    if (!tensor)
+      return tensor.takeError();
+    result.initializer = std::move(*tensor);
+  } else {
+    const file::Initializer &initializer = *variable.initializer();
+    ::amp::InitializerSpec spec;
+    if (llvm::Error error =
+            toEnum(initializer.distribution(), file::Distribution_MAX,
+                   "distribution", spec.kind))
+      return error;
+    spec.a = initializer.a();
+    spec.b = initializer.b();
+    spec.stream = initializer.stream();
+    result.initializer = spec;
+  }
+  result.copyOf = get(variable.copy_of());
+  result.flatBuffer = get(variable.flat_buffer());
+  result.flatBufferOffset = variable.flat_buffer_offset();
+  result.isBaseRate = variable.is_base_rate() &&
+                      result.type == ::amp::ElementType::F64 &&
+                      result.shape.empty();
+  if (!result.flatBuffer.empty())
+    flatBuffers.insert(result.flatBuffer);
+  constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
+  if ((result.flatBuffer.empty() && result.flatBufferOffset) ||
+      result.flatBufferOffset > kMost - static_cast<uint64_t>(*size) ||
+      result.flatBufferOffset % ::amp::elementSize(result.type))
+    return invalid(what + " at byte " + llvm::Twine(result.flatBufferOffset) +
+                   " of flat buffer " + quote(result.flatBuffer));
+  executable.variables.push_back(std::move(result));
+  return llvm::Error::success();
+}
+
+llvm::Error Reader::readArgument(const file::Argument &argument,
+                                 ProgramFunction &function) {
+  ProgramArgument result;
+  result.name = argument.name()->str();
+  if (llvm::Error error = toEnum(argument.kind(), file::ArgumentKind_MAX,
+                                 "kind of argument", result.kind))
+    return error;
+  if (llvm::Error error = toType(argument.type(), result.type))
+    return error;
+  result.shape = getShape(*argument.shape());
+  result.reduction = get(argument.reduction());
+  for (const file::IndexUse *use : orEmpty(argument.index_uses())) {
+    ProgramIndexRange &range = result.indexRanges.emplace_back();
+    range.lower = use->range()->lower();
+    range.upper = use->range()->upper();
+    if (use->range()->has_ignored())
+      range.ignored = use->range()->ignored();
+    range.user = use->user()->str();
+  }
+  bool isKnown = result.kind == ProgramArgument::Kind::Variable
+                     ? variables.contains(result.name)
+                     : result.kind != ProgramArgument::Kind::FlatBuffer ||
+                           flatBuffers.contains(result.name);
+  if (!isKnown)
+    return invalid("an argument for state that it has not, " +
+                   quote(result.name));
+  auto size = ::amp::checkedByteSize(result.type, result.shape,
+                                     "argument " + quote(result.name));
+  if (!size)
+    return size.takeError();
+  if (static_cast<uint64_t>(*size) !=
+      function.argumentBytes[function.arguments.size()])
+    return invalid(
+        "argument " + quote(result.name) + " of " + llvm::Twine(*size) +
+        " bytes, and the program one of " +
+        llvm::Twine(function.argumentBytes[function.arguments.size()]));
+  function.arguments.push_back(std::move(result));
+  return llvm::Error::success();
+}
+
+llvm::Error Reader::readFunction(const file::Function &function) {
+  ProgramFunction &result = executable.functions.emplace_back();
+  const file::Program &program = *function.program();
+  result.name = function.entry()->str();
+  Specialization &specialization = result.specialization;
+  specialization.entry = result.name;
+  for (const flatbuffers::String *shape : orEmpty(function.shapes()))
+    specialization.shapes.push_back(shape->str());
+  if (function.batch() >= 0)
+    specialization.batch = function.batch();
+  specialization.accumulate = function.accumulate();
+  if (llvm::Error error =
+          toEnum(function.phase(), file::Phase_MAX, "phase of micro-batches",
+                 specialization.phase))
+    return error;
+  result.arenaBytes = program.arena_bytes();
+  result.argumentBytes.assign(program.argument_bytes()->begin(),
+                              program.argument_bytes()->end());
+  if (function.arguments()->size() != result.argumentBytes.size())
+    return invalid("function " + quote(result.name) + " of " +
+                   llvm::Twine(function.arguments()->size()) +
+                   " arguments, and its program has " +
+                   llvm::Twine(result.argumentBytes.size()));
+  for (const file::Argument *argument : *function.arguments())
+    if (llvm::Error error = readArgument(*argument, result))
+      return error;
+  for (const file::Record *record : *program.records())
+    result.records.push_back(
+        {record->name()->str(), get(record->location()), amprt_record()});
+  for (const file::Test *test : orEmpty(function.tests()))
+    result.tests.push_back({test->kind()->str(), test->op()->str(),
+                            test->name()->str(), test->location()->str(),
+                            test->type()->str()});
+  return llvm::Error::success();
+}
+
+llvm::Error Reader::checkState() const {
+  for (const ProgramVariable &variable : executable.variables)
+    if (!variable.copyOf.empty() && !variables.contains(variable.copyOf))
+      return invalid("a copy " + quote(variable.name) +
+                     " of a variable that it has not, " +
+                     quote(variable.copyOf));
+  return llvm::Error::success();
+}
+
+llvm::Error Reader::run() {
+  executable.compiler = tables.compiler()->str();
+  if (llvm::Error error = toEnum(tables.device_kind(), file::DeviceKind_MAX,
+                                 "kind of device", executable.kind))
+    return error;
+  executable.target = get(tables.target());
+  for (const file::Option *option : orEmpty(tables.options()))
+    executable.options.emplace_back(option->name()->str(),
+                                    option->value()->str());
+  for (const file::Entry *entry : *tables.entries())
+    if (llvm::Error error = readEntry(*entry))
+      return error;
+  for (const file::Variable *variable : *tables.variables())
+    if (llvm::Error error = readVariable(*variable))
+      return error;
+  if (llvm::Error error = checkState())
+    return error;
+  for (const file::Scaler *scaler : orEmpty(tables.scalers()))
+    executable.scalers.push_back(
+        {scaler->name()->str(), scaler->scale()->str(),
+         scaler->growth_tracker()->str(), scaler->growth_factor(),
+         scaler->backoff_factor(), scaler->growth_interval(),
+         scaler->is_fixed(), scaler->consecutive_skips()->str(),
+         scaler->skip_limit()});
+  for (const file::Optimizer *optimizer : orEmpty(tables.optimizers()))
+    executable.optimizers.push_back({optimizer->name()->str(),
+                                     optimizer->rate()->str(),
+                                     optimizer->base_rate()->str()});
+  for (const file::Function *function : *tables.functions())
+    if (llvm::Error error = readFunction(*function))
+      return error;
+  for (const flatbuffers::String *name : *tables.kernels()->names())
+    executable.kernels.names.push_back(name->str());
+  executable.kernels.cpuFeatures = get(tables.kernels()->cpu_features());
+  if (const file::PrecisionUse *use = tables.precision()) {
+    executable.precision = {use->decided_ops(),    use->uses_low_type(),
+                            use->tf32_ops(),       use->fused_losses(),
+                            use->has_batch_norm(), {}};
+    for (const file::Unused *clause : orEmpty(use->unused()))
+      executable.precision.unused.push_back(
+          {clause->place()->str(), clause->text()->str()});
+  }
+  executable.explanation = get(tables.explanation());
+  for (const file::Message *message : orEmpty(tables.messages())) {
+    CompilerMessage &result = executable.messages.emplace_back();
+    if (llvm::Error error = toEnum(message->severity(), file::Severity_MAX,
+                                   "severity", result.severity))
+      return error;
+    result.location = get(message->location());
+    result.text = message->text()->str();
+    result.rendered = get(message->rendered());
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::amp::detail::readTables(const amprt_executable *handle,
+                                          const ExecutableBytes &bytes,
+                                          Executable &executable) {
+  const auto *tables =
+      static_cast<const file::Executable *>(amprt_executable_tables(handle));
+  return Reader(*tables, bytes, executable).run();
+}
+
+llvm::Expected<Executable>
+mlir::amp::readExecutable(const ExecutableBytes &bytes) {
+  amprt_executable *handle = nullptr;
+  if (llvm::Error error = toError(amprt_executable_open(
+          bytes->getBufferStart(), bytes->getBufferSize(), &handle)))
+    return error;
+  std::unique_ptr<amprt_executable, void (*)(amprt_executable *)> owner(
+      handle, amprt_executable_destroy);
+  Executable executable;
+  if (llvm::Error error = readTables(handle, bytes, executable))
+    return error;
+  return executable;
+}
