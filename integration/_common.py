@@ -77,7 +77,7 @@ class Suite:
         self.name = name
         self.failed = 0
         self.tool = os.path.join(os.path.abspath(self.options.build), "bin", "amp-run")
-        self.environment = dict(os.environ)
+        self.environment = {**os.environ, "AMP_CACHE_DIR": ""}
 
     def run(self, *arguments, limit=120, **options):
         """Runs amp-run. Its output need not be text: what is not is shown escaped."""

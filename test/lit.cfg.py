@@ -39,6 +39,8 @@ if config.verify_roundtrip:
 config.environment["FILECHECK_OPTS"] = (
     "-enable-var-scope --allow-unused-prefixes=false"
 )
+# What is tested is compiled.
+config.environment["AMP_CACHE_DIR"] = ""
 llvm_config.with_system_environment(
     ["CUDA_HOME", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH"]
 )

@@ -325,7 +325,7 @@ def find_sources(*folders):
     for folder in folders:
         for parent, _, names in os.walk(os.path.join(ROOT, folder)):
             for name in sorted(names):
-                if name.endswith((".h", ".c", ".cpp", ".td", "CMakeLists.txt")):
+                if name.endswith((".h", ".c", ".cpp", ".td", ".fbs", "CMakeLists.txt")):
                     yield os.path.relpath(os.path.join(parent, name), ROOT)
 
 
@@ -362,7 +362,8 @@ def check_figures(docs):
 # ---- records ----
 
 # What the example of docs/Design/Programs.md is called in the sources.
-RECORD = r"AmpRT_FillOp|\bFillOp\.cpp|(?<!::)\bFillOp::|\bamprt_fill\b|\bRECORD_FILL|\brunFill\b"
+RECORD = (r"AmpRT_FillOp|\bFillOp\.cpp|(?<!::)\bFillOp::|\bamprt_fill\b|\bRECORD_FILL|\brunFill\b"
+          r"|\bfile::Fill\b|\bstruct Fill\b")
 
 
 def check_records():

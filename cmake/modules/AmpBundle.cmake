@@ -23,6 +23,20 @@ target_link_libraries(AmpLLVM INTERFACE
   "$<$<AND:${isStatic},$<BOOL:${AMP_ZSTD}>>:${AMP_ZSTD}>"
   "$<$<NOT:${isStatic}>:MLIR;LLVM>")
 
+# LLVM's support library alone, for what has no MLIR: the shared LLVM where MLIR is in the
+# program, too, else the archives. What starts without a compiler starts in milliseconds
+# so: it has the property AMP_SUPPORT_ONLY.
+add_library(AmpLLVMSupport INTERFACE)
+set(isSupportOnly "$<BOOL:$<TARGET_PROPERTY:AMP_SUPPORT_ONLY>>")
+set(supportArchives)
+foreach(name Option TargetParser Support Demangle)
+  list(APPEND supportArchives ${LLVM_LIBRARY_DIRS}/libLLVM${name}.a)
+endforeach()
+target_link_libraries(AmpLLVMSupport INTERFACE
+  "$<${isSupportOnly}:${supportArchives};ZLIB::ZLIB>"
+  "$<$<AND:${isSupportOnly},$<BOOL:${AMP_ZSTD}>>:${AMP_ZSTD}>"
+  "$<$<NOT:$<OR:${isSupportOnly},${isStatic}>>:LLVM>")
+
 # lit is a package of Python files beside LLVM's tools.
 find_path(AMP_LIT_PACKAGE lit/main.py NO_DEFAULT_PATH
           HINTS ${LLVM_TOOLS_BINARY_DIR}/../utils/lit
@@ -48,8 +62,29 @@ function(amp_bundle target folder)
     OUTPUT_NAME ${target}
     RUNTIME_OUTPUT_DIRECTORY ${AMP_BUNDLE_DIR}/${folder}
     AMP_STATIC_LLVM ON
+    AMP_SUPPORT_ONLY "$<BOOL:$<TARGET_PROPERTY:${target},AMP_SUPPORT_ONLY>>"
     BUILD_WITH_INSTALL_RPATH ON
     INSTALL_RPATH "$ORIGIN/${lib}")
   target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,--as-needed -s)
+  add_dependencies(amp-bundle ${name})
+endfunction()
+
+# amp_bundle_library(TARGET)
+#
+# The same of a library that programs load.
+function(amp_bundle_library target)
+  set(name ${target}-bundled)
+  add_library(${name} SHARED EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${target}>)
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  get_target_property(options ${target} LINK_OPTIONS)
+  get_target_property(output ${target} OUTPUT_NAME)
+  target_link_libraries(${name} PRIVATE ${libraries})
+  set_target_properties(${name} PROPERTIES
+    OUTPUT_NAME ${output}
+    LIBRARY_OUTPUT_DIRECTORY ${AMP_BUNDLE_DIR}/libraries
+    AMP_STATIC_LLVM ON
+    BUILD_WITH_INSTALL_RPATH ON
+    INSTALL_RPATH "$ORIGIN")
+  target_link_options(${name} PRIVATE ${options} -Wl,--gc-sections -Wl,--as-needed -s)
   add_dependencies(amp-bundle ${name})
 endfunction()

@@ -6,6 +6,8 @@
 #   unittests/, integration/   the suites, as they are in `build`
 file(REMOVE_RECURSE ${folder}/lib ${folder}/lit)
 file(GLOB_RECURSE programs ${folder}/bin/*)
+file(GLOB libraries ${folder}/libraries/*.so)
+list(APPEND modules ${libraries})
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${programs} MODULES ${modules}
   RESOLVED_DEPENDENCIES_VAR found
   UNRESOLVED_DEPENDENCIES_VAR missing

@@ -85,12 +85,13 @@ std::string amp::describePlace(mlir::Location location) {
 SourceDiagnosticHandler::SourceDiagnosticHandler(MemoryBufferRef source,
                                                  mlir::MLIRContext *context,
                                                  raw_ostream &os)
-    : ScopedDiagnosticHandler(context), source(source), os(os) {
-  setHandler([this](mlir::Diagnostic &diagnostic) { print(diagnostic); });
+    : ScopedDiagnosticHandler(context), printer(source, os), os(os) {
+  setHandler(
+      [this](mlir::Diagnostic &diagnostic) { printer.print(diagnostic); });
 }
 
 SourceDiagnosticHandler::~SourceDiagnosticHandler() {
-  if (numLeftOut)
+  if (unsigned numLeftOut = printer.getNumLeftOut())
     os << numLeftOut << " more diagnostics are not shown\n";
 }
 
@@ -108,10 +109,10 @@ static StringRef nameOf(mlir::DiagnosticSeverity severity) {
   llvm_unreachable("no such severity");
 }
 
-void SourceDiagnosticHandler::print(mlir::Diagnostic &diagnostic) {
+bool SourceDiagnosticPrinter::print(mlir::Diagnostic &diagnostic) {
   if (numPrinted == kMaxDiagnostics) {
     ++numLeftOut;
-    return;
+    return false;
   }
   ++numPrinted;
   printOne(diagnostic.getLocation(), nameOf(diagnostic.getSeverity()),
@@ -132,9 +133,10 @@ void SourceDiagnosticHandler::print(mlir::Diagnostic &diagnostic) {
     }
     printOne(note.getLocation(), "note", note.str());
   }
+  return true;
 }
 
-void SourceDiagnosticHandler::printOne(mlir::Location location,
+void SourceDiagnosticPrinter::printOne(mlir::Location location,
                                        StringRef severity, StringRef message) {
   os << describePlace(location) << ": " << severity << ": "
      << printable(message, kMaxMessageLength) << "\n";
@@ -144,7 +146,7 @@ void SourceDiagnosticHandler::printOne(mlir::Location location,
 }
 
 /// Prints what is around the column, and a caret below it.
-void SourceDiagnosticHandler::quoteLine(unsigned line, unsigned column) {
+void SourceDiagnosticPrinter::quoteLine(unsigned line, unsigned column) {
   StringRef text = source.getBuffer();
   for (; line > 1; --line) {
     size_t end = text.find('\n');

@@ -8,13 +8,13 @@
 
 #include "amp/Pipelines/Pipelines.h"
 
-#include "amp/Analysis/PrecisionLevel.h"
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "amp/Forms/Forms.h"
 #include "amp/Forms/Passes.h"
 #include "amp/Options/PassOptions.h"
+#include "amp/Options/PrecisionLevel.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"

@@ -1,4 +1,4 @@
-//===- ExitCode.cpp - Errors that carry an exit code ----------------------===//
+//===- ExitCode.cpp - Exit codes of errors ----------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,64 +8,42 @@
 
 #include "ExitCode.h"
 
+#include "Wording.h"
 #include "amp/Support/Printable.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
+using namespace amp;
 using namespace amp::run;
 
-char ExitError::ID;
-
-std::error_code ExitError::convertToErrorCode() const {
-  return inconvertibleErrorCode();
-}
-
-Error amp::run::exitError(ExitCode code, const Twine &message) {
-  return make_error<ExitError>(code, message.str());
-}
-
-Error amp::run::withContext(Error error, const Twine &context) {
-  Error result = Error::success();
-  std::string prefix = context.str() + ": ";
-  handleAllErrors(
-      std::move(error),
-      [&](const ExitError &e) {
-        result = joinErrors(std::move(result),
-                            exitError(e.getCode(), prefix + e.getMessage()));
-      },
-      [&](const ErrorInfoBase &e) {
-        result = joinErrors(
-            std::move(result),
-            createStringError(e.convertToErrorCode(), prefix + e.message()));
-      });
-  return result;
-}
-
-static ExitCode codeOf(std::error_code code) {
-  if (code == std::errc::not_enough_memory)
+ExitCode amp::run::toExitCode(ErrorKind kind) {
+  switch (kind) {
+  case ErrorKind::TrainingFailed:
+    return kTrainingFailed;
+  case ErrorKind::Usage:
+    return kUsage;
+  case ErrorKind::InvalidInput:
+    return kInvalidInput;
+  case ErrorKind::ResourceLimit:
     return kResourceLimit;
-  if (code == std::errc::io_error)
+  case ErrorKind::IO:
     return kIO;
-  if (code == std::errc::no_such_device ||
-      code == std::errc::device_or_resource_busy)
+  case ErrorKind::Device:
     return kDevice;
-  return kInvalidInput;
+  case ErrorKind::Interrupted:
+    break; // the signal's, which the caller knows
+  }
+  return kTrainingFailed;
 }
 
 ExitCode amp::run::reportError(Error error) {
   ExitCode code = kSuccess;
-  auto report = [&](ExitCode which, const std::string &message) {
+  handleAllErrors(std::move(error), [&](const ErrorInfoBase &e) {
     if (code == kSuccess)
-      code = which;
-    if (!message.empty())
-      errs() << "amp-run: error: " << printable(message, kMaxMessageLength)
+      code = toExitCode(kindOf(e));
+    if (std::string message = useOwnFlags(e.message()); !message.empty())
+      errs() << toolName << ": error: " << printable(message, kMaxMessageLength)
              << "\n";
-  };
-  handleAllErrors(
-      std::move(error),
-      [&](const ExitError &e) { report(e.getCode(), e.getMessage()); },
-      [&](const ErrorInfoBase &e) {
-        report(codeOf(e.convertToErrorCode()), e.message());
-      });
+  });
   return code;
 }

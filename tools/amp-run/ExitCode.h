@@ -1,4 +1,4 @@
-//===- ExitCode.h - Errors that carry an exit code --------------*- C++ -*-===//
+//===- ExitCode.h - Exit codes of errors ------------------------*- C++ -*-===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,9 +9,7 @@
 #ifndef AMP_TOOLS_AMP_RUN_EXITCODE_H
 #define AMP_TOOLS_AMP_RUN_EXITCODE_H
 
-#include "llvm/Support/Error.h"
-
-#include <string>
+#include "amp/Support/Error.h"
 
 namespace amp::run {
 
@@ -27,31 +25,12 @@ enum ExitCode : int {
   kDevice = 6
 };
 
-class ExitError : public llvm::ErrorInfo<ExitError> {
-public:
-  static char ID;
-  ExitError(ExitCode code, std::string message)
-      : code(code), message(std::move(message)) {}
+/// The program, as messages begin with it: main.cpp says it.
+extern const char *const toolName;
 
-  ExitCode getCode() const { return code; }
-  const std::string &getMessage() const { return message; }
-  void log(llvm::raw_ostream &os) const override { os << message; }
-  std::error_code convertToErrorCode() const override;
+ExitCode toExitCode(ErrorKind kind);
 
-private:
-  ExitCode code;
-  std::string message;
-};
-
-llvm::Error exitError(ExitCode code, const llvm::Twine &message);
-
-/// Puts `context` before an error's message; its code stays.
-llvm::Error withContext(llvm::Error error, const llvm::Twine &context);
-
-/// Prints `error` on standard error and gives its exit code. Errors of the
-/// support library and of the compiler are told apart by their std::error_code:
-/// not_enough_memory is a resource limit, io_error is I/O, no_such_device and
-/// device_or_resource_busy are the device, everything else is invalid input.
+/// Prints `error` on standard error and gives the exit code of its first part.
 ExitCode reportError(llvm::Error error);
 
 } // namespace amp::run

@@ -152,8 +152,9 @@ defm eval_entry : Value<"eval-entry", "NAME",
 defm eval_every : Value<"eval-every", "K",
   "runs it after every K epochs too">;
 def trusted : Switch<"trusted",
-  "the graph is the user's own work: it may be MLIR bytecode, which is read "
-  "without defence against one that was made to do harm">;
+  "the file is the user's own work: it may be a program of --save-program, "
+  "which is native code, or MLIR bytecode, which is read without defence "
+  "against one that was made to do harm">;
 defm device : Value<"device", "DEVICE",
   "auto: the first CUDA device if there is one, else the CPU (default); cpu, "
   "cuda or cuda:N">;
@@ -165,6 +166,13 @@ defm cuda_toolkit : Value<"cuda-toolkit", "DIR",
   "folder of the CUDA toolkit, whose assembler and libdevice kernels are made "
   "with (default: CUDA_HOME, CUDA_PATH or /usr/local/cuda; without an assembler "
   "the driver compiles)">;
+defm cuda_arch : Value<"cuda-arch", "ARCH",
+  "CUDA architecture to compile for where no device says it (default sm_90)">;
+defm cache_dir : Value<"cache-dir", "DIR",
+  "folder of programs that were compiled before, which nobody else may use "
+  "(default: AMP_CACHE_DIR, or amp in XDG_CACHE_HOME or ~/.cache)">;
+def no_cache : Switch<"no-cache",
+  "compiles, and keeps nothing for the next time">;
 }
 
 let Group = grp_memory in {
@@ -219,6 +227,11 @@ defm output : Value<"output", "FILE",
   "writes the trained parameters (at O2 and O3 in f32), the buffers and the "
   "results that are not scalars: for all samples where they have a row for "
   "each, else of the last step">;
+defm save_program : Value<"save-program", "FILE",
+  "writes the compiled program, which amp-run and amp-run-program run without "
+  "the compiler: amp-run FILE --trusted">;
+defm program_batches : Value<"program-batches", "N,N,...",
+  "batch sizes that the saved program is made for beside those of this run">;
 def json : Switch<"json", "prints one JSON document instead of tables">;
 def fail_on_warning : Switch<"fail-on-warning",
   "what is only warned of is an error: exit code 3 before a run, else 1">;

@@ -8,6 +8,7 @@
 
 #include "Interrupt.h"
 
+#include "ExitCode.h"
 #include "amp/Support/AtomicFile.h"
 
 #include <cerrno>
@@ -26,7 +27,7 @@ static const char *nameOf(int signal) {
 /// Writes all at once, beside whatever the run is writing.
 static void say(const std::string &message) {
   std::string text = isatty(STDERR_FILENO) ? "\r\x1b[K" : "";
-  text += "amp-run: " + message + "\n";
+  text += std::string(toolName) + ": " + message + "\n";
   // Nothing can be done if nobody reads it.
   (void)!write(STDERR_FILENO, text.data(), text.size());
 }

@@ -8,17 +8,17 @@
 
 #include "OutputPaths.h"
 
-#include "ExitCode.h"
-#include "InitialValues.h"
 #include "amp/Support/Checkpoint.h"
 #include "amp/Support/Error.h"
 #include "amp/Support/TensorFile.h"
+#include "amp/Training/InitialValues.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace amp;
 using namespace amp::run;
+using namespace amp::training;
 
 namespace {
 /// A file that the run reads, and what names it.
@@ -66,7 +66,7 @@ static std::string folderOf(StringRef path) {
 Error amp::run::checkOutputPaths(const Options &options) {
   std::vector<Input> inputs = listInputs(options);
   auto refuse = [](StringRef flag, StringRef path, const Twine &reason) {
-    return exitError(kUsage, flag + "=" + path + ": " + reason);
+    return typedError(ErrorKind::Usage, flag + "=" + path + ": " + reason);
   };
   if (!options.output.empty()) {
     StringRef output = options.output;

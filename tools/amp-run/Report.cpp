@@ -8,6 +8,8 @@
 
 #include "Report.h"
 
+#include "ExplanationTable.h"
+#include "Idle.h"
 #include "amp/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,6 +23,7 @@
 using namespace llvm;
 using namespace amp;
 using namespace amp::run;
+using namespace amp::training;
 
 /// A name that the graph gave, of a result, a variable or the like.
 static std::string shown(StringRef name) {
@@ -41,11 +44,13 @@ static std::string secondsText(double value) {
 }
 
 Reporter::Reporter(const Options &options, const amprt_device_info &device,
-                   Warnings &warningsSaid, raw_ostream &out, raw_ostream &err)
-    : options(options), device(device), warningsSaid(warningsSaid), out(out),
-      err(err), showsProgress(options.progress == Progress::On ||
-                              (options.progress == Progress::Auto &&
-                               isatty(STDERR_FILENO) != 0)) {}
+                   Warnings &warningsSaid, Interrupt &interrupt,
+                   raw_ostream &out, raw_ostream &err)
+    : options(options), device(device), warningsSaid(warningsSaid),
+      interrupt(interrupt), out(out), err(err),
+      showsProgress(
+          options.progress == Progress::On ||
+          (options.progress == Progress::Auto && isatty(STDERR_FILENO) != 0)) {}
 
 Reporter::~Reporter() { clearProgress(); }
 
@@ -80,16 +85,34 @@ void Reporter::compiling(StringRef entry) {
   hasBar = true;
 }
 
-void Reporter::explain(const Precision &precision, StringRef entry,
-                       const Explanation &explanation) {
-  if (options.json)
-    return;
+void Reporter::message(const mlir::amp::CompilerMessage &message) {
   clearProgress();
-  out << prefix() << "precision of " << shown(entry) << ": "
-      << precision.describe() << "\n\n";
-  explanation.print(out);
-  out << "\n";
-  out.flush();
+  warningsSaid.say(message);
+}
+
+void Reporter::compiled(const Session &session, const Precision &precision,
+                        const BoundEntry &entry, const Plan &plan) {
+  if (session.getExplanation() && !options.json) {
+    clearProgress();
+    out << prefix() << "precision of " << shown(entry.entry.name) << ": "
+        << precision.describe() << "\n\n";
+    print(out, *session.getExplanation());
+    out << "\n";
+    out.flush();
+  }
+  remarks(session.getRemarks());
+  warnings(findUnused(session.getExecutable(), precision, options));
+  warnings(findIdleFlags(session, entry, plan, options));
+}
+
+void Reporter::beginSteps() { deferral.emplace(interrupt); }
+
+void Reporter::endSteps() { deferral.reset(); }
+
+std::optional<std::string> Reporter::stopReason() {
+  if (!interrupt.isRequested())
+    return std::nullopt;
+  return interrupt.name();
 }
 
 void Reporter::remarks(ArrayRef<std::string> remarks) {
@@ -98,7 +121,8 @@ void Reporter::remarks(ArrayRef<std::string> remarks) {
       continue;
     remarksSeen.push_back(remark);
     clearProgress();
-    err << "amp-run: remark: " << printable(remark, kMaxMessageLength) << "\n";
+    err << toolName << ": remark: " << printable(remark, kMaxMessageLength)
+        << "\n";
   }
 }
 
@@ -108,12 +132,12 @@ void Reporter::warnings(ArrayRef<std::string> warnings) {
     warningsSaid.say(warning);
 }
 
-Error Reporter::checkWarnings(ExitCode code) const {
+Error Reporter::checkWarnings(ErrorKind kind) const {
   size_t count = warningsSaid.getAll().size();
   if (!options.failOnWarning || count == 0)
     return Error::success();
-  return exitError(code, "--fail-on-warning: " + Twine(count) +
-                             (count == 1 ? " warning" : " warnings"));
+  return typedError(kind, "--fail-on-warning: " + Twine(count) +
+                              (count == 1 ? " warning" : " warnings"));
 }
 
 void Reporter::progress(int64_t step) {
@@ -451,12 +475,12 @@ ExitCode Reporter::finish(StringRef entry, ArrayRef<RunReport> runs) {
   for (const RunReport &run : runs)
     for (const Failure &finding : run.findings)
       warningsSaid.say(describe(run, finding));
-  Error error = checkWarnings(kTrainingFailed);
+  Error error = checkWarnings(ErrorKind::TrainingFailed);
   for (const RunReport &run : runs)
     if (run.failure)
       error =
-          joinErrors(std::move(error),
-                     exitError(kTrainingFailed, describe(run, *run.failure)));
+          joinErrors(std::move(error), typedError(ErrorKind::TrainingFailed,
+                                                  describe(run, *run.failure)));
   if (options.json) {
     printJson(entry, runs, /*isOk=*/!error);
   } else {

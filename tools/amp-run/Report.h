@@ -10,8 +10,10 @@
 #define AMP_TOOLS_AMP_RUN_REPORT_H
 
 #include "ExitCode.h"
-#include "Training.h"
+#include "Interrupt.h"
+#include "Options.h"
 #include "Warnings.h"
+#include "amp/Training/Trainer.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
@@ -19,48 +21,58 @@
 namespace amp::run {
 
 /// Prints results on `out` and the progress bar on `err`.
-class Reporter {
+class Reporter : public training::Observer {
 public:
   Reporter(const Options &options, const amprt_device_info &device,
-           Warnings &warningsSaid, llvm::raw_ostream &out,
+           Warnings &warningsSaid, Interrupt &interrupt, llvm::raw_ostream &out,
            llvm::raw_ostream &err);
   ~Reporter();
 
-  /// A run begins, which will take `steps` steps. Where nothing is trained,
-  /// `inference` is the entry point's name.
-  void beginRun(const Precision &precision, int64_t steps, int64_t epochs,
-                llvm::StringRef inference);
-  void compiling(llvm::StringRef entry);
-  /// How precision was assigned, before anything runs.
-  void explain(const Precision &precision, llvm::StringRef entry,
-               const Explanation &explanation);
-  void remarks(llvm::ArrayRef<std::string> remarks);
-  void warnings(llvm::ArrayRef<std::string> warnings);
-  /// An error with `code` if there were warnings and --fail-on-warning was
-  /// given.
-  llvm::Error checkWarnings(ExitCode code) const;
-  void progress(int64_t step);
-  void step(const StepReport &report);
-  void epoch(const EpochReport &report, llvm::StringRef evalEntry);
+  void beginRun(const training::Precision &precision, int64_t steps,
+                int64_t epochs, llvm::StringRef inference) override;
+  void compiling(llvm::StringRef entries) override;
+  void message(const mlir::amp::CompilerMessage &message) override;
+  void compiled(const training::Session &session,
+                const training::Precision &precision,
+                const training::BoundEntry &entry,
+                const training::Plan &plan) override;
+  void remarks(llvm::ArrayRef<std::string> remarks) override;
+  void warnings(llvm::ArrayRef<std::string> warnings) override;
+  llvm::Error ready() override {
+    return checkWarnings(ErrorKind::InvalidInput);
+  }
+  void beginSteps() override;
+  void endSteps() override;
+  std::optional<std::string> stopReason() override;
+  void progress(int64_t step) override;
+  void step(const training::StepReport &report) override;
+  void epoch(const training::EpochReport &report,
+             llvm::StringRef evalEntry) override;
   /// Takes the progress bar off the terminal.
-  void clearProgress();
+  void clearProgress() override;
 
+  /// An error of `kind` if there were warnings and --fail-on-warning was given.
+  llvm::Error checkWarnings(ErrorKind kind) const;
   /// Everything there is to say at the end, what failed last. The exit code.
-  ExitCode finish(llvm::StringRef entry, llvm::ArrayRef<RunReport> runs);
+  ExitCode finish(llvm::StringRef entry,
+                  llvm::ArrayRef<training::RunReport> runs);
 
 private:
   using Clock = std::chrono::steady_clock;
 
   std::string prefix() const;
-  void printSummary(llvm::StringRef entry, llvm::ArrayRef<RunReport> runs);
-  void printEpochTable(llvm::ArrayRef<RunReport> runs);
-  void printProfile(const RunReport &run);
-  void printJson(llvm::StringRef entry, llvm::ArrayRef<RunReport> runs,
-                 bool isOk);
+  void printSummary(llvm::StringRef entry,
+                    llvm::ArrayRef<training::RunReport> runs);
+  void printEpochTable(llvm::ArrayRef<training::RunReport> runs);
+  void printProfile(const training::RunReport &run);
+  void printJson(llvm::StringRef entry,
+                 llvm::ArrayRef<training::RunReport> runs, bool isOk);
 
   const Options &options;
   amprt_device_info device;
   Warnings &warningsSaid;
+  Interrupt &interrupt;
+  std::optional<Interrupt::Deferral> deferral;
   llvm::raw_ostream &out;
   llvm::raw_ostream &err;
   bool showsProgress;

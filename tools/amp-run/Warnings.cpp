@@ -8,9 +8,9 @@
 
 #include "Warnings.h"
 
+#include "ExitCode.h"
 #include "Wording.h"
 #include "amp/Support/Printable.h"
-#include "mlir/IR/BuiltinAttributes.h"
 
 using namespace llvm;
 using namespace amp::run;
@@ -24,38 +24,15 @@ bool Warnings::add(std::string text) {
 
 void Warnings::say(const Twine &text) {
   if (add(text.str()))
-    err << "amp-run: warning: " << printable(text.str(), kMaxMessageLength)
+    err << toolName << ": warning: " << printable(text.str(), kMaxMessageLength)
         << "\n";
 }
 
-/// Emits `diagnostic` again where that changes its words.
-static bool reword(mlir::Diagnostic &diagnostic) {
-  bool isOwn = useOwnFlags(diagnostic.str()) == diagnostic.str();
-  for (mlir::Diagnostic &note : diagnostic.getNotes())
-    isOwn &= useOwnFlags(note.str()) == note.str();
-  if (isOwn)
-    return false;
-  mlir::DiagnosticEngine &engine =
-      diagnostic.getLocation().getContext()->getDiagEngine();
-  mlir::Diagnostic own(diagnostic.getLocation(), diagnostic.getSeverity());
-  own << useOwnFlags(diagnostic.str());
-  for (mlir::Diagnostic &note : diagnostic.getNotes())
-    own.attachNote(note.getLocation()) << useOwnFlags(note.str());
-  engine.emit(std::move(own));
-  return true;
-}
-
-LogicalResult Warnings::filter(mlir::Diagnostic &diagnostic) {
-  if (reword(diagnostic))
-    return success();
-  if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Warning)
-    return failure();
-  std::string text;
-  raw_string_ostream os(text);
-  if (auto file =
-          diagnostic.getLocation()->findInstanceOf<mlir::FileLineColLoc>())
-    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
-       << file.getColumn() << ": ";
-  os << diagnostic;
-  return failure(add(std::move(text)));
+void Warnings::say(const mlir::amp::CompilerMessage &message) {
+  using Severity = mlir::amp::CompilerMessage::Severity;
+  std::string place = message.location.empty() ? "" : message.location + ": ";
+  if (message.severity == Severity::Warning &&
+      !add(place + useOwnFlags(message.text)))
+    return;
+  err << useOwnFlags(message.rendered);
 }

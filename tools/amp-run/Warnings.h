@@ -9,7 +9,7 @@
 #ifndef AMP_TOOLS_AMP_RUN_WARNINGS_H
 #define AMP_TOOLS_AMP_RUN_WARNINGS_H
 
-#include "mlir/IR/Diagnostics.h"
+#include "amp/Executable/Executable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -27,10 +27,9 @@ public:
 
   /// Prints `text`, unless it was printed before.
   void say(const llvm::Twine &text);
-  /// For a context's handler, before the one that prints: success for what
-  /// that one need not see, a warning that was there before, or a remedy in the
-  /// words of a pass, which is emitted again in the tool's.
-  llvm::LogicalResult filter(mlir::Diagnostic &diagnostic);
+  /// Prints what the compiler says, in amp-run's own words, unless it is a
+  /// warning that was there before.
+  void say(const mlir::amp::CompilerMessage &message);
   /// In the order in which they were first said.
   llvm::ArrayRef<std::string> getAll() const { return all; }
 

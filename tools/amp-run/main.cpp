@@ -8,23 +8,17 @@
 
 #include "ExitCode.h"
 #include "Interrupt.h"
-#include "ModuleFlags.h"
 #include "Options.h"
 #include "OutputPaths.h"
+#include "Program.h"
 #include "Report.h"
-#include "Training.h"
 #include "Warnings.h"
-#include "amp/Dialect/Amp/Transforms/Passes.h"
-#include "amp/Forms/Forms.h"
-#include "amp/Frontend/ParseSource.h"
-#include "amp/Frontend/SourceDiagnostics.h"
 #include "amp/Frontend/SourceFile.h"
 #include "amp/Support/AtomicFile.h"
-#include "amp/Support/Error.h"
 #include "amp/Support/Printable.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/MLIRContext.h"
-#include "mlir/Pass/PassManager.h"
+#include "amp/Support/RegularFile.h"
+#include "amp/Training/Device.h"
+#include "amp/Training/Trainer.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -37,7 +31,10 @@
 using namespace llvm;
 using namespace amp;
 using namespace amp::run;
+using namespace amp::training;
 using mlir::amp::EntryPoint;
+
+const char *const amp::run::toolName = AMP_TOOL;
 
 static std::string listNames(ArrayRef<EntryPoint> entries) {
   std::string names;
@@ -78,16 +75,106 @@ static Expected<EntryPoint> chooseEntry(ArrayRef<EntryPoint> entries,
                     listNames(entries));
 }
 
-/// Warns of what the graph says to no effect; fails if it contradicts itself.
-static LogicalResult checkGraph(mlir::ModuleOp module) {
-  mlir::PassManager pm(module.getContext());
-  pm.addPass(mlir::amp::createAmpCheckGraphPass());
-  return pm.run(module);
+static Error checkTrust(StringRef bytes, const Options &options) {
+  if (options.isTrusted)
+    return Error::success();
+  if (mlir::amp::isExecutableFile(bytes))
+    return inputError(quote(options.file) +
+                      " is a compiled program: native code, which runs with "
+                      "all your rights; add --trusted if it is your own, or "
+                      "compile its graph");
+  if (isBytecode(bytes))
+    return inputError(quote(options.file) +
+                      " is MLIR bytecode, which could be made to do harm while "
+                      "it is read; write the graph as text, or add --trusted "
+                      "if it is your own");
+  return Error::success();
 }
 
-/// Everything up to the results. The exit code, or an error.
-static Expected<ExitCode> runFile(const Options &options,
-                                  Interrupt &interrupt) {
+/// The cache that holds for this run, or none.
+static Expected<std::shared_ptr<CompileCache>>
+openCache(const Options &options) {
+  if (options.noCache)
+    return nullptr;
+  bool isGiven = !options.cacheDir.empty();
+  std::string path =
+      isGiven ? options.cacheDir : CompileCache::getDefaultPath();
+  if (path.empty())
+    return nullptr;
+  Expected<std::unique_ptr<CompileCache>> cache = CompileCache::open(path);
+  if (!cache && isGiven)
+    return withContext(cache.takeError(), "--cache-dir");
+  if (!cache) {
+    // Nobody asked for it.
+    consumeError(cache.takeError());
+    return nullptr;
+  }
+  return std::move(*cache);
+}
+
+#ifndef AMP_RUN_PROGRAMS_ONLY
+static Expected<std::unique_ptr<ProgramSource>>
+openGraph(std::unique_ptr<MemoryBuffer> source, const Options &options,
+          Warnings &warnings) {
+  Expected<std::shared_ptr<CompileCache>> cache = openCache(options);
+  if (!cache)
+    return cache.takeError();
+  SourceText text{source->getBufferIdentifier().str(),
+                  source->getBuffer().str(), options.isTrusted};
+  return GraphSource::open(std::move(text), std::move(*cache),
+                           [&](const mlir::amp::CompilerMessage &message) {
+                             warnings.say(message);
+                           });
+}
+#endif
+
+/// A graph, which is of bounded size, or a program.
+static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
+  if (path != "-") {
+    Expected<RegularFile> file = RegularFile::open(path);
+    if (!file)
+      return file.takeError();
+    std::string start(std::min<uint64_t>(file->size(), 8), '\0');
+    if (Error error = file->read(0, start))
+      return std::move(error);
+    if (mlir::amp::isExecutableFile(start))
+      return file->readAll();
+  }
+  return readSourceFile(path);
+}
+
+static Expected<std::unique_ptr<ProgramSource>> openSource(Options &options,
+                                                           Warnings &warnings) {
+  Expected<std::unique_ptr<MemoryBuffer>> source = readFile(options.file);
+  if (!source)
+    return source.takeError();
+  if (Error error = checkTrust((*source)->getBuffer(), options))
+    return std::move(error);
+  if (mlir::amp::isExecutableFile((*source)->getBuffer()))
+    return openProgram(std::move(*source), options);
+#ifdef AMP_RUN_PROGRAMS_ONLY
+  return inputError(quote(options.file) +
+                    " is no compiled program; amp-run compiles graphs, and "
+                    "writes programs with --save-program");
+#else
+  return openGraph(std::move(*source), options, warnings);
+#endif
+}
+
+/// An error unless the gradients of `entry` can be accumulated from outside: it
+/// must have a step, and no accumulation of its own.
+static Error checkAccumulation(const EntryPoint &entry) {
+  if (entry.accumulates)
+    return inputError("--accumulate: entry " + quote(entry.name) +
+                      " has an amp.accumulate of its own, which counts its "
+                      "micro-batches itself; leave the flag out");
+  if (!entry.steps)
+    return inputError("--accumulate: entry " + quote(entry.name) +
+                      " has no amp.step, and so no gradients to add up");
+  return Error::success();
+}
+
+static Expected<ExitCode> runFile(Options &options, Interrupt &interrupt) {
   Expected<std::vector<Precision>> precisions = choosePrecisions(options);
   if (!precisions)
     return precisions.takeError();
@@ -95,60 +182,32 @@ static Expected<ExitCode> runFile(const Options &options,
     return std::move(error);
   if (options.isGiven("cuda-toolkit") &&
       !sys::fs::is_directory(*options.training.cudaToolkit))
-    return exitError(kIO,
-                     "--cuda-toolkit: " + quote(*options.training.cudaToolkit) +
-                         " is no folder");
-  Expected<std::unique_ptr<MemoryBuffer>> source = readSource(options.file);
-  if (!source)
-    return source.takeError();
-  if (isBytecode((*source)->getBuffer()) && !options.isTrusted)
-    return inputError(quote(options.file) +
-                      " is MLIR bytecode, which could be made to do harm while "
-                      "it is read; write the graph as text, or add --trusted "
-                      "if it is your own");
-
-  mlir::DialectRegistry registry;
-  mlir::amp::registerCompilerDialects(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  // The place is enough; the op in generic form would only hide the message.
-  context.printOpOnDiagnostic(false);
-  if (Error error = checkPolicyFile(*precisions, context))
-    return std::move(error);
-  SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(*source), SMLoc());
-  SourceDiagnosticHandler diagnostics(
-      *sources.getMemoryBuffer(sources.getMainFileID()), &context, errs());
+    return ioError("--cuda-toolkit: " + quote(*options.training.cudaToolkit) +
+                   " is no folder");
   Warnings warnings(errs());
   for (const std::string &warning : options.warnings)
     warnings.say(warning);
-  mlir::ScopedDiagnosticHandler once(&context, [&](mlir::Diagnostic &warning) {
-    return warnings.filter(warning);
-  });
-  Expected<mlir::OwningOpRef<mlir::ModuleOp>> module =
-      parseSource(sources, context);
-  if (!module)
-    return module.takeError();
-  if (failed(mlir::amp::verifyForm(**module, mlir::amp::Form::Graph)) ||
-      failed(checkGraph(**module)))
-    return inputError(quote(options.file) + " is not a training graph");
-  if (options.learningRate)
-    if (Error error = setLearningRate(**module, *options.learningRate))
-      return std::move(error);
-
-  Expected<std::vector<EntryPoint>> entries =
-      mlir::amp::getEntryPoints(**module);
-  if (!entries)
-    return entries.takeError();
-  Expected<EntryPoint> entry = chooseEntry(*entries, options);
+  Expected<std::unique_ptr<ProgramSource>> source =
+      openSource(options, warnings);
+  if (!source)
+    return source.takeError();
+  if (options.isProgram)
+    precisions = getPrecision((*source)->describe());
+  if (!precisions)
+    return precisions.takeError();
+  ArrayRef<EntryPoint> entries = (*source)->describe().entries;
+  Expected<EntryPoint> entry = chooseEntry(entries, options);
   if (!entry)
     return entry.takeError();
   if (options.training.accumulate > 1)
-    if (Error error = checkAccumulation(**module, *entry))
+    if (Error error = checkAccumulation(*entry))
       return std::move(error);
+  if (options.isProgram)
+    setBatchSize(options, (*source)->describe(), *entry);
   std::vector<EntryPoint> used = {*entry};
   if (!options.evalEntry.empty()) {
     Expected<EntryPoint> eval =
-        findEntry(*entries, "--eval-entry", options.evalEntry);
+        findEntry(entries, "--eval-entry", options.evalEntry);
     if (!eval)
       return eval.takeError();
     used.push_back(*eval);
@@ -158,7 +217,7 @@ static Expected<ExitCode> runFile(const Options &options,
     // Better now than after the training: made and taken away again.
     Expected<AtomicFile> probe = AtomicFile::create(options.output);
     if (!probe)
-      return exitError(kIO, "--output: " + toString(probe.takeError()));
+      return ioError("--output: " + toString(probe.takeError()));
   }
   Expected<Checkpoints> checkpoints = Checkpoints::open(options);
   if (!checkpoints)
@@ -173,13 +232,14 @@ static Expected<ExitCode> runFile(const Options &options,
   if (!bound)
     return bound.takeError();
 
-  Reporter reporter(options, getInfo(device->get()), warnings, outs(), errs());
+  Reporter reporter(options, getInfo(device->get()), warnings, interrupt,
+                    outs(), errs());
   const BoundEntry *eval = bound->size() > 1 ? &bound->back() : nullptr;
   std::vector<RunReport> runs;
   for (const Precision &precision : *precisions) {
     Expected<RunReport> run =
-        train(**module, precision, bound->front(), eval, device->get(), options,
-              *initialValues, *checkpoints, reporter, interrupt);
+        train(**source, precision, bound->front(), eval, device->get(), options,
+              *initialValues, *checkpoints, reporter);
     if (!run)
       return !options.compare.empty()
                  ? withContext(run.takeError(), precision.label)
@@ -199,7 +259,7 @@ static ExitCode runCommand(ArrayRef<const char *> arguments,
     return kSuccess;
   }
   if (options->version) {
-    outs() << "amp-run " AMP_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
+    outs() << toolName << " " AMP_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
     return kSuccess;
   }
   if (options->listDevices) {
@@ -208,7 +268,16 @@ static ExitCode runCommand(ArrayRef<const char *> arguments,
     return kSuccess;
   }
   Expected<ExitCode> code = runFile(*options, interrupt);
-  return code ? *code : reportError(code.takeError());
+  if (code)
+    return *code;
+  bool isInterrupted = false;
+  Error error =
+      handleErrors(code.takeError(), [&](std::unique_ptr<TypedError> e) {
+        isInterrupted |= e->getKind() == ErrorKind::Interrupted;
+        return Error(std::move(e));
+      });
+  ExitCode reported = reportError(std::move(error));
+  return isInterrupted ? static_cast<ExitCode>(interrupt.exitCode()) : reported;
 }
 
 /// Results that nobody could read are a failure; the streams' destructors must
@@ -218,8 +287,9 @@ static ExitCode closeStreams(ExitCode code) {
   if (outs().has_error()) {
     std::error_code error = outs().error();
     outs().clear_error();
-    errs() << "amp-run: error: cannot write to standard output: "
-           << error.message() << "\n";
+    errs() << toolName
+           << ": error: cannot write to standard output: " << error.message()
+           << "\n";
     if (code == kSuccess)
       code = kIO;
   }
@@ -232,7 +302,7 @@ static ExitCode closeStreams(ExitCode code) {
 /// their names only when they are whole.
 [[noreturn]] static void endNow(const char *message, ExitCode code) {
   AtomicFile::removeOpenFiles();
-  std::fprintf(stderr, "amp-run: error: %s\n", message);
+  std::fprintf(stderr, "%s: error: %s\n", toolName, message);
   std::fflush(stderr);
   _exit(code);
 }

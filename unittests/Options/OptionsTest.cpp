@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "amp/Analysis/PrecisionLevel.h"
 #include "amp/Analysis/PrecisionPolicy.h"
 #include "amp/Options/PassOptions.h"
+#include "amp/Options/PrecisionLevel.h"
 #include "amp/Options/TrainingOptions.h"
 #include "mlir/Pass/PassOptions.h"
 #include "llvm/ADT/StringExtras.h"

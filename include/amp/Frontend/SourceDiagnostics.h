@@ -35,10 +35,31 @@ bool namesFile(mlir::Location location,
 /// `net.mlir:3:5`, `"layer1.conv"` or `unknown place`; printable and bounded.
 std::string describePlace(mlir::Location location);
 
+class SourceDiagnosticPrinter {
+public:
+  /// `source` is what the module was parsed from; it outlives the printer.
+  SourceDiagnosticPrinter(llvm::MemoryBufferRef source, llvm::raw_ostream &os)
+      : source(source), os(os) {}
+
+  /// False if there have been too many.
+  bool print(mlir::Diagnostic &diagnostic);
+  unsigned getNumLeftOut() const { return numLeftOut; }
+
+private:
+  void printOne(mlir::Location location, llvm::StringRef severity,
+                llvm::StringRef message);
+  void quoteLine(unsigned line, unsigned column);
+
+  llvm::MemoryBufferRef source;
+  llvm::raw_ostream &os;
+  unsigned numPrinted = 0, numLeftOut = 0;
+};
+
 /// Prints diagnostics about a module as mlir::SourceMgrDiagnosticHandler does,
 /// without trust in its locations and names: lines are quoted of `source` alone
 /// and no file is opened, whatever a location names; what is printed is
 /// printable, and bounded in number and length.
+/// Prints all that a context says, while it lives.
 class SourceDiagnosticHandler : public mlir::ScopedDiagnosticHandler {
 public:
   /// `source` is what the module was parsed from; it outlives the handler.
@@ -47,14 +68,8 @@ public:
   ~SourceDiagnosticHandler();
 
 private:
-  void print(mlir::Diagnostic &diagnostic);
-  void printOne(mlir::Location location, llvm::StringRef severity,
-                llvm::StringRef message);
-  void quoteLine(unsigned line, unsigned column);
-
-  llvm::MemoryBufferRef source;
+  SourceDiagnosticPrinter printer;
   llvm::raw_ostream &os;
-  unsigned numPrinted = 0, numLeftOut = 0;
 };
 
 } // namespace amp

@@ -26,8 +26,16 @@ constexpr uint64_t kMaxSourceBytes = uint64_t(64) << 20;
 /// trusted as a program is.
 bool isBytecode(llvm::StringRef source);
 
-/// Reads a file ("-" is standard input) of at most kMaxSourceBytes and checks
-/// it with checkSourceText unless it is bytecode.
+/// Reads a file ("-" is standard input) of at most kMaxSourceBytes, as it is.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readSourceFile(llvm::StringRef path);
+
+/// What must hold before MLIR reads `source`: checkSourceText, or that bytecode
+/// is trusted. `name` is the file.
+llvm::Error checkSource(llvm::StringRef source, llvm::StringRef name,
+                        bool isTrusted);
+
+/// Reads a file and checks it; bytecode is trusted.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readSource(llvm::StringRef path);
 

@@ -1,0 +1,69 @@
+//===- CompileCache.h - Executables of earlier runs -------------*- C++ -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A folder of executables, each named by the digest of all that it was made of.
+// What is in it is run as native code: it is the user's own, nobody else may
+// write to it, and every file is checked before it is used. A file that is
+// damaged is as one that is not there.
+
+#ifndef AMP_TRAINING_COMPILECACHE_H
+#define AMP_TRAINING_COMPILECACHE_H
+
+#include "amp/Executable/ExecutableFile.h"
+#include "amp/Support/Sha256.h"
+
+namespace amp::training {
+
+/// The digest of what an executable is made of: texts and numbers, one after
+/// another, none of which can be mistaken for two others.
+class CacheKey {
+public:
+  void add(llvm::StringRef text);
+  void add(uint64_t number);
+  std::string get() { return hash.hexDigest(); }
+
+private:
+  Sha256 hash;
+};
+
+/// Several processes and threads may use one folder at the same time.
+class CompileCache {
+public:
+  /// More than this is not kept: what was not used for the longest time goes.
+  static constexpr uint64_t kMaxBytes = uint64_t(1) << 30;
+
+  /// Opens the folder, which is made if need be, with mode 0700. It is an error
+  /// if it is a link, belongs to another user, or others may look into it.
+  static llvm::Expected<std::unique_ptr<CompileCache>>
+  open(llvm::StringRef path, uint64_t maxBytes = kMaxBytes);
+  /// $AMP_CACHE_DIR, where it is set, also to nothing; or else
+  /// $XDG_CACHE_HOME/amp, or $HOME/.cache/amp; empty if there is none.
+  static std::string getDefaultPath();
+
+  ~CompileCache();
+  CompileCache(const CompileCache &) = delete;
+  CompileCache &operator=(const CompileCache &) = delete;
+
+  /// The file, and what it says; null if there is none.
+  mlir::amp::ExecutableBytes find(llvm::StringRef key,
+                                  mlir::amp::Executable &executable) const;
+  /// Keeps `bytes`, if that can be done.
+  void insert(llvm::StringRef key, const mlir::amp::ExecutableBytes &bytes);
+
+private:
+  CompileCache(int folder, uint64_t maxBytes)
+      : folder(folder), maxBytes(maxBytes) {}
+  void evict() const;
+
+  int folder;
+  uint64_t maxBytes;
+};
+
+} // namespace amp::training
+
+#endif // AMP_TRAINING_COMPILECACHE_H

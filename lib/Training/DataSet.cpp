@@ -1,0 +1,378 @@
+//===- Data.cpp - Tensors for the arguments of an entry point -------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Training/DataSet.h"
+
+#include "amp/Support/Error.h"
+#include "amp/Support/Initializer.h"
+#include "amp/Support/TensorFile.h"
+#include "amp/Training/Device.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+using namespace amp;
+using namespace amp::training;
+using mlir::amp::EntryArgument;
+using mlir::amp::EntryPoint;
+using mlir::amp::kOpenSize;
+
+std::vector<std::string> BoundEntry::shapesFor(int64_t batch) const {
+  std::vector<std::string> shapes;
+  bool needed = false;
+  for (auto [argument, bound] : zip(entry.arguments, arguments)) {
+    if (!is_contained(argument.shape, kOpenSize)) {
+      shapes.push_back("*");
+      continue;
+    }
+    needed = true;
+    std::string text;
+    for (auto [i, size] : enumerate(bound.tensor.shape)) {
+      if (i)
+        text += 'x';
+      text += std::to_string(bound.isBatched && i == 0 ? batch : size);
+    }
+    shapes.push_back(std::move(text));
+  }
+  if (!needed)
+    shapes.clear();
+  return shapes;
+}
+
+/// "tensor<?x64xf32>".
+static std::string typeText(const EntryArgument &argument) {
+  std::string text = "tensor<";
+  for (int64_t size : argument.shape)
+    text += (size == kOpenSize ? "?" : std::to_string(size)) + "x";
+  return text + mlirName(argument.type).str() + ">";
+}
+
+static bool isDistribution(StringRef spec) {
+  StringRef name = spec.split(':').first;
+  return is_contained({StringRef("zeros"), StringRef("ones"),
+                       StringRef("constant"), StringRef("uniform"),
+                       StringRef("normal"), StringRef("randint")},
+                      name) &&
+         !sys::fs::exists(spec);
+}
+
+/// The stream of generated data: FNV-1a of the name, so that data sets differ
+/// and adding one does not change the others.
+static uint64_t streamOf(StringRef name) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (unsigned char c : name)
+    hash = (hash ^ c) * 0x100000001b3u;
+  return hash;
+}
+
+namespace {
+class Binder {
+public:
+  Binder(const Config &config) : config(config), memory(hostMemoryBytes()) {}
+
+  Expected<BoundEntry> bind(const EntryPoint &entry, bool isMain);
+
+private:
+  Expected<Tensor> load(const Binding &binding, const EntryArgument &argument);
+  Expected<Tensor> generate(const Binding &binding,
+                            const EntryArgument &argument);
+  Error account(const Tensor &tensor, StringRef what);
+  Error chooseBatchSize(BoundEntry &bound, bool isMain);
+
+  const Config &config;
+  /// Tensors as they are in the files, by binding.
+  StringMap<Tensor> files;
+  uint64_t memory;
+  uint64_t used = 0;
+
+public:
+  bool hasDistribution = false;
+};
+} // namespace
+
+static std::string nameOf(const Binding &binding, const Config &config) {
+  return config.spell(binding.isData ? "data" : "input") + " " + binding.name +
+         "=" + binding.spec;
+}
+
+/// Data stays in the machine's memory during the run.
+Error Binder::account(const Tensor &tensor, StringRef what) {
+  used += tensor.bytes().size();
+  if (memory && used > memory)
+    return limitError(what + ": the data needs " + formatBytes(used) +
+                      ", the machine has " + formatBytes(memory));
+  return Error::success();
+}
+
+Expected<Tensor> Binder::generate(const Binding &binding,
+                                  const EntryArgument &argument) {
+  std::string what = nameOf(binding, config);
+  Shape shape(argument.shape.begin(), argument.shape.end());
+  if (binding.isData) {
+    hasDistribution = true;
+    if (!config.samples)
+      return typedError(ErrorKind::Usage, what + " is a distribution: give " +
+                                              config.spell("samples") + "=N");
+    shape[0] = *config.samples;
+  }
+  for (int64_t size : shape)
+    if (size == kOpenSize)
+      return inputError(what + ": " + quote(argument.name) + " is " +
+                        typeText(argument) +
+                        ", whose sizes a distribution cannot give; use a file");
+  Expected<int64_t> bytes = checkedByteSize(argument.type, shape, what);
+  if (!bytes)
+    return bytes.takeError();
+  if (memory && static_cast<uint64_t>(*bytes) > memory)
+    return limitError(what + ": needs " + formatBytes(*bytes) +
+                      ", the machine has " + formatBytes(memory));
+  Expected<Tensor> tensor = amp::generate(binding.spec, argument.type, shape,
+                                          config.seed, streamOf(binding.name));
+  if (!tensor)
+    return withContext(tensor.takeError(), what);
+  return tensor;
+}
+
+Expected<Tensor> Binder::load(const Binding &binding,
+                              const EntryArgument &argument) {
+  std::string what = nameOf(binding, config);
+  if (binding.isData && !argument.isBatched)
+    return inputError(what + ": " + quote(argument.name) + " is " +
+                      typeText(argument) +
+                      ", whose first dimension does not count samples; bind it "
+                      "with " +
+                      config.spell("input") + ", or mark it amp.batch");
+  if (isDistribution(binding.spec)) {
+    Expected<Tensor> tensor = generate(binding, argument);
+    if (tensor)
+      if (Error error = account(*tensor, what))
+        return std::move(error);
+    return tensor;
+  }
+
+  auto known = files.find(binding.name);
+  if (known == files.end()) {
+    LoadOptions loadOptions;
+    if (memory)
+      loadOptions.maxBytes = std::min(loadOptions.maxBytes, memory);
+    Expected<Tensor> loaded =
+        loadTensor(binding.spec, binding.name, loadOptions);
+    if (!loaded)
+      return withContext(loaded.takeError(), what);
+    if (Error error = account(*loaded, what))
+      return std::move(error);
+    known = files.try_emplace(binding.name, std::move(*loaded)).first;
+  }
+  const Tensor &tensor = known->second;
+  auto mismatch = [&](const Twine &detail) {
+    return inputError(what + ": has shape " + shapeToString(tensor.shape) +
+                      ", but " + quote(argument.name) + " is " +
+                      typeText(argument) + detail);
+  };
+  if (tensor.shape.size() != argument.shape.size())
+    return mismatch("");
+  for (size_t i = binding.isData ? 1 : 0; i < argument.shape.size(); ++i)
+    if (argument.shape[i] != kOpenSize && argument.shape[i] != tensor.shape[i])
+      return mismatch("");
+  if (binding.isData && tensor.shape[0] == 0)
+    return mismatch(": there are no samples");
+  Expected<Tensor> converted = convertTo(tensor, argument.type, what);
+  if (converted && converted->type != tensor.type)
+    if (Error error = account(*converted, what))
+      return std::move(error);
+  return converted;
+}
+
+std::string amp::training::describeElement(const BoundArgument &bound,
+                                           int64_t element) {
+  ArrayRef<int64_t> shape = bound.tensor.shape;
+  SmallVector<int64_t> index(shape.size());
+  for (size_t i = shape.size(); i-- > 0; element /= shape[i])
+    index[i] = element % shape[i];
+  std::string text;
+  ArrayRef<int64_t> rest = index;
+  if (bound.isBatched) {
+    text = "sample " + std::to_string(rest.front());
+    rest = rest.drop_front();
+  }
+  if (rest.empty())
+    return text.empty() ? "the value" : text;
+  return text + (text.empty() ? "" : ", ") + "element " + shapeToString(rest);
+}
+
+/// The first element for which `isWrong` holds, as its number and value.
+template <typename T, typename Predicate>
+static std::optional<std::pair<int64_t, int64_t>>
+findInteger(const Tensor &tensor, Predicate isWrong) {
+  for (auto [i, value] : enumerate(tensor.elements<T>()))
+    if (isWrong(static_cast<int64_t>(value)))
+      return std::pair(static_cast<int64_t>(i), static_cast<int64_t>(value));
+  return std::nullopt;
+}
+
+Error amp::training::checkIndices(
+    const BoundArgument &bound, ArrayRef<mlir::amp::ProgramIndexRange> ranges) {
+  for (const mlir::amp::ProgramIndexRange &range : ranges) {
+    auto isWrong = [&](int64_t value) {
+      return (value < range.lower || value >= range.upper) &&
+             value != range.ignored;
+    };
+    std::optional<std::pair<int64_t, int64_t>> found;
+    switch (bound.tensor.type) {
+    case ElementType::I64:
+      found = findInteger<int64_t>(bound.tensor, isWrong);
+      break;
+    case ElementType::I32:
+      found = findInteger<int32_t>(bound.tensor, isWrong);
+      break;
+    case ElementType::I16:
+      found = findInteger<int16_t>(bound.tensor, isWrong);
+      break;
+    case ElementType::I8:
+      found = findInteger<int8_t>(bound.tensor, isWrong);
+      break;
+    case ElementType::UI8:
+    case ElementType::I1:
+      found = findInteger<uint8_t>(bound.tensor, isWrong);
+      break;
+    default:
+      break; // no integers
+    }
+    if (!found)
+      continue;
+    std::string allowed = range.lower < range.upper
+                              ? "values from " + std::to_string(range.lower) +
+                                    " to " + std::to_string(range.upper - 1)
+                              : "no value";
+    if (range.ignored)
+      allowed += ", and " + std::to_string(*range.ignored) +
+                 " for what is to be ignored";
+    return inputError(
+        bound.origin + ": " + describeElement(bound, found->first) + " is " +
+        Twine(found->second) + ", but " + range.user + " takes " + allowed +
+        "; mend the data, or give the graph the sizes that it "
+        "needs");
+  }
+  return Error::success();
+}
+
+Error Binder::chooseBatchSize(BoundEntry &bound, bool isMain) {
+  if (!bound.samples)
+    return Error::success();
+  // A declared size holds; '?' takes what is asked for.
+  std::optional<int64_t> declared;
+  StringRef declaredBy;
+  for (auto [argument, value] : zip(bound.entry.arguments, bound.arguments)) {
+    if (!value.isBatched || argument.shape[0] == kOpenSize)
+      continue;
+    if (declared && *declared != argument.shape[0])
+      return inputError("entry " + quote(bound.entry.name) + ": " +
+                        quote(declaredBy) + " takes " + Twine(*declared) +
+                        " samples per step, " + quote(argument.name) + " " +
+                        Twine(argument.shape[0]));
+    declared = argument.shape[0];
+    declaredBy = argument.name;
+  }
+  int64_t samples = *bound.samples;
+  if (declared) {
+    if (isMain && config.batchSize && *config.batchSize != *declared)
+      return inputError(config.spell("batch-size") + "=" +
+                        Twine(*config.batchSize) + ": " + quote(declaredBy) +
+                        " of entry " + quote(bound.entry.name) +
+                        " takes exactly " + Twine(*declared) +
+                        " samples; declare it with ? to choose");
+    if (*declared == 0)
+      return inputError("entry " + quote(bound.entry.name) + ": " +
+                        quote(declaredBy) + " takes 0 samples per step");
+    bool dropsRest = isMain && config.dropLast && samples >= *declared;
+    if (samples % *declared != 0 && !dropsRest)
+      return inputError("entry " + quote(bound.entry.name) + ": " +
+                        quote(declaredBy) + " takes exactly " +
+                        Twine(*declared) + " samples, and " + Twine(samples) +
+                        " are no multiple of it; declare it with ?" +
+                        (isMain && samples > *declared
+                             ? ", or give " + config.spell("drop-last")
+                             : ""));
+    bound.batchSize = *declared;
+    return Error::success();
+  }
+  int64_t wanted = config.batchSize.value_or(config.defaultBatchSize);
+  if (isMain && config.dropLast && config.batchSize && samples < wanted)
+    return inputError(config.spell("drop-last") +
+                      " leaves nothing: the data has " + Twine(samples) +
+                      " samples, a batch " + Twine(wanted));
+  bound.batchSize = std::min(wanted, samples);
+  return Error::success();
+}
+
+Expected<BoundEntry> Binder::bind(const EntryPoint &entry, bool isMain) {
+  BoundEntry bound;
+  bound.entry = entry;
+  std::string samplesFrom;
+  for (const EntryArgument &argument : entry.arguments) {
+    auto binding = find_if(config.bindings, [&](const Binding &b) {
+      return b.name == argument.name;
+    });
+    if (binding == config.bindings.end())
+      return inputError("entry " + quote(entry.name) + " needs " +
+                        quote(argument.name) + ", " + typeText(argument) +
+                        ": give " +
+                        config.spell(argument.isBatched ? "data" : "input") +
+                        " " + argument.name + "=FILE");
+    Expected<Tensor> tensor = load(*binding, argument);
+    if (!tensor)
+      return tensor.takeError();
+    if (binding->isData) {
+      int64_t samples = tensor->shape[0];
+      if (bound.samples && *bound.samples != samples)
+        return inputError(nameOf(*binding, config) + ": has " + Twine(samples) +
+                          " samples, but " + samplesFrom + " has " +
+                          Twine(*bound.samples));
+      bound.samples = samples;
+      samplesFrom = nameOf(*binding, config);
+    }
+    bound.arguments.push_back(
+        {std::move(*tensor), binding->isData, nameOf(*binding, config)});
+  }
+  if (Error error = chooseBatchSize(bound, isMain))
+    return std::move(error);
+  return bound;
+}
+
+Expected<std::vector<BoundEntry>>
+amp::training::bindData(ArrayRef<EntryPoint> entries, const Config &config) {
+  for (const Binding &binding : config.bindings) {
+    std::string names;
+    bool found = false;
+    for (const EntryPoint &entry : entries)
+      for (const EntryArgument &argument : entry.arguments) {
+        found |= argument.name == binding.name;
+        names += (names.empty() ? "" : ", ") + argument.name + " (" +
+                 entry.name + ")";
+      }
+    if (!found)
+      return inputError(nameOf(binding, config) +
+                        ": no argument has this name; there " +
+                        (names.empty() ? "are none" : "are " + names));
+  }
+  Binder binder(config);
+  std::vector<BoundEntry> bound;
+  for (const EntryPoint &entry : entries) {
+    Expected<BoundEntry> one = binder.bind(entry, /*isMain=*/bound.empty());
+    if (!one)
+      return one.takeError();
+    bound.push_back(std::move(*one));
+  }
+  if (config.samples && !binder.hasDistribution)
+    return typedError(ErrorKind::Usage, config.spell("samples") +
+                                            " needs a data set that is a "
+                                            "distribution, such as " +
+                                            config.spell("data") +
+                                            " x=normal:0,1");
+  return bound;
+}
