@@ -275,7 +275,8 @@ llvm::Expected<ProgramVariable> mlir::amp::detail::toVariable(VariableOp op) {
                            *element,
                            llvm::SmallVector<int64_t>(type.getShape()),
                            ::amp::InitializerSpec(),
-                           op.getCopyOf().value_or("").str()};
+                           op.getCopyOf().value_or("").str(),
+                           /*flatBuffer=*/""};
   variable.isBaseRate = op.getRole() == VariableRole::OptimizerState &&
                         type.getRank() == 0 && type.getElementType().isF64() &&
                         isRateName(op.getSymName());

@@ -23,13 +23,21 @@ using namespace amp;
 using namespace amp::training;
 
 // Keys of the metadata, beside those of the format.
+static constexpr StringLiteral kEntry("entry");
+static constexpr StringLiteral kAccumulate("accumulate");
 static constexpr StringLiteral kEpoch("epoch");
+static constexpr StringLiteral kBestValue("best_value");
+static constexpr StringLiteral kBestEpoch("best_epoch");
+static constexpr StringLiteral kMisses("looks_since_best");
 static constexpr StringLiteral kEpochStep("epoch_step");
 static constexpr StringLiteral kEpochSamples("epoch_samples");
 static constexpr StringLiteral kFirstNonFinite("first_non_finite_step");
 static constexpr StringLiteral kTotalSamples("total_samples");
 static constexpr StringLiteral kTotals("total.");
 static constexpr StringLiteral kLeftOut("left_out.");
+
+/// Of the best state, in the folder of checkpoints.
+static constexpr StringLiteral kBestName("best.safetensors");
 
 static std::string totalKey(size_t i) {
   return formatv("{0}{1,0+6}", kTotals, i).str();
@@ -47,13 +55,13 @@ struct Setting {
 static SmallVector<Setting> getSettings(const BoundEntry &entry,
                                         const Config &config) {
   auto flag = [](bool isOn) { return isOn ? "on" : "off"; };
-  return {{"entry", config.spell("entry"), entry.entry.name},
+  return {{kEntry, config.spell("entry"), entry.entry.name},
           {"samples", "the number of samples",
            std::to_string(entry.samples.value_or(0))},
           {"batch_size", config.spell("batch-size"),
            std::to_string(entry.batchSize)},
           {"drop_last", config.spell("drop-last"), flag(config.dropLast)},
-          {"accumulate", config.spell("accumulate"),
+          {kAccumulate, config.spell("accumulate"),
            std::to_string(config.training.accumulate)},
           {"accumulate_reduction", config.spell("accumulate-reduction"),
            stringifyOption(config.training.accumulateReduction).str()},
@@ -194,8 +202,9 @@ bool Checkpoints::isDue(int64_t step, int64_t steps) const {
                     (config->saveEvery && step % config->saveEvery == 0));
 }
 
-Error Checkpoints::save(const BoundEntry &entry, const Progression &progression,
-                        Session &session) {
+Expected<Checkpoint> Checkpoints::make(const BoundEntry &entry,
+                                       const Progression &progression,
+                                       Session &session) const {
   Checkpoint checkpoint;
   checkpoint.step = progression.step;
   auto set = [&](StringRef key, std::string value) {
@@ -216,12 +225,37 @@ Error Checkpoints::save(const BoundEntry &entry, const Progression &progression,
   for (auto [i, total] : enumerate(progression.totals.totals))
     if (total.leftOut > 0)
       set(formatv("{0}{1,0+6}", kLeftOut, i).str(), toHexFloat(total.leftOut));
+  if (progression.best.value) {
+    set(kBestValue, toHexFloat(*progression.best.value));
+    set(kBestEpoch, std::to_string(progression.best.epoch));
+    set(kMisses, std::to_string(progression.best.misses));
+  }
   if (Error error = session.readState(checkpoint))
-    return error;
+    return std::move(error);
+  return checkpoint;
+}
+
+Error Checkpoints::saveBest(const BoundEntry &entry,
+                            const Progression &progression,
+                            Session &session) const {
+  Expected<Checkpoint> checkpoint = make(entry, progression, session);
+  if (!checkpoint)
+    return checkpoint.takeError();
+  if (Error error =
+          writeCheckpoint(folder->path() + "/" + kBestName.str(), *checkpoint))
+    return ioFailure(config->spell("save-best"), std::move(error));
+  return Error::success();
+}
+
+Error Checkpoints::save(const BoundEntry &entry, const Progression &progression,
+                        Session &session) {
+  Expected<Checkpoint> checkpoint = make(entry, progression, session);
+  if (!checkpoint)
+    return checkpoint.takeError();
 
   std::string what =
       "cannot save the checkpoint of step " + std::to_string(progression.step);
-  Expected<std::string> path = folder->write(checkpoint);
+  Expected<std::string> path = folder->write(*checkpoint);
   if (!path)
     return typedError(
         ErrorKind::IO,
@@ -273,6 +307,16 @@ public:
   }
   /// The sums over `samples` samples.
   Error readTotals(double samples, Totals &totals) const;
+  /// The best epoch so far, if there is one.
+  Error readBest(BestEpoch &best) const {
+    if (!find(kBestValue))
+      return Error::success();
+    if (!parseHexFloat(*find(kBestValue), best.value.emplace()))
+      return unexpected(kBestValue);
+    if (Error error = readCount(kBestEpoch, best.epoch))
+      return error;
+    return readCount(kMisses, best.misses);
+  }
 
 private:
   const Config &config;
@@ -312,25 +356,68 @@ Error MetadataReader::readTotals(double samples, Totals &totals) const {
   return Error::success();
 }
 
+/// Steps of another size, or in another order, are not those that were done:
+/// epochs are what both have.
+Expected<Progression> Checkpoints::restoreAtEpoch(const std::string &changes,
+                                                  int64_t stepsPerEpoch,
+                                                  int64_t steps) {
+  MetadataReader reader(*resumed, *config);
+  int64_t epoch, done;
+  if (Error error = reader.readCount(kEpoch, epoch))
+    return std::move(error);
+  if (MulOverflow(epoch, stepsPerEpoch, done))
+    return reader.unexpected(kEpoch);
+  if (done >= steps)
+    return typedError(ErrorKind::Usage,
+                      "checkpoint " + quote(resumed->path) + " is of epoch " +
+                          Twine(epoch) + ", and with other settings (" +
+                          changes + ") a run goes on with the next; " +
+                          config->spell("epochs") +
+                          " counts from the first one on");
+  Progression result;
+  result.epoch = epoch + 1;
+  result.step = done;
+  if (Error error = reader.readBest(result.best))
+    return std::move(error);
+  remarks.push_back("the run goes on at the beginning of epoch " +
+                    std::to_string(epoch + 1) + ", step " +
+                    std::to_string(done + 1) + ": " + changes);
+  return result;
+}
+
 Expected<Progression> Checkpoints::restore(const BoundEntry &entry,
                                            int64_t stepsPerEpoch,
-                                           int64_t steps) const {
+                                           int64_t steps) {
   MetadataReader reader(*resumed, *config);
+  std::string changes;
   for (const Setting &setting : getSettings(entry, *config)) {
     std::optional<StringRef> saved = reader.find(setting.key);
     if (!saved)
       return reader.unexpected(setting.key);
-    if (*saved != setting.value)
+    if (*saved == setting.value)
+      continue;
+    if (setting.key == kEntry) {
+      remarks.push_back("the checkpoint is of entry " + quote(*saved) +
+                        ": entry " + quote(setting.value) +
+                        " begins with its state, at the first step");
+      return Progression();
+    }
+    // What was added up so far is of the old groups.
+    if (StringRef(setting.key).starts_with(kAccumulate))
       return typedError(ErrorKind::Usage,
                         setting.name + " is " + setting.value +
                             ", but it was " + *saved + " when checkpoint " +
                             quote(resumed->path) +
-                            " was saved; a run goes on only with the "
-                            "same, and " +
+                            " was saved; a run goes on only with the same, "
+                            "and " +
                             config->spell("init-from") +
-                            "=FILE begins a new "
-                            "one with the checkpoint's parameters");
+                            "=FILE begins a new one with the checkpoint's "
+                            "parameters");
+    changes += (changes.empty() ? "" : ", ") + setting.name + " was " +
+               saved->str() + ", not " + setting.value;
   }
+  if (!changes.empty() && entry.samples)
+    return restoreAtEpoch(changes, stepsPerEpoch, steps);
   Progression result;
   result.step = resumed->checkpoint.step;
   int64_t samples;
@@ -344,6 +431,8 @@ Expected<Progression> Checkpoints::restore(const BoundEntry &entry,
   if (Error error = reader.readTotals(
           static_cast<double>(entry.samples ? samples : result.epochStep),
           result.totals))
+    return std::move(error);
+  if (Error error = reader.readBest(result.best))
     return std::move(error);
   if (reader.find(kFirstNonFinite)) {
     int64_t &first = result.firstNonFinite.emplace();

@@ -120,7 +120,7 @@ static ExecutableBytes readFile(int folder, const std::string &name) {
                     O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0)
     return nullptr;
-  auto end = make_scope_exit([&] { close(file); });
+  scope_exit end([&] { close(file); });
   struct stat status;
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || !isOwn(status) ||
       status.st_size <= 0)
@@ -211,7 +211,7 @@ void CompileCache::evict() const {
       close(copy);
     return;
   }
-  auto end = make_scope_exit([&] { closedir(entries); });
+  scope_exit end([&] { closedir(entries); });
   std::vector<File> files;
   uint64_t total = 0;
   time_t now = time(nullptr);

@@ -1,4 +1,5 @@
-//===- Data.cpp - Tensors for the arguments of an entry point -------------===//
+//===- DataSet.cpp - Tensors for the arguments of an entry point
+//-------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,6 +9,7 @@
 
 #include "amp/Training/DataSet.h"
 
+#include "HoldOut.h"
 #include "amp/Support/Error.h"
 #include "amp/Support/Initializer.h"
 #include "amp/Support/TensorFile.h"
@@ -75,14 +77,15 @@ class Binder {
 public:
   Binder(const Config &config) : config(config), memory(hostMemoryBytes()) {}
 
-  Expected<BoundEntry> bind(const EntryPoint &entry, bool isMain);
+  /// Without a batch size.
+  Expected<BoundEntry> bind(const EntryPoint &entry);
+  Error chooseBatchSize(BoundEntry &bound, bool isMain);
 
 private:
   Expected<Tensor> load(const Binding &binding, const EntryArgument &argument);
   Expected<Tensor> generate(const Binding &binding,
                             const EntryArgument &argument);
   Error account(const Tensor &tensor, StringRef what);
-  Error chooseBatchSize(BoundEntry &bound, bool isMain);
 
   const Config &config;
   /// Tensors as they are in the files, by binding.
@@ -310,7 +313,7 @@ Error Binder::chooseBatchSize(BoundEntry &bound, bool isMain) {
   return Error::success();
 }
 
-Expected<BoundEntry> Binder::bind(const EntryPoint &entry, bool isMain) {
+Expected<BoundEntry> Binder::bind(const EntryPoint &entry) {
   BoundEntry bound;
   bound.entry = entry;
   std::string samplesFrom;
@@ -339,8 +342,6 @@ Expected<BoundEntry> Binder::bind(const EntryPoint &entry, bool isMain) {
     bound.arguments.push_back(
         {std::move(*tensor), binding->isData, nameOf(*binding, config)});
   }
-  if (Error error = chooseBatchSize(bound, isMain))
-    return std::move(error);
   return bound;
 }
 
@@ -363,11 +364,17 @@ amp::training::bindData(ArrayRef<EntryPoint> entries, const Config &config) {
   Binder binder(config);
   std::vector<BoundEntry> bound;
   for (const EntryPoint &entry : entries) {
-    Expected<BoundEntry> one = binder.bind(entry, /*isMain=*/bound.empty());
+    Expected<BoundEntry> one = binder.bind(entry);
     if (!one)
       return one.takeError();
     bound.push_back(std::move(*one));
   }
+  if (config.validationSplit > 0)
+    if (Error error = holdOut(bound.front(), bound.back(), config))
+      return std::move(error);
+  for (auto [index, entry] : enumerate(bound))
+    if (Error error = binder.chooseBatchSize(entry, /*isMain=*/index == 0))
+      return std::move(error);
   if (config.samples && !binder.hasDistribution)
     return typedError(ErrorKind::Usage, config.spell("samples") +
                                             " needs a data set that is a "

@@ -28,6 +28,16 @@ bool Precision::castsModel() const {
   return options.level && getPrecisionLevel(*options.level).castModel;
 }
 
+Expected<Precision>
+amp::training::readPrecision(const mlir::amp::OptionTexts &texts) {
+  Precision precision;
+  for (const auto &[name, value] : texts)
+    if (Error error = setOption(precision.options, name, value))
+      return std::move(error);
+  precision.label = describeLevel(precision.options).str();
+  return precision;
+}
+
 StringRef amp::training::describeLevel(const TrainingOptions &options) {
   return options.level ? stringifyOption(*options.level) : "none";
 }

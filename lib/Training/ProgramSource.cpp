@@ -22,9 +22,12 @@
 using namespace llvm;
 using namespace amp;
 using namespace amp::training;
+using mlir::amp::EntryArgument;
+using mlir::amp::EntryPoint;
 using mlir::amp::Executable;
 using mlir::amp::ExecutableBytes;
 using mlir::amp::MicroBatchPhase;
+using mlir::amp::ProgramArgument;
 using mlir::amp::ProgramFunction;
 using mlir::amp::Specialization;
 
@@ -324,4 +327,29 @@ SavedPrograms::getPrograms(const CompileRequest &request,
                       "; save it from the graph for these sizes, too");
   }
   return bytes;
+}
+
+/// Samples that a step of `function` takes.
+static int64_t countSamples(const ProgramFunction &function,
+                            const EntryPoint &entry) {
+  for (const ProgramArgument &argument : function.arguments) {
+    if (argument.kind != ProgramArgument::Kind::Input)
+      continue;
+    auto declared = find_if(entry.arguments, [&](const EntryArgument &other) {
+      return other.name == argument.name;
+    });
+    if (declared != entry.arguments.end() && declared->isBatched &&
+        !argument.shape.empty())
+      return argument.shape.front();
+  }
+  return 0;
+}
+
+int64_t amp::training::getLargestBatch(const Executable &program,
+                                       const EntryPoint &entry) {
+  int64_t largest = 0;
+  for (const ProgramFunction &function : program.functions)
+    if (function.name == entry.name)
+      largest = std::max(largest, countSamples(function, entry));
+  return largest;
 }

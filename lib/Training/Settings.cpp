@@ -312,6 +312,12 @@ static std::vector<Reader> makeDataReaders() {
        [](Config &o, StringRef text) {
          return !text.getAsInteger(10, o.seed);
        }},
+      {"validation-split", "a number above 0 and below 1",
+       [](Config &o, StringRef text) {
+         double &part = o.validationSplit;
+         return parseNumber(text, part) == NumberStatus::Ok && part > 0 &&
+                part < 1;
+       }},
       {"lr", "a finite number from 0",
        [](Config &o, StringRef text) {
          double &lr = o.learningRate.emplace();
@@ -326,6 +332,22 @@ static std::vector<Reader> makeRunReaders() {
       readText("entry", FIELD(training.entry)),
       readText("eval-entry", FIELD(evalEntry)),
       readCount("eval-every", FIELD(evalEvery)),
+      {"monitor", "the name of a result, alone or with :min or :max",
+       [](Config &o, StringRef text) {
+         o.monitorMax.reset();
+         if (text.consume_back(":max"))
+           o.monitorMax = true;
+         else if (text.consume_back(":min"))
+           o.monitorMax = false;
+         o.monitor = text.str();
+         return !text.empty();
+       }},
+      readCount("patience", FIELD(patience)),
+      {"min-delta", "a finite number from 0",
+       [](Config &o, StringRef text) {
+         return parseNumber(text, o.minDelta) == NumberStatus::Ok &&
+                std::isfinite(o.minDelta) && o.minDelta >= 0;
+       }},
       {"device", "auto, cpu, cuda or cuda:N", parseDevice},
       {"threads", "a whole number from 1 to 1024",
        [](Config &o, StringRef text) {
@@ -360,6 +382,7 @@ static std::vector<Reader> makeFileReaders() {
       readText("checkpoint-dir", FIELD(checkpointDir)),
       readCount("save-every", FIELD(saveEvery)),
       readCount("keep", FIELD(keep)),
+      readSwitch("save-best", FIELD(saveBest)),
       {"resume", "a file or a folder",
        [](Config &o, StringRef text) {
          o.resume = text.str();
@@ -535,6 +558,15 @@ Error amp::training::checkSettings(const Config &config) {
                       spell("checkpoint-dir"));
   if (config.keep && !hasFolder)
     return usageError(spell("keep") + " needs " + spell("checkpoint-dir"));
+  if (config.saveBest && !hasFolder)
+    return usageError(spell("save-best") + " needs " + spell("checkpoint-dir"));
+  for (StringRef setting : {"monitor", "min-delta"})
+    if (config.isGiven(setting) && !config.saveBest && !config.patience)
+      return usageError(spell(setting) + " needs " + spell("save-best") +
+                        " or " + spell("patience") + "=K");
+  if (config.validationSplit > 0 && config.evalEntry.empty())
+    return usageError(spell("validation-split") + " needs " +
+                      spell("eval-entry"));
   if (config.resume && config.resume->empty() && !hasFolder)
     return usageError(spell("resume") + " needs a file or folder, as " +
                       spell("resume") + "=PATH, or " + spell("checkpoint-dir"));

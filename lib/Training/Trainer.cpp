@@ -1,4 +1,4 @@
-//===- Training.cpp - The loop over epochs, batches and evaluations -------===//
+//===- Trainer.cpp - The loop over epochs, batches and evaluations --------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,11 +9,12 @@
 #include "amp/Training/Trainer.h"
 
 #include "Diagnosis.h"
-#include "amp/Support/Error.h"
-
+#include "Idle.h"
 #include "amp/Support/AtomicFile.h"
+#include "amp/Support/Error.h"
 #include "amp/Support/Number.h"
 #include "amp/Support/TensorFile.h"
+#include "amp/Training/Monitor.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -25,23 +26,6 @@ using namespace llvm;
 using namespace amp;
 using namespace amp::training;
 
-/// The result by which divergence is told: `loss`, or else the first scalar
-/// floating-point one.
-static std::string findLoss(const mlir::amp::EntryPoint &entry) {
-  std::string first;
-  for (const mlir::amp::EntryResult &result : entry.results) {
-    bool isScalar =
-        all_of(result.shape, [](int64_t size) { return size == 1; });
-    if (!isFloat(result.type) || !isScalar)
-      continue;
-    if (result.name == "loss")
-      return result.name;
-    if (first.empty())
-      first = result.name;
-  }
-  return first;
-}
-
 namespace {
 /// The state of one training run.
 class Trainer {
@@ -49,16 +33,18 @@ public:
   Trainer(ProgramSource &source, const Precision &precision,
           const BoundEntry &entry, const BoundEntry *eval, amprt_device *device,
           const Config &config, const InitialValues &initialValues,
-          Checkpoints &checkpoints, Observer &observer, const Plan &plan)
+          Checkpoints &checkpoints, Observer &observer, const Plan &plan,
+          const Monitor &monitor)
       : entry(entry), eval(eval), device(device), config(config),
         initialValues(initialValues), checkpoints(checkpoints),
-        observer(observer), plan(plan),
+        observer(observer), plan(plan), monitor(monitor),
         session(source, precision, device, config) {
     report.precision = precision;
     report.samples = entry.samples;
     report.batchSize = entry.batchSize;
     report.accumulate = config.training.accumulate;
     report.lossName = findLoss(entry.entry);
+    report.monitored = monitor.getName();
     at.totals.keepsNonFinite = !entry.entry.updatesParameters;
     report.isTraining =
         entry.entry.updatesState || (eval && eval->entry.updatesState);
@@ -90,9 +76,13 @@ private:
   Error evaluate(Totals &totals, std::optional<int64_t> &firstNonFinite,
                  double &seconds);
   bool isEvaluated(int64_t epoch) const {
-    return eval && (epoch == plan.epochs ||
-                    (config.evalEvery && epoch % config.evalEvery == 0));
+    // Who looks for the best epoch looks at each, unless told otherwise.
+    int64_t every =
+        config.evalEvery ? config.evalEvery : int64_t(monitor.isEnabled());
+    return eval && (epoch == plan.epochs || (every && epoch % every == 0));
   }
+  /// Looks whether an epoch is the best one, and whether it is time to end.
+  Error lookForBest(const EpochReport &epoch);
   bool isPrinted(int64_t step) const {
     return config.printEvery && step % config.printEvery == 0;
   }
@@ -115,6 +105,8 @@ private:
   Error explain();
   Error fail(std::string symptom, int64_t step);
   Error saveProgram();
+  /// Collects what the last epoch would have, where the run ends before it.
+  Error collectLate();
   Error write();
 
   const BoundEntry &entry;
@@ -125,6 +117,7 @@ private:
   Checkpoints &checkpoints;
   Observer &observer;
   Plan plan;
+  const Monitor &monitor;
   Progression at;
   /// What ended the run, if something has.
   std::string stopReason;
@@ -168,7 +161,11 @@ Error Trainer::prepare() {
           }))
     return error;
   report.explanation = session.getExplanation();
-  observer.compiled(session, report.precision, entry, plan);
+  observer.compiled(session, report.precision, entry);
+  observer.remarks(session.getRemarks());
+  observer.warnings(
+      findUnused(session.getExecutable(), report.precision, config));
+  observer.warnings(findIdle(session, entry, plan, config));
   if (!config.saveProgram.empty())
     if (Error error = saveProgram())
       return error;
@@ -593,7 +590,50 @@ Error Trainer::runEpoch() {
     summary.evaluation = report.evaluation = totals.results(true);
   }
   observer.epoch(summary, eval ? StringRef(eval->entry.name) : "");
+  if (monitor.isEnabled() && !report.failure &&
+      (!eval || isEvaluated(at.epoch)))
+    return lookForBest(summary);
   return Error::success();
+}
+
+Error Trainer::lookForBest(const EpochReport &epoch) {
+  bool isBetter = monitor.look(epoch, at.best);
+  report.best = at.best;
+  if (isBetter)
+    return config.saveBest ? checkpoints.saveBest(entry, at, session)
+                           : Error::success();
+  if (!config.patience || at.best.misses < config.patience ||
+      at.epoch >= plan.epochs)
+    return Error::success();
+  report.isStoppedEarly = true;
+  std::string best = at.best.value
+                         ? "the best is " + numberText(*at.best.value) +
+                               ", of epoch " + std::to_string(at.best.epoch)
+                         : std::string("it never was finite");
+  observer.remarks({"the run ends after epoch " + std::to_string(at.epoch) +
+                    " of " + std::to_string(plan.epochs) + ": " +
+                    quote(monitor.getName()) + " got no better in " +
+                    std::to_string(at.best.misses) + " looks; " + best});
+  if (checkpoints.isEnabled() && checkpoints.getLastSavedStep() != at.step)
+    if (Error error = checkpoints.save(entry, at, session))
+      return error;
+  return collectLate();
+}
+
+Error Trainer::collectLate() {
+  if (config.output.empty())
+    return Error::success();
+  if (collectsResults)
+    for (const std::string &name : session.getBatchedResults(trainIndex))
+      observer.remarks({config.spell("output") + " does not get result " +
+                        quote(name) + " of entry " + quote(entry.entry.name) +
+                        ": the run ended before its last epoch"});
+  if (!eval || session.getBatchedResults(evalIndex).empty())
+    return Error::success();
+  session.collectResults(evalIndex);
+  Totals totals;
+  double seconds = 0;
+  return evaluate(totals, evalNonFinite, seconds);
 }
 
 Error Trainer::saveProgram() {
@@ -627,13 +667,13 @@ Error Trainer::write() {
 
 Error Trainer::runEpochs() {
   observer.beginSteps();
-  auto end = make_scope_exit([&] { observer.endSteps(); });
+  scope_exit end([&] { observer.endSteps(); });
   // A checkpoint is saved right after a step: of the last step of an epoch,
   // what follows it is still to be done.
   while (true) {
     if (Error error = runEpoch())
       return error;
-    if (at.epoch >= plan.epochs || report.failure)
+    if (at.epoch >= plan.epochs || report.failure || report.isStoppedEarly)
       return Error::success();
     ++at.epoch;
     at.epochStep = 0;
@@ -679,6 +719,7 @@ Expected<RunReport> Trainer::run() {
       return progression.takeError();
     bool keepsNonFinite = at.totals.keepsNonFinite;
     at = std::move(*progression);
+    report.best = at.best;
     at.totals.keepsNonFinite = keepsNonFinite;
     report.resumedFrom = stepsBefore = at.step;
   }
@@ -724,7 +765,10 @@ amp::training::train(ProgramSource &source, const Precision &precision,
   Expected<Plan> plan = Plan::make(entry, config);
   if (!plan)
     return plan.takeError();
+  Expected<Monitor> monitor = Monitor::make(config, entry, eval);
+  if (!monitor)
+    return monitor.takeError();
   return Trainer(source, precision, entry, eval, device, config, initialValues,
-                 checkpoints, observer, *plan)
+                 checkpoints, observer, *plan, *monitor)
       .run();
 }

@@ -138,6 +138,9 @@ def shuffle : Switch<"shuffle",
   "a new order of the samples in each epoch, from --seed">;
 def drop_last : Switch<"drop-last",
   "leaves out the last batch of an epoch if it is smaller than the others">;
+defm validation_split : Value<"validation-split", "PART",
+  "part of the samples, chosen by --seed, that --eval-entry gets and training "
+  "does not (default: none; without it data sets that both take are the same)">;
 defm seed : Value<"seed", "N",
   "seed of first values, generated data and order (default 0)">;
 defm lr : Value<"lr", "X",
@@ -151,6 +154,14 @@ defm eval_entry : Value<"eval-entry", "NAME",
   "entry point that is run over all its data after training">;
 defm eval_every : Value<"eval-every", "K",
   "runs it after every K epochs too">;
+defm monitor : Value<"monitor", "NAME[:min|:max]",
+  "result that tells the best epoch, of --eval-entry if there is one (default: "
+  "the loss; :min, but :max where the name has acc in it)">;
+defm patience : Value<"patience", "K",
+  "ends the run when the monitored result got no better K times in a row, "
+  "looked at after each epoch or each evaluation (default: never)">;
+defm min_delta : Value<"min-delta", "X",
+  "what it must get better by to count (default 0)">;
 def trusted : Switch<"trusted",
   "the file is the user's own work: it may be a program of --save-program, "
   "which is native code, or MLIR bytecode, which is read without defence "
@@ -199,6 +210,9 @@ defm save_every : Value<"save-every", "K",
 defm keep : Value<"keep", "N",
   "keeps the N newest; an older one is removed once a new one is on the disk "
   "(default: all)">;
+def save_best : Switch<"save-best",
+  "keeps the state of the best epoch, which --monitor tells, as "
+  "best.safetensors in the folder">;
 defm resume : OptionalValue<"resume", "PATH",
   "goes on from a checkpoint: from this file, or from the newest valid one in "
   "this folder; without a value from the newest in --checkpoint-dir, or from "

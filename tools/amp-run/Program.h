@@ -10,7 +10,6 @@
 #define AMP_TOOLS_AMP_RUN_PROGRAM_H
 
 #include "Options.h"
-#include "amp/Training/Precision.h"
 #include "amp/Training/ProgramSource.h"
 
 namespace amp::run {
@@ -19,14 +18,6 @@ namespace amp::run {
 /// flag says how to compile.
 llvm::Expected<std::unique_ptr<training::ProgramSource>>
 openProgram(std::unique_ptr<llvm::MemoryBuffer> file, Options &options);
-
-/// How it was compiled.
-llvm::Expected<std::vector<training::Precision>>
-getPrecision(const mlir::amp::Executable &program);
-
-/// Makes the largest batch that `entry` is compiled for the default.
-void setBatchSize(Options &options, const mlir::amp::Executable &program,
-                  const mlir::amp::EntryPoint &entry);
 
 } // namespace amp::run
 

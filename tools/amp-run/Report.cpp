@@ -9,7 +9,6 @@
 #include "Report.h"
 
 #include "ExplanationTable.h"
-#include "Idle.h"
 #include "amp/Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -91,7 +90,7 @@ void Reporter::message(const mlir::amp::CompilerMessage &message) {
 }
 
 void Reporter::compiled(const Session &session, const Precision &precision,
-                        const BoundEntry &entry, const Plan &plan) {
+                        const BoundEntry &entry) {
   if (session.getExplanation() && !options.json) {
     clearProgress();
     out << prefix() << "precision of " << shown(entry.entry.name) << ": "
@@ -100,9 +99,6 @@ void Reporter::compiled(const Session &session, const Precision &precision,
     out << "\n";
     out.flush();
   }
-  remarks(session.getRemarks());
-  warnings(findUnused(session.getExecutable(), precision, options));
-  warnings(findIdleFlags(session, entry, plan, options));
 }
 
 void Reporter::beginSteps() { deferral.emplace(interrupt); }
@@ -284,6 +280,9 @@ void Reporter::printSummary(StringRef entry, ArrayRef<RunReport> runs) {
     const EpochReport &last = run.epochs.back();
     setAll(last.results, "");
     setAll(run.evaluation, options.evalEntry + ".");
+    if (run.best.value)
+      set("best " + run.monitored, numberText(*run.best.value) + " (epoch " +
+                                       std::to_string(run.best.epoch) + ")");
     set("steps", std::to_string(run.steps));
     if (run.accumulate > 1)
       set("effective batch",
@@ -426,6 +425,12 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
        run.failure ? json::Value(run.failure->toJson()) : json::Value(nullptr)},
       {"findings", std::move(findings)},
       {"first_non_finite_step", std::move(firstNonFinite)}};
+  if (!run.monitored.empty())
+    object["best"] = json::Object{
+        {"result", json::fixUTF8(run.monitored)},
+        {"value", run.best.value ? json::Value(*run.best.value) : nullptr},
+        {"epoch", run.best.epoch},
+        {"stopped_early", run.isStoppedEarly}};
   if (hasProfile) {
     json::Array profiles;
     for (const ProgramProfile &profile : run.profiles)

@@ -34,8 +34,7 @@ public:
   void message(const mlir::amp::CompilerMessage &message) override;
   void compiled(const training::Session &session,
                 const training::Precision &precision,
-                const training::BoundEntry &entry,
-                const training::Plan &plan) override;
+                const training::BoundEntry &entry) override;
   void remarks(llvm::ArrayRef<std::string> remarks) override;
   void warnings(llvm::ArrayRef<std::string> warnings) override;
   llvm::Error ready() override {

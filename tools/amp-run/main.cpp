@@ -9,7 +9,6 @@
 #include "ExitCode.h"
 #include "Interrupt.h"
 #include "Options.h"
-#include "OutputPaths.h"
 #include "Program.h"
 #include "Report.h"
 #include "Warnings.h"
@@ -18,6 +17,7 @@
 #include "amp/Support/Printable.h"
 #include "amp/Support/RegularFile.h"
 #include "amp/Training/Device.h"
+#include "amp/Training/OutputPaths.h"
 #include "amp/Training/Trainer.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
@@ -91,6 +91,7 @@ static Error checkTrust(StringRef bytes, const Options &options) {
   return Error::success();
 }
 
+#ifndef AMP_RUN_PROGRAMS_ONLY
 /// The cache that holds for this run, or none.
 static Expected<std::shared_ptr<CompileCache>>
 openCache(const Options &options) {
@@ -112,7 +113,6 @@ openCache(const Options &options) {
   return std::move(*cache);
 }
 
-#ifndef AMP_RUN_PROGRAMS_ONLY
 static Expected<std::unique_ptr<ProgramSource>>
 openGraph(std::unique_ptr<MemoryBuffer> source, const Options &options,
           Warnings &warnings) {
@@ -178,7 +178,7 @@ static Expected<ExitCode> runFile(Options &options, Interrupt &interrupt) {
   Expected<std::vector<Precision>> precisions = choosePrecisions(options);
   if (!precisions)
     return precisions.takeError();
-  if (Error error = checkOutputPaths(options))
+  if (Error error = checkOutputPaths(options, options.file))
     return std::move(error);
   if (options.isGiven("cuda-toolkit") &&
       !sys::fs::is_directory(*options.training.cudaToolkit))
@@ -191,10 +191,12 @@ static Expected<ExitCode> runFile(Options &options, Interrupt &interrupt) {
       openSource(options, warnings);
   if (!source)
     return source.takeError();
-  if (options.isProgram)
-    precisions = getPrecision((*source)->describe());
-  if (!precisions)
-    return precisions.takeError();
+  if (options.isProgram) {
+    Expected<Precision> compiled = readPrecision((*source)->describe().options);
+    if (!compiled)
+      return compiled.takeError();
+    precisions->assign({*compiled});
+  }
   ArrayRef<EntryPoint> entries = (*source)->describe().entries;
   Expected<EntryPoint> entry = chooseEntry(entries, options);
   if (!entry)
@@ -202,8 +204,8 @@ static Expected<ExitCode> runFile(Options &options, Interrupt &interrupt) {
   if (options.training.accumulate > 1)
     if (Error error = checkAccumulation(*entry))
       return std::move(error);
-  if (options.isProgram)
-    setBatchSize(options, (*source)->describe(), *entry);
+  if (int64_t largest = getLargestBatch((*source)->describe(), *entry))
+    options.defaultBatchSize = largest;
   std::vector<EntryPoint> used = {*entry};
   if (!options.evalEntry.empty()) {
     Expected<EntryPoint> eval =

@@ -26,6 +26,7 @@ struct Progression {
   Totals totals;
   /// The first of the steps, up to the last one, whose loss was not finite.
   std::optional<int64_t> firstNonFinite;
+  BestEpoch best;
 };
 
 /// What the settings about checkpoints ask for.
@@ -42,10 +43,11 @@ public:
   const Checkpoint *getResumed() const {
     return resumed ? &resumed->checkpoint : nullptr;
   }
-  /// Where that one was. It is a usage error if a setting says otherwise than
-  /// when it was saved, or if more than `steps` steps are done.
-  llvm::Expected<Progression>
-  restore(const BoundEntry &entry, int64_t stepsPerEpoch, int64_t steps) const;
+  /// Where the run begins: where that one was; with other data, or another
+  /// order of them, at its next epoch; with another entry point at the first
+  /// step. It is a usage error if more than `steps` steps are done.
+  llvm::Expected<Progression> restore(const BoundEntry &entry,
+                                      int64_t stepsPerEpoch, int64_t steps);
 
   bool isEnabled() const { return folder.has_value(); }
   /// The step of the last one that was saved, or of that which the run went on
@@ -56,11 +58,21 @@ public:
   /// Saves, and then removes what --keep does not want.
   llvm::Error save(const BoundEntry &entry, const Progression &progression,
                    Session &session);
+  /// Saves as the best state, under a name of its own.
+  llvm::Error saveBest(const BoundEntry &entry, const Progression &progression,
+                       Session &session) const;
 
 private:
   explicit Checkpoints(const Config &config) : config(&config) {}
 
   llvm::Error resumeFrom(llvm::StringRef path, bool mayBeEmpty);
+  llvm::Expected<Progression> restoreAtEpoch(const std::string &changes,
+                                             int64_t stepsPerEpoch,
+                                             int64_t steps);
+  /// What a checkpoint says and holds.
+  llvm::Expected<Checkpoint> make(const BoundEntry &entry,
+                                  const Progression &progression,
+                                  Session &session) const;
 
   const Config *config;
   std::optional<CheckpointFolder> folder;

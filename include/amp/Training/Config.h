@@ -72,9 +72,19 @@ struct Config {
   uint64_t seed = 0;
   std::optional<double> learningRate;
 
+  /// The part of the samples that is evaluated, not trained on; 0 is none.
+  double validationSplit = 0;
+
   // Run.
   std::string evalEntry;
   int64_t evalEvery = 0; // epochs; 0 is at the end
+  /// The result that says which state is the best one, and whether it is to be
+  /// large; without a name the loss.
+  std::string monitor;
+  std::optional<bool> monitorMax;
+  /// Looks in a row without a better one after which the run ends; 0 is never.
+  int64_t patience = 0;
+  double minDelta = 0;
   std::string device = "auto";
   int64_t threads = 0;
   uint64_t maxMemory = 0;
@@ -84,6 +94,7 @@ struct Config {
   std::string checkpointDir;
   std::optional<std::string> resume; // empty: from checkpointDir
   std::optional<int64_t> keep;
+  bool saveBest = false;
 
   // First values.
   std::vector<std::string> initFrom;

@@ -15,7 +15,6 @@
 
 namespace amp::training {
 
-class Plan;
 class Session;
 struct BoundEntry;
 
@@ -35,7 +34,7 @@ public:
   virtual void message(const mlir::amp::CompilerMessage &message) {}
   /// They are compiled.
   virtual void compiled(const Session &session, const Precision &precision,
-                        const BoundEntry &entry, const Plan &plan) {}
+                        const BoundEntry &entry) {}
   virtual void remarks(llvm::ArrayRef<std::string> remarks) {}
   virtual void warnings(llvm::ArrayRef<std::string> warnings) {}
   /// All is there for the first step; an error keeps the run from it.

@@ -9,7 +9,7 @@
 #ifndef AMP_TRAINING_PRECISION_H
 #define AMP_TRAINING_PRECISION_H
 
-#include "amp/Options/TrainingOptions.h"
+#include "amp/Options/OptionText.h"
 #include "amp/Training/Config.h"
 #include "llvm/Support/Error.h"
 
@@ -43,6 +43,9 @@ struct Precision {
 };
 
 /// "O1", and "none" for the graph as written.
+/// How an executable was compiled.
+llvm::Expected<Precision> readPrecision(const mlir::amp::OptionTexts &options);
+
 llvm::StringRef describeLevel(const mlir::amp::TrainingOptions &options);
 /// "dynamic", and "none" for scalers as written.
 llvm::StringRef describeLossScale(const mlir::amp::TrainingOptions &options);

@@ -88,6 +88,11 @@ private:
 /// none, or one of another version. Safe to call from several threads.
 llvm::Expected<CompilerLibrary *> loadCompilerLibrary();
 
+/// The most samples that a step of `entry` takes in what is compiled; 0 if its
+/// steps take none.
+int64_t getLargestBatch(const mlir::amp::Executable &program,
+                        const mlir::amp::EntryPoint &entry);
+
 /// True if a function of the one is one of the other.
 bool isSame(const mlir::amp::Specialization &a,
             const mlir::amp::Specialization &b);

@@ -57,6 +57,14 @@ struct EpochReport {
   NamedValues statistics;
 };
 
+/// The epoch whose monitored result is the best so far.
+struct BestEpoch {
+  std::optional<double> value;
+  int64_t epoch = 0;
+  /// Looks since then that were no better.
+  int64_t misses = 0;
+};
+
 /// One step that --print-every asked for.
 struct StepReport {
   int64_t step; // from 1, over all epochs
@@ -80,6 +88,11 @@ struct RunReport {
   std::vector<EpochReport> epochs;
   std::vector<StepReport> log;
   NamedValues evaluation;
+  /// With a monitor: its result's name, the best epoch, and whether the run
+  /// ended before its last epoch for want of a better one.
+  std::string monitored;
+  BestEpoch best;
+  bool isStoppedEarly = false;
   double compileSeconds = 0;
   double trainSeconds = 0;
   double evalSeconds = 0;

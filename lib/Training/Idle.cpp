@@ -1,4 +1,4 @@
-//===- Idle.cpp - Flags that come to nothing ------------------------------===//
+//===- Idle.cpp - Settings that come to nothing ---------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,79 +10,83 @@
 
 using namespace llvm;
 using namespace amp;
-using namespace amp::run;
 using namespace amp::training;
 using mlir::amp::Executable;
 
-std::vector<std::string> amp::run::findUnused(const Executable &executable,
-                                              const Precision &precision,
-                                              const Options &options) {
+std::vector<std::string> amp::training::findUnused(const Executable &executable,
+                                                   const Precision &precision,
+                                                   const Config &config) {
   std::vector<std::string> unused;
   // What is for the levels of a comparison is not for the graph as written.
-  if (!options.compare.empty() && !precision.options.level)
+  if (!config.compare.empty() && !precision.options.level)
     return unused;
   const mlir::amp::PrecisionUse &use = executable.precision;
   for (const mlir::amp::PrecisionUse::Unused &warning : use.unused) {
-    std::string place = warning.place == "keep-f32"
-                            ? "--f32=" + *precision.options.keepF32
-                            : warning.place;
+    std::string place =
+        warning.place == "keep-f32"
+            ? config.spell("f32") + "=" + *precision.options.keepF32
+            : warning.place;
     unused.push_back(place + ": " + warning.text);
   }
   // What was asked for by a level, or by the low type of a graph's own regions.
   const mlir::amp::TrainingOptions &run = precision.options;
   bool isAssigned = run.level != mlir::amp::OptLevel::O0 &&
-                    (run.level || options.isGiven("preset"));
+                    (run.level || config.isGiven("preset"));
   if (isAssigned && use.decidedOps == 0)
     unused.push_back("precision (" + precision.describe() +
                      ") is assigned to nothing: no op of the graph that is in "
                      "autocast takes a floating-point tensor");
-  else if (isAssigned && !use.usesLowType && options.isGiven("precision") &&
-           options.compare.empty())
-    unused.push_back("--precision=" + stringifyOption(run.dtype).str() +
+  else if (isAssigned && !use.usesLowType && config.isGiven("precision") &&
+           config.compare.empty())
+    unused.push_back(config.spell("precision") + "=" +
+                     stringifyOption(run.dtype).str() +
                      " is overridden: the graph's regions name another type");
   if (run.tf32 != mlir::amp::Tf32::None && use.tf32Ops == 0)
-    unused.push_back("--tf32=" + stringifyOption(run.tf32).str() +
+    unused.push_back(config.spell("tf32") + "=" +
+                     stringifyOption(run.tf32).str() +
                      " has no effect: no such op in autocast runs in f32");
   if (run.keepBatchNormF32 && !use.hasBatchNorm)
-    unused.push_back("--keep-batchnorm-f32 has no effect: the graph has no "
+    unused.push_back(config.spell("keep-batchnorm-f32") +
+                     " has no effect: the graph has no "
                      "batch norm");
   if (run.fuseSafeLosses && use.fusedLosses == 0)
-    unused.push_back("--fuse-safe-losses fuses nothing: it looks for an "
+    unused.push_back(config.spell("fuse-safe-losses") +
+                     " fuses nothing: it looks for an "
                      "amp.binary_cross_entropy of an amp.sigmoid; a loss that "
                      "is written out in smaller ops, or of probabilities that "
                      "are made in another way, is left as it is");
   return unused;
 }
 
-std::vector<std::string> amp::run::findIdleFlags(const Session &session,
+std::vector<std::string> amp::training::findIdle(const Session &session,
                                                  const BoundEntry &entry,
                                                  const Plan &plan,
-                                                 const Options &options) {
+                                                 const Config &config) {
   std::vector<std::string> idle;
-  auto add = [&](StringRef flag, const Twine &reason) {
-    auto it = options.given.find(flag.str());
-    if (it != options.given.end() && it->second != "off")
-      idle.push_back(("--" + flag + (it->second.empty() ? "" : "=") +
+  auto add = [&](StringRef setting, const Twine &reason) {
+    auto it = config.given.find(setting.str());
+    if (it != config.given.end() && it->second != "off")
+      idle.push_back((config.spell(setting) + (it->second.empty() ? "" : "=") +
                       it->second + " has no effect: " + reason)
                          .str());
   };
   std::string name = "entry " + quote(entry.entry.name);
   if (!entry.entry.updatesParameters)
-    for (StringRef flag :
+    for (StringRef setting :
          {"recompute", "activation-memory", "wgrad-type", "flat-state",
           "hoist-weight-casts", "master-weights"})
-      add(flag, name + " updates no parameter");
+      add(setting, name + " updates no parameter");
   // In a comparison they may be for another run.
-  if (!session.scalesLoss() && options.compare.empty())
-    for (StringRef flag :
+  if (!session.scalesLoss() && config.compare.empty())
+    for (StringRef setting :
          {"loss-scale", "init-scale", "growth-interval", "skip-limit"})
-      add(flag, name + " has no loss that is scaled");
+      add(setting, name + " has no loss that is scaled");
   std::string steps = "the last step is " + std::to_string(plan.steps);
-  if (options.printEvery > plan.steps)
+  if (config.printEvery > plan.steps)
     add("print-every", steps);
-  if (options.saveEvery > plan.steps)
+  if (config.saveEvery > plan.steps)
     add("save-every", steps + ", which is saved in any case");
-  if (options.evalEvery > plan.epochs)
+  if (config.evalEvery > plan.epochs)
     add("eval-every", "the last epoch is " + Twine(plan.epochs) +
                           ", and it is evaluated after that in any case");
   if (getInfo(session.getDevice()).kind != AMPRT_CPU)

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OutputPaths.h"
+#include "amp/Training/OutputPaths.h"
 
 #include "amp/Support/Checkpoint.h"
 #include "amp/Support/Error.h"
@@ -17,7 +17,6 @@
 
 using namespace llvm;
 using namespace amp;
-using namespace amp::run;
 using namespace amp::training;
 
 namespace {
@@ -28,26 +27,26 @@ struct Input {
 };
 } // namespace
 
-static std::vector<Input> listInputs(const Options &options) {
+static std::vector<Input> listInputs(const Config &config, StringRef graph) {
   std::vector<Input> inputs;
   // Standard input may be redirected from a file.
-  inputs.push_back(
-      {"the graph", options.file == "-" ? "/dev/stdin" : options.file});
-  for (const Binding &binding : options.bindings) {
+  inputs.push_back({"the graph", graph == "-" ? "/dev/stdin" : graph.str()});
+  for (const Binding &binding : config.bindings) {
     // Anything else is a distribution.
     if (Expected<std::string> path = tensorFilePath(binding.spec))
       inputs.push_back(
-          {(binding.isData ? "--data " : "--input ") + binding.name, *path});
+          {config.spell(binding.isData ? "data" : "input") + " " + binding.name,
+           *path});
     else
       consumeError(path.takeError());
   }
-  if (options.training.policyFile)
-    inputs.push_back({"--policy", *options.training.policyFile});
-  for (const std::string &path : options.initFrom)
-    inputs.push_back({"--init-from", path});
-  for (const std::string &rule : options.initMap)
+  if (config.training.policyFile)
+    inputs.push_back({config.spell("policy"), *config.training.policyFile});
+  for (const std::string &path : config.initFrom)
+    inputs.push_back({config.spell("init-from"), path});
+  for (const std::string &rule : config.initMap)
     if (isMapFile(rule))
-      inputs.push_back({"--init-map", rule});
+      inputs.push_back({config.spell("init-map"), rule});
   return inputs;
 }
 
@@ -63,43 +62,43 @@ static std::string folderOf(StringRef path) {
   return folder.empty() ? "." : folder.str();
 }
 
-Error amp::run::checkOutputPaths(const Options &options) {
-  std::vector<Input> inputs = listInputs(options);
+Error amp::training::checkOutputPaths(const Config &config, StringRef graph) {
+  std::vector<Input> inputs = listInputs(config, graph);
   auto refuse = [](StringRef flag, StringRef path, const Twine &reason) {
     return typedError(ErrorKind::Usage, flag + "=" + path + ": " + reason);
   };
-  if (!options.output.empty()) {
-    StringRef output = options.output;
+  if (!config.output.empty()) {
+    StringRef output = config.output;
     std::vector<Input> read = inputs;
-    std::vector<std::string> folders = {options.checkpointDir};
+    std::vector<std::string> folders = {config.checkpointDir};
     // A file, or a folder of checkpoints.
-    if (options.resume) {
-      read.push_back({"--resume", *options.resume});
-      folders.push_back(*options.resume);
+    if (config.resume) {
+      read.push_back({config.spell("resume"), *config.resume});
+      folders.push_back(*config.resume);
     }
     std::optional<sys::fs::UniqueID> id = identify(output);
     for (const Input &input : read)
       if (id && id == identify(input.path))
-        return refuse("--output", output,
+        return refuse(config.spell("output"), output,
                       "would overwrite " + quote(input.path) + ", which is " +
                           input.what + " of this run; choose another file");
     std::optional<sys::fs::UniqueID> parent = identify(folderOf(output));
     for (const std::string &folder : folders)
       if (parent && isCheckpointName(sys::path::filename(output)) &&
           parent == identify(folder))
-        return refuse("--output", output,
+        return refuse(config.spell("output"), output,
                       "is the name of a checkpoint in the folder of "
                       "checkpoints; choose another file");
   }
 
   // What the folder already has is refused without --resume, or continued.
-  if (options.checkpointDir.empty())
+  if (config.checkpointDir.empty())
     return Error::success();
-  std::optional<sys::fs::UniqueID> folder = identify(options.checkpointDir);
+  std::optional<sys::fs::UniqueID> folder = identify(config.checkpointDir);
   for (const Input &input : inputs)
     if (folder && isCheckpointName(sys::path::filename(input.path)) &&
         identify(folderOf(input.path)) == folder)
-      return refuse("--checkpoint-dir", options.checkpointDir,
+      return refuse(config.spell("checkpoint-dir"), config.checkpointDir,
                     "a checkpoint would overwrite " + quote(input.path) +
                         ", which is " + input.what +
                         " of this run; choose another folder");

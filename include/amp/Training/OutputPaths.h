@@ -6,17 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMP_TOOLS_AMP_RUN_OUTPUTPATHS_H
-#define AMP_TOOLS_AMP_RUN_OUTPUTPATHS_H
+#ifndef AMP_TRAINING_OUTPUTPATHS_H
+#define AMP_TRAINING_OUTPUTPATHS_H
 
-#include "Options.h"
+#include "amp/Training/Config.h"
+#include "llvm/Support/Error.h"
 
-namespace amp::run {
+namespace amp::training {
 
 /// An error if --output or a checkpoint would take the place of a file that the
 /// run reads, by whatever name it is called, or of each other.
-llvm::Error checkOutputPaths(const Options &options);
+llvm::Error checkOutputPaths(const Config &config, llvm::StringRef graph);
 
-} // namespace amp::run
+} // namespace amp::training
 
-#endif // AMP_TOOLS_AMP_RUN_OUTPUTPATHS_H
+#endif // AMP_TRAINING_OUTPUTPATHS_H
