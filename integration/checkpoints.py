@@ -333,31 +333,56 @@ def test_refusals(suite, scratch, graph):
         result = suite.run(*flags, "--steps=6", f"--checkpoint-dir={folder}", "--save-every=2")
         expect(result.status == 0, result.describe())
         resume = f"--resume={folder}"
-        for flag, other, parts in (
-                ("--batch-size=4", "--batch-size=5", ["--batch-size is 5", "was 4"]),
-                ("--seed=3", "--seed=4", ["--seed is 4", "was 3"]),
-                ("--samples=10", "--samples=11", ["number of samples is 11", "was 10"]),
-                ("--shuffle", None, ["--shuffle is off", "was on"]),
-                (None, "--drop-last", ["--drop-last is on", "was off"])):
-            run = [argument for argument in flags if argument != flag] + ([other] if other else [])
-            refused("usage", [*parts, file(6)], resume, "--steps=7", run=run)
+        refused("usage", ["--accumulate is 2", "was 1", file(6)], resume, "--steps=7",
+                "--accumulate=2")
+        refused("usage", ["is of epoch 2", "--batch-size was 4, not 5", file(6)], resume,
+                "--epochs=2", run=[f for f in flags if f != "--batch-size=4"] + ["--batch-size=5"])
         refused("usage", ["has 6 steps, but only 5", "--steps"], resume, "--steps=5")
         refused("usage", ["there are checkpoints already", file(6), "--resume"],
                 f"--checkpoint-dir={folder}", "--steps=7")
+
+    def other_settings():
+        """Steps of another size, or in another order, begin with the next epoch."""
+        for flag, other, part, step in (
+                ("--batch-size=4", "--batch-size=5", "--batch-size was 4, not 5", 4),
+                ("--seed=3", "--seed=4", "--seed was 3, not 4", 6),
+                ("--samples=10", "--samples=11", "number of samples was 10, not 11", 6),
+                ("--shuffle", None, "--shuffle was on, not off", 6),
+                (None, "--drop-last", "--drop-last was off, not on", 4)):
+            run = [argument for argument in flags if argument != flag] + ([other] if other else [])
+            # The checkpoint of step 4 is within the second epoch, that of step 6 at its end.
+            for saved in (4, 6):
+                result = suite.run(*run, f"--resume={file(saved)}", "--epochs=4", "--json")
+                expect(result.status == 0, result.describe())
+                expect(f"at the beginning of epoch 3, step {step + 1}" in result.err
+                       and part in result.err, result.err)
+                epochs = json.loads(result.out)["runs"][0]["epochs"]
+                expect([epoch["epoch"] for epoch in epochs] == [3, 4], f"epochs {epochs}")
+
+    def other_entry():
+        """An entry point by another name begins with the state, at its first step."""
+        path = os.path.join(scratch, "renamed.mlir")
+        with open(graph, encoding="utf-8") as source, open(path, "w", encoding="utf-8") as out:
+            out.write(source.read().replace("func.func @train", "func.func @other"))
+        result = suite.run(path, *flags[1:], f"--resume={folder}", "--steps=2", "--json",
+                           "--print-every=1")
+        expect(result.status == 0, result.describe())
+        expect("is of entry 'train': entry 'other' begins with its state" in result.err,
+               result.err)
+        expect([step["step"] for step in json.loads(result.out)["runs"][0]["log"]] == [1, 2],
+               "not the first steps")
 
     def other_graph():
         for change, parts in (
                 (("@w", "@v"), ["it lacks 'v'", "this graph lacks 'w'"]),
                 (("tensor<2x3xf32>", "tensor<1x3xf32>"), ["'w (f32 [2, 3] instead of f32 [1, 3])'"]),
-                (("func.func @train", "func.func @other"), ["--entry is other", "was train"]),
                 (("lr = 0.01 : f64", "lr = 0.01 : f64, momentum = 0.5 : f64"),
                  ["it lacks 'sgd.momentum.w'"])):
             path = os.path.join(scratch, "other.mlir")
             with open(graph, encoding="utf-8") as source, open(path, "w", encoding="utf-8") as out:
                 text = source.read().replace(*change)
                 out.write(text.replace("?x2", "?x1") if "1x3" in change[1] else text)
-            code = "usage" if "@other" in change[1] else "io"
-            refused(code, parts, f"--resume={folder}", "--steps=7", run=[path, *flags[1:]])
+            refused("io", parts, f"--resume={folder}", "--steps=7", run=[path, *flags[1:]])
 
     def nothing_there():
         empty = os.path.join(scratch, "empty")
@@ -398,6 +423,8 @@ def test_refusals(suite, scratch, graph):
                 f"--resume={folder}", "--steps=6")
 
     suite.test("wrong_flags", wrong_flags)
+    suite.test("other_settings", other_settings)
+    suite.test("other_entry", other_entry)
     suite.test("other_graph", other_graph)
     suite.test("nothing_there", nothing_there)
     suite.test("damaged", damaged)
