@@ -228,6 +228,27 @@ llvm::Error Reader::readArgument(const file::Argument &argument,
   return llvm::Error::success();
 }
 
+/// What a profile says of a record. Its indices are checked when it is loaded.
+static ProgramRecord readRecord(const file::Record &record,
+                                const file::Program &program) {
+  ProgramRecord result{record.name()->str(), get(record.location()),
+                       amprt_record(), get(record.source_op()),
+                       get(record.source_name())};
+  uint64_t end = uint64_t(record.first_operand()) + record.num_operands();
+  for (uint64_t i = record.first_operand();
+       i < std::min<uint64_t>(end, program.operands()->size()); ++i)
+    result.bytes = llvm::SaturatingAdd(
+        result.bytes,
+        program.operands()->Get(static_cast<uint32_t>(i))->bytes());
+  if (const file::Gemm *gemm = record.gemm()) {
+    result.flops = 2;
+    for (int64_t size : {gemm->m(), gemm->n(), gemm->k(), gemm->batch()})
+      result.flops = llvm::SaturatingMultiply(
+          result.flops, static_cast<uint64_t>(std::max<int64_t>(size, 0)));
+  }
+  return result;
+}
+
 llvm::Error Reader::readFunction(const file::Function &function) {
   ProgramFunction &result = executable.functions.emplace_back();
   const file::Program &program = *function.program();
@@ -255,8 +276,7 @@ llvm::Error Reader::readFunction(const file::Function &function) {
     if (llvm::Error error = readArgument(*argument, result))
       return error;
   for (const file::Record *record : *program.records())
-    result.records.push_back(
-        {record->name()->str(), get(record->location()), amprt_record()});
+    result.records.push_back(readRecord(*record, program));
   for (const file::Test *test : orEmpty(function.tests()))
     result.tests.push_back({test->kind()->str(), test->op()->str(),
                             test->name()->str(), test->location()->str(),

@@ -119,6 +119,8 @@ const file::Section *Writer::addOptional(llvm::StringRef bytes,
 Offset<file::Record> Writer::write(const ProgramRecord &record) {
   const amprt_record &fields = record.fields;
   Text name = text(record.name), location = optional(record.location);
+  Text sourceOp = optional(record.sourceOp),
+       sourceName = optional(record.sourceName);
   std::optional<file::Launch> launch;
   std::optional<file::Gemm> gemm;
   std::optional<file::Fill> fill;
@@ -146,7 +148,8 @@ Offset<file::Record> Writer::write(const ProgramRecord &record) {
   }
   return file::CreateRecord(builder, name, location, fields.first_operand,
                             fields.num_operands, launch ? &*launch : nullptr,
-                            gemm ? &*gemm : nullptr, fill ? &*fill : nullptr);
+                            gemm ? &*gemm : nullptr, fill ? &*fill : nullptr,
+                            sourceOp, sourceName);
 }
 
 Offset<file::Argument> Writer::write(const ProgramArgument &argument) {

@@ -188,7 +188,7 @@ mlir::amp::compileModule(ModuleOp module, const TrainingOptions &options,
   if (!code)
     return code.takeError();
   executable.kernels = std::move(*code);
-  LaunchListWriter writer(*clone, executable);
+  LaunchListWriter writer(*clone, module, executable);
   for (auto [name, specialization] : llvm::zip(*names, specializations)) {
     func::FuncOp func = getFunction(name);
     auto mark = func->getAttrOfType<DictionaryAttr>("amp.specialization");

@@ -18,8 +18,24 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
-LaunchListWriter::LaunchListWriter(ModuleOp module, Executable &executable)
+/// "net.mlir:3:8", or empty.
+static std::string printLocation(Location loc) {
+  auto file = loc->findInstanceOf<FileLineColLoc>();
+  if (!file)
+    return "";
+  return (file.getFilename().getValue() + ":" + llvm::Twine(file.getLine()) +
+          ":" + llvm::Twine(file.getColumn()))
+      .str();
+}
+
+LaunchListWriter::LaunchListWriter(ModuleOp module, ModuleOp source,
+                                   Executable &executable)
     : module(module), executable(executable) {
+  source.walk([&](Operation *op) {
+    if (op->getNumRegions() == 0 && !op->hasTrait<OpTrait::IsTerminator>())
+      sourceOps.try_emplace(printLocation(op->getLoc()),
+                            op->getName().getStringRef());
+  });
   for (auto [i, name] : llvm::enumerate(executable.kernels.names))
     kernelNumbers[name] = i;
 }
@@ -100,16 +116,6 @@ llvm::Expected<amprt_slice> LaunchListWriter::getSlice(Value value) {
   return slice;
 }
 
-/// "net.mlir:3:8", or empty.
-static std::string printLocation(Location loc) {
-  auto file = loc->findInstanceOf<FileLineColLoc>();
-  if (!file)
-    return "";
-  return (file.getFilename().getValue() + ":" + llvm::Twine(file.getLine()) +
-          ":" + llvm::Twine(file.getColumn()))
-      .str();
-}
-
 llvm::Error LaunchListWriter::addConstant(memref::GetGlobalOp op) {
   // Functions share them.
   if (auto known = constants.find(op.getName()); known != constants.end()) {
@@ -157,8 +163,13 @@ llvm::Error LaunchListWriter::addRecord(amprt::RecordOpInterface op) {
   if (failed(op.writeRecord(record, findKernel)))
     return makeError("'" + op->getName().getStringRef() +
                      "' could not be written into the program");
-  function->records.push_back(
-      {op.getRecordName(), printLocation(op->getLoc()), record});
+  std::string location = printLocation(op->getLoc());
+  auto name = op->getLoc()->findInstanceOf<NameLoc>();
+  StringRef sourceOp =
+      location.empty() ? StringRef() : sourceOps.lookup(location);
+  function->records.push_back({op.getRecordName(), location, record,
+                               sourceOp.str(),
+                               name ? name.getName().str() : std::string()});
   return llvm::Error::success();
 }
 

@@ -23,7 +23,8 @@ namespace mlir::amp {
 class LaunchListWriter {
 public:
   /// The executable has its kernels.
-  LaunchListWriter(ModuleOp module, Executable &executable);
+  /// `source` is what `module` was made of.
+  LaunchListWriter(ModuleOp module, ModuleOp source, Executable &executable);
 
   /// Adds the function of entry point `name`.
   llvm::Error add(func::FuncOp func, llvm::StringRef name);
@@ -46,6 +47,8 @@ private:
   /// Of constants, by the symbol.
   llvm::StringMap<amprt_slice> constants;
   llvm::StringMap<uint32_t> kernelNumbers;
+  /// The ops of the source graph, by where they are.
+  llvm::StringMap<llvm::StringRef> sourceOps;
 };
 
 /// Adds the variables of `module`, where they lie, and its scalers.

@@ -76,8 +76,8 @@ Error amp::training::holdOut(BoundEntry &main, BoundEntry &eval,
   auto count = static_cast<uint64_t>(
       std::llround(config.validationSplit * static_cast<double>(samples)));
   if (count == 0 || count >= samples)
-    return inputError(setting + "=" + toDecimal(config.validationSplit) + " of " +
-                      Twine(samples) + " samples leaves nothing to " +
+    return inputError(setting + "=" + toDecimal(config.validationSplit) +
+                      " of " + Twine(samples) + " samples leaves nothing to " +
                       (count == 0 ? "evaluate" : "train on"));
   std::vector<uint64_t> order =
       shufflePermutation(config.seed, kHoldOutEpoch, samples);

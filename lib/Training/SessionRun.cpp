@@ -369,8 +369,12 @@ Expected<std::vector<ProgramProfile>> Session::getProfiles() const {
                 program->program, static_cast<uint32_t>(i), &nanoseconds,
                 &runs)))
           return std::move(error);
-        profile.records.push_back({record.name, record.location, runs,
-                                   static_cast<double>(nanoseconds) / 1e6});
+        auto count = static_cast<double>(runs);
+        profile.records.push_back({record.name, record.location,
+                                   record.sourceOp, record.sourceName, runs,
+                                   static_cast<double>(nanoseconds) / 1e6,
+                                   count * static_cast<double>(record.bytes),
+                                   count * static_cast<double>(record.flops)});
       }
       llvm::sort(profile.records,
                  [](const ProfileRecord &a, const ProfileRecord &b) {

@@ -250,7 +250,8 @@ def json : Switch<"json", "prints one JSON document instead of tables">;
 def fail_on_warning : Switch<"fail-on-warning",
   "what is only warned of is an error: exit code 3 before a run, else 1">;
 def profile : Switch<"profile",
-  "measures each record of the launch list and prints the times">;
+  "measures each record of the launch list and prints where the time goes, by "
+  "op, by name or line, and by record">;
 def explain : Switch<"explain",
   "prints, before training, which op runs in which type and why, and what the "
   "casts cost">;

@@ -372,7 +372,8 @@ Examples:
   train_seconds, eval_seconds, step_ms (median, mean), peak_memory_bytes,
   arena_bytes, first_non_finite_step, failure (null, or kind, message, entry,
   step, op, place, array, sample, parameter, remedies), findings (a list of the
-  same; their messages are among the warnings), with --profile profile (list of program, records), with
+  same; their messages are among the warnings), with --profile profile (list of program, milliseconds,
+  by_op, by_place, records), with
   --save-best or --patience best (result, value, epoch, stopped_early), and
   with --explain explain (ops, summary, assigner, undecided_ops, removed_casts,
   hoisted_weights). Numbers that are not finite are the strings "nan", "inf" and

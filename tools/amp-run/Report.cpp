@@ -318,22 +318,9 @@ void Reporter::printSummary(StringRef entry, ArrayRef<RunReport> runs) {
 
 void Reporter::printProfile(const RunReport &run) {
   for (const ProgramProfile &profile : run.profiles) {
-    double total = 0;
-    for (const ProfileRecord &record : profile.records)
-      total += record.milliseconds;
     out << "\nprofile: " << run.precision.label << ", "
-        << shown(profile.program) << "\n"
-        << formatv("{0,8} {1,12} {2,7}  {3}\n", "runs", "total ms", "share",
-                   "record");
-    for (const ProfileRecord &record : profile.records)
-      out << format("%8llu %12.3f %6.1f%%  ",
-                    static_cast<unsigned long long>(record.runs),
-                    record.milliseconds,
-                    total > 0 ? 100 * record.milliseconds / total : 0.0)
-          << shown(record.name)
-          << (record.location.empty() ? ""
-                                      : " (" + shown(record.location) + ")")
-          << "\n";
+        << shown(profile.program) << "\n";
+    profile.print(out);
   }
 }
 
@@ -361,17 +348,6 @@ static json::Object toJson(const EpochReport &epoch) {
                       {"results", toJson(epoch.results)},
                       {"evaluation", toJson(epoch.evaluation)},
                       {"statistics", toJson(epoch.statistics)}};
-}
-
-static json::Object toJson(const ProgramProfile &profile) {
-  json::Array records;
-  for (const ProfileRecord &record : profile.records)
-    records.push_back(json::Object{{"name", json::fixUTF8(record.name)},
-                                   {"location", json::fixUTF8(record.location)},
-                                   {"runs", record.runs},
-                                   {"milliseconds", record.milliseconds}});
-  return json::Object{{"program", json::fixUTF8(profile.program)},
-                      {"records", std::move(records)}};
 }
 
 static json::Object toJson(const RunReport &run, bool hasProfile) {
@@ -434,7 +410,7 @@ static json::Object toJson(const RunReport &run, bool hasProfile) {
   if (hasProfile) {
     json::Array profiles;
     for (const ProgramProfile &profile : run.profiles)
-      profiles.push_back(toJson(profile));
+      profiles.push_back(profile.toJson());
     object["profile"] = std::move(profiles);
   }
   if (run.explanation)

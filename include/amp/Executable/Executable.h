@@ -165,6 +165,14 @@ struct ProgramRecord {
   std::string location;
   /// The other fields; the texts are null.
   amprt_record fields;
+  /// The op of the source graph at that place, "amp.linear", and its location's
+  /// name, "fc1"; empty where there is none.
+  std::string sourceOp, sourceName;
+  /// Of its operands, each once.
+  uint64_t bytes = 0;
+  /// Floating-point operations; 0 where they are not counted, which is but for
+  /// matrix products.
+  uint64_t flops = 0;
 };
 
 /// What a function of the executable is made of.

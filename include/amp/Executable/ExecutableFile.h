@@ -32,7 +32,8 @@ llvm::Expected<ExecutableBytes> writeExecutable(const Executable &executable);
 
 /// The executable of a file, all of which is checked; its tensors point into
 /// `bytes` and keep them. Code, constants and launch lists, which only the
-/// runtime needs, stay there: of `functions` and `kernels` the names are given.
+/// runtime needs, stay there: of kernels and records the names are given,
+/// and what a profile says of them.
 llvm::Expected<Executable> readExecutable(const ExecutableBytes &bytes);
 
 } // namespace mlir::amp

@@ -13,6 +13,7 @@
 #include "amp/Executable/Explanation.h"
 #include "amp/Training/Failure.h"
 #include "amp/Training/Precision.h"
+#include "amp/Training/Profile.h"
 
 namespace amp::training {
 
@@ -34,17 +35,6 @@ struct StepTimes {
 
   double mean() const;
   double median() const;
-};
-
-struct ProfileRecord {
-  std::string name;
-  std::string location; // "net.mlir:3:8", or empty
-  uint64_t runs;
-  double milliseconds;
-};
-struct ProgramProfile {
-  std::string program;
-  std::vector<ProfileRecord> records; // the longest first
 };
 
 /// One pass over the data.
