@@ -67,8 +67,11 @@ Error amp::training::checkOutputPaths(const Config &config, StringRef graph) {
   auto refuse = [](StringRef flag, StringRef path, const Twine &reason) {
     return typedError(ErrorKind::Usage, flag + "=" + path + ": " + reason);
   };
-  if (!config.output.empty()) {
-    StringRef output = config.output;
+  for (const auto &[setting, output] :
+       {std::pair<StringRef, StringRef>("output", config.output),
+        std::pair<StringRef, StringRef>("save-program", config.saveProgram)}) {
+    if (output.empty())
+      continue;
     std::vector<Input> read = inputs;
     std::vector<std::string> folders = {config.checkpointDir};
     // A file, or a folder of checkpoints.
@@ -79,14 +82,14 @@ Error amp::training::checkOutputPaths(const Config &config, StringRef graph) {
     std::optional<sys::fs::UniqueID> id = identify(output);
     for (const Input &input : read)
       if (id && id == identify(input.path))
-        return refuse(config.spell("output"), output,
+        return refuse(config.spell(setting), output,
                       "would overwrite " + quote(input.path) + ", which is " +
                           input.what + " of this run; choose another file");
     std::optional<sys::fs::UniqueID> parent = identify(folderOf(output));
     for (const std::string &folder : folders)
       if (parent && isCheckpointName(sys::path::filename(output)) &&
           parent == identify(folder))
-        return refuse(config.spell("output"), output,
+        return refuse(config.spell(setting), output,
                       "is the name of a checkpoint in the folder of "
                       "checkpoints; choose another file");
   }

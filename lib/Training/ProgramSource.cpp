@@ -15,6 +15,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
 
+#include <atomic>
 #include <dlfcn.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
@@ -77,6 +78,14 @@ static const std::string &getLibraryPath() {
   return path;
 }
 
+/// The one thing that a whole process has.
+static std::atomic<void (*)(const char *, bool)> failureHandler{nullptr};
+
+void amp::training::setCompilerFailureHandler(void (*handler)(const char *,
+                                                              bool)) {
+  failureHandler = handler;
+}
+
 static Expected<CompilerLibrary *> openLibrary() {
   // Or where the system finds libraries.
   const std::string &path = getLibraryPath();
@@ -96,6 +105,7 @@ static Expected<CompilerLibrary *> openLibrary() {
   if (!library)
     return ioError(AMP_COMPILER_LIBRARY_NAME " is not of version " AMP_VERSION
                                              "; install both together");
+  library->setFatalErrorHandler(failureHandler);
   return library;
 }
 

@@ -74,7 +74,9 @@ CompileRequest Session::getRequest() const {
   CompileRequest request;
   mlir::amp::TrainingOptions options = precision.options;
   amprt_device_info info = getInfo(device);
-  if (info.kind == AMPRT_CUDA) {
+  // Without programs to load the device need not be of the kind that they are
+  // for.
+  if (info.kind == AMPRT_CUDA && !config.compileOnly) {
     options.target = mlir::amp::TargetKind::Cuda;
     options.chip = info.arch;
   }
@@ -118,16 +120,22 @@ std::vector<mlir::amp::Specialization> Session::getSpecializations() const {
   return all;
 }
 
-Error Session::compile(const MessageReceiver &receiver) {
+Error Session::makePrograms(const MessageReceiver &receiver) {
   CompileRequest request = getRequest();
   request.explains = config.explain;
   request.specializations = getSpecializations();
-  Clock::time_point start = Clock::now();
   Expected<mlir::amp::ExecutableBytes> compiled =
       source.getPrograms(request, receiver);
   if (!compiled)
     return compiled.takeError();
   bytes = std::move(*compiled);
+  return Error::success();
+}
+
+Error Session::compile(const MessageReceiver &receiver) {
+  Clock::time_point start = Clock::now();
+  if (Error error = makePrograms(receiver))
+    return error;
   auto loaded = mlir::amp::LoadedExecutable::load(bytes, device);
   compileSeconds = secondsSince(start);
   if (!loaded)

@@ -407,6 +407,7 @@ static std::vector<Reader> makeFileReaders() {
          return text.ends_with(".safetensors") || text.ends_with(".npz");
        }},
       readText("save-program", FIELD(saveProgram)),
+      readSwitch("compile-only", FIELD(compileOnly)),
       {"program-batches", "whole numbers from 1 with commas between them",
        [](Config &o, StringRef text) {
          o.programBatches.clear();
@@ -589,6 +590,14 @@ Error amp::training::checkSettings(const Config &config) {
     return usageError(spell("lr") + " contradicts " + spell("init-optimizer") +
                       ": the file has the "
                       "learning rate, which is part of the optimizer's state");
+  if (config.compileOnly && config.saveProgram.empty())
+    return usageError(spell("compile-only") + " needs " +
+                      spell("save-program") + "=FILE");
+  for (StringRef setting : {"explain", "profile", "output", "checkpoint-dir",
+                            "resume", "init-from", "print-every"})
+    if (config.compileOnly && config.isGiven(setting))
+      return usageError(spell(setting) + " contradicts " +
+                        spell("compile-only") + ": nothing is run");
   if (!config.programBatches.empty() && config.saveProgram.empty())
     return usageError(spell("program-batches") + " needs " +
                       spell("save-program") + "=FILE");

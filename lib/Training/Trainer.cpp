@@ -51,8 +51,12 @@ public:
   }
 
   Expected<RunReport> run();
+  /// Compiles and saves the programs of that.
+  Error compileOnly();
 
 private:
+  /// Plans what is run; the names of the entry points.
+  std::string addEntries();
   Error prepare();
   /// Gives variables the values that the run starts with, where those are not
   /// the graph's first ones, and tells what is to be known of them.
@@ -142,7 +146,7 @@ private:
 };
 } // namespace
 
-Error Trainer::prepare() {
+std::string Trainer::addEntries() {
   trainIndex = session.addEntry(entry, config.dropLast,
                                 std::min(plan.steps, plan.stepsPerEpoch),
                                 config.training.accumulate);
@@ -154,7 +158,21 @@ Error Trainer::prepare() {
     std::iota(evalOrder.begin(), evalOrder.end(), uint64_t(0));
     names += ", " + eval->entry.name;
   }
-  observer.compiling(names);
+  return names;
+}
+
+Error Trainer::compileOnly() {
+  observer.compiling(addEntries());
+  if (Error error =
+          session.makePrograms([&](const mlir::amp::CompilerMessage &message) {
+            observer.message(message);
+          }))
+    return error;
+  return saveProgram();
+}
+
+Error Trainer::prepare() {
+  observer.compiling(addEntries());
   if (Error error =
           session.compile([&](const mlir::amp::CompilerMessage &message) {
             observer.message(message);
@@ -648,10 +666,13 @@ Error Trainer::saveProgram() {
     return failure(std::move(error));
   if (Error error = file->commit())
     return failure(std::move(error));
-  observer.remarks(
-      {"the program is saved in " + quote(config.saveProgram) + ": " +
-       std::to_string(session.getExecutable().functions.size()) +
-       " entries with their sizes, for " + session.getExecutable().target});
+  Expected<mlir::amp::Executable> saved =
+      mlir::amp::readExecutable(session.getBytes());
+  if (!saved)
+    return saved.takeError();
+  observer.remarks({"the program is saved in " + quote(config.saveProgram) +
+                    ": " + std::to_string(saved->functions.size()) +
+                    " entries with their sizes, for " + saved->target});
   return Error::success();
 }
 
@@ -768,7 +789,11 @@ amp::training::train(ProgramSource &source, const Precision &precision,
   Expected<Monitor> monitor = Monitor::make(config, entry, eval);
   if (!monitor)
     return monitor.takeError();
-  return Trainer(source, precision, entry, eval, device, config, initialValues,
-                 checkpoints, observer, *plan, *monitor)
-      .run();
+  Trainer trainer(source, precision, entry, eval, device, config, initialValues,
+                  checkpoints, observer, *plan, *monitor);
+  if (!config.compileOnly)
+    return trainer.run();
+  if (Error error = trainer.compileOnly())
+    return std::move(error);
+  return RunReport();
 }

@@ -244,6 +244,9 @@ defm output : Value<"output", "FILE",
 defm save_program : Value<"save-program", "FILE",
   "writes the compiled program, which amp-run and amp-run-program run without "
   "the compiler: amp-run FILE --trusted">;
+def compile_only : Switch<"compile-only",
+  "writes the program and runs nothing; for CUDA (--device=cuda, --cuda-arch) "
+  "no GPU need be there">;
 defm program_batches : Value<"program-batches", "N,N,...",
   "batch sizes that the saved program is made for beside those of this run">;
 def json : Switch<"json", "prints one JSON document instead of tables">;

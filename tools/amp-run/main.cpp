@@ -227,6 +227,13 @@ static Expected<ExitCode> runFile(Options &options, Interrupt &interrupt) {
   Expected<InitialValues> initialValues = InitialValues::open(options);
   if (!initialValues)
     return initialValues.takeError();
+  if (options.compileOnly && StringRef(options.device).starts_with("cuda")) {
+    // What is compiled for need not be there.
+    options.training.target = mlir::amp::TargetKind::Cuda;
+    for (Precision &precision : *precisions)
+      precision.options.target = mlir::amp::TargetKind::Cuda;
+    options.device = "cpu";
+  }
   Expected<Device> device = openDevice(options);
   if (!device)
     return device.takeError();
@@ -248,6 +255,8 @@ static Expected<ExitCode> runFile(Options &options, Interrupt &interrupt) {
                  : run.takeError();
     runs.push_back(std::move(*run));
   }
+  if (options.compileOnly)
+    return kSuccess;
   return reporter.finish(entry->name, runs);
 }
 
@@ -328,6 +337,13 @@ int main(int argc, char **argv) {
   install_bad_alloc_error_handler([](void *, const char *, bool) {
     endNow("out of memory", kResourceLimit);
   });
+#ifndef AMP_RUN_PROGRAMS_ONLY
+  setCompilerFailureHandler([](const char *reason, bool isOutOfMemory) {
+    if (isOutOfMemory)
+      endNow("out of memory", kResourceLimit);
+    endNow(reason, kInvalidInput);
+  });
+#endif
   try {
     Interrupt interrupt;
     return closeStreams(runCommand(

@@ -109,6 +109,8 @@ struct Config {
   /// compiled for steps of `programBatches` samples.
   std::string saveProgram;
   std::vector<int64_t> programBatches;
+  /// Nothing is run; `training` names the target.
+  bool compileOnly = false;
   bool profile = false;
   bool explain = false;
 

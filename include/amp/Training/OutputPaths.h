@@ -14,7 +14,7 @@
 
 namespace amp::training {
 
-/// An error if --output or a checkpoint would take the place of a file that the
+/// An error if an output, a program or a checkpoint would take the place of a file that the
 /// run reads, by whatever name it is called, or of each other.
 llvm::Error checkOutputPaths(const Config &config, llvm::StringRef graph);
 

@@ -88,6 +88,12 @@ private:
 /// none, or one of another version. Safe to call from several threads.
 llvm::Expected<CompilerLibrary *> loadCompilerLibrary();
 
+/// What the compiler does where it cannot go on, as where LLVM is out of memory:
+/// calls `handler`, which must not return; without one the process is aborted.
+/// For the program as a whole, to be set before anything is compiled.
+void setCompilerFailureHandler(void (*handler)(const char *reason,
+                                               bool isOutOfMemory));
+
 /// The most samples that a step of `entry` takes in what is compiled; 0 if its
 /// steps take none.
 int64_t getLargestBatch(const mlir::amp::Executable &program,

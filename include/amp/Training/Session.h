@@ -99,6 +99,8 @@ public:
   /// Has all that was added compiled, together, and loads it on the device;
   /// once. `receiver` gets what the compiler says.
   llvm::Error compile(const MessageReceiver &receiver);
+  /// The first half of that: see `getBytes`.
+  llvm::Error makePrograms(const MessageReceiver &receiver);
 
   /// Allocates everything and gives the variables their first values; once,
   /// after `compile`. Checks first that there is enough memory.

@@ -19,7 +19,7 @@ namespace amp::training {
 /// files, or from a checkpoint, evaluates, and writes the output. `eval` may be
 /// NULL. Where the observer asks for the end, the run ends after a step with an
 /// error of kind Interrupted; the state is saved then if checkpoints are asked
-/// for.
+/// for. Where only compiling is asked for, the report is empty.
 llvm::Expected<RunReport> train(ProgramSource &source,
                                 const Precision &precision,
                                 const BoundEntry &entry, const BoundEntry *eval,
