@@ -54,6 +54,7 @@ llvm_config.add_tool_substitutions(
         ),
         "amp-check",
         ToolSubst("amp-run", unresolved="ignore"),
+        ToolSubst("amp-run-program", unresolved="ignore"),
         ToolSubst("split-file"),
     ],
     [config.amp_tools_dir, config.llvm_tools_dir],
