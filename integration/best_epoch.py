@@ -127,6 +127,22 @@ class Tests:
                     open(os.path.join(part, "best.safetensors"), "rb") as second:
                 expect(first.read() == second.read(), "another best state")
 
+    def held_out_stays(self):
+        """What was held out is not trained on by the run that goes on."""
+        folder = os.path.join(self.scratch, "held-out")
+        self.train("--epochs=1", f"--checkpoint-dir={folder}")
+        self.train("--epochs=2", f"--resume={folder}", "--batch-size=64")
+        for change in ("--seed=4", "--validation-split=0.2"):
+            name = change.split("=")[0]
+            flags = [flag for flag in self.flags if not flag.startswith(name)]
+            result = self.suite.run(*flags, change, "--epochs=2", f"--resume={folder}")
+            expect(result.status == EXIT_CODES["usage"], result.describe())
+            expect("would be trained on" in result.err, result.err)
+        without = [flag for flag in self.flags if not flag.startswith("--validation-split")]
+        result = self.suite.run(*without, "--epochs=2", f"--resume={folder}")
+        expect(result.status == EXIT_CODES["usage"] and "is none, but it was 0.3" in result.err,
+               result.err)
+
     def output(self):
         """A run that ends early writes what its last epoch gives of the samples held out."""
         with open(self.graph, encoding="utf-8") as file:
@@ -155,7 +171,7 @@ class Tests:
 
 def body(suite, scratch):
     tests = Tests(suite, scratch)
-    for name in ("split", "best", "saved", "output", "refusals"):
+    for name in ("split", "best", "saved", "held_out_stays", "output", "refusals"):
         suite.test(name, getattr(tests, name))
 
 

@@ -26,6 +26,7 @@ using namespace amp::training;
 static constexpr StringLiteral kEntry("entry");
 static constexpr StringLiteral kAccumulate("accumulate");
 static constexpr StringLiteral kEpoch("epoch");
+static constexpr StringLiteral kSplit("validation_split");
 static constexpr StringLiteral kBestValue("best_value");
 static constexpr StringLiteral kBestEpoch("best_epoch");
 static constexpr StringLiteral kMisses("looks_since_best");
@@ -225,6 +226,8 @@ Expected<Checkpoint> Checkpoints::make(const BoundEntry &entry,
   for (auto [i, total] : enumerate(progression.totals.totals))
     if (total.leftOut > 0)
       set(formatv("{0}{1,0+6}", kLeftOut, i).str(), toHexFloat(total.leftOut));
+  if (config->validationSplit > 0)
+    set(kSplit, toDecimal(config->validationSplit));
   if (progression.best.value) {
     set(kBestValue, toHexFloat(*progression.best.value));
     set(kBestEpoch, std::to_string(progression.best.epoch));
@@ -356,6 +359,38 @@ Error MetadataReader::readTotals(double samples, Totals &totals) const {
   return Error::success();
 }
 
+/// What was held out must not be trained on.
+static Error checkHeldOut(const MetadataReader &reader, const BoundEntry &entry,
+                          const Config *config, StringRef path) {
+  std::string split = config->validationSplit > 0
+                          ? toDecimal(config->validationSplit)
+                          : std::string("none");
+  StringRef before = reader.find(kSplit).value_or("none");
+  auto isOther = [&](StringRef key) {
+    for (const Setting &setting : getSettings(entry, *config))
+      if (setting.key == key)
+        return reader.find(key) != StringRef(setting.value);
+    return false;
+  };
+  std::string why;
+  if (split != before)
+    why = config->spell("validation-split") + " is " + split + ", but it was " +
+          before.str();
+  else if (config->validationSplit > 0 &&
+           (isOther("seed") || isOther("samples")))
+    why = config->spell("validation-split") +
+          " holds out others with another seed or number of samples than";
+  if (why.empty())
+    return Error::success();
+  return typedError(ErrorKind::Usage,
+                    why + " when checkpoint " + quote(path) +
+                        " was saved: samples that were held out would be "
+                        "trained on; " +
+                        config->spell("init-from") +
+                        "=FILE begins a new run with the checkpoint's "
+                        "parameters");
+}
+
 /// Steps of another size, or in another order, are not those that were done:
 /// epochs are what both have.
 Expected<Progression> Checkpoints::restoreAtEpoch(const std::string &changes,
@@ -416,6 +451,8 @@ Expected<Progression> Checkpoints::restore(const BoundEntry &entry,
     changes += (changes.empty() ? "" : ", ") + setting.name + " was " +
                saved->str() + ", not " + setting.value;
   }
+  if (Error error = checkHeldOut(reader, entry, config, resumed->path))
+    return std::move(error);
   if (!changes.empty() && entry.samples)
     return restoreAtEpoch(changes, stepsPerEpoch, steps);
   Progression result;
