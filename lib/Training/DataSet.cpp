@@ -47,6 +47,29 @@ std::vector<std::string> BoundEntry::shapesFor(int64_t batch) const {
 }
 
 /// "tensor<?x64xf32>".
+void BoundEntry::usePrograms(std::vector<int64_t> sizes) {
+  llvm::sort(sizes, std::greater<>());
+  programSizes = std::move(sizes);
+  if (samples && !is_contained(programSizes, batchSize))
+    batchSize = stepSize(std::min(batchSize, *samples));
+}
+
+int64_t BoundEntry::stepSize(int64_t left) const {
+  if (left >= batchSize && is_contained(programSizes, batchSize))
+    return batchSize;
+  for (int64_t size : programSizes)
+    if (size <= std::min(left, batchSize))
+      return size;
+  return std::min(left, batchSize);
+}
+
+std::vector<int64_t> BoundEntry::restSizes() const {
+  std::vector<int64_t> sizes;
+  for (int64_t left = remainder(); left > 0; left -= sizes.back())
+    sizes.push_back(stepSize(left));
+  return sizes;
+}
+
 static std::string typeText(const EntryArgument &argument) {
   std::string text = "tensor<";
   for (int64_t size : argument.shape)

@@ -42,7 +42,8 @@ Expected<Plan> Plan::make(const BoundEntry &entry, const Config &config) {
     return plan;
   }
   plan.stepsPerEpoch =
-      entry.fullBatches() + (entry.remainder() && !config.dropLast ? 1 : 0);
+      entry.fullBatches() +
+      (config.dropLast ? 0 : static_cast<int64_t>(entry.restSizes().size()));
   int64_t limit = config.steps.value_or(kMax);
   if (config.epochs)
     plan.epochs = *config.epochs;

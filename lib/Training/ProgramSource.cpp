@@ -355,11 +355,13 @@ static int64_t countSamples(const ProgramFunction &function,
   return 0;
 }
 
-int64_t amp::training::getLargestBatch(const Executable &program,
-                                       const EntryPoint &entry) {
-  int64_t largest = 0;
+std::vector<int64_t> amp::training::getBatchSizes(const Executable &program,
+                                                  const EntryPoint &entry) {
+  std::vector<int64_t> sizes;
   for (const ProgramFunction &function : program.functions)
     if (function.name == entry.name)
-      largest = std::max(largest, countSamples(function, entry));
-  return largest;
+      if (int64_t size = countSamples(function, entry);
+          size && !is_contained(sizes, size))
+        sizes.push_back(size);
+  return sizes;
 }

@@ -52,8 +52,12 @@ size_t Session::addEntry(const BoundEntry &bound, bool dropLast, int64_t steps,
   } else {
     int64_t full = bound.fullBatches();
     add(bound.batchSize, std::min(full, steps));
-    if (bound.remainder() && !dropLast && steps > full)
-      add(bound.remainder(), 1);
+    std::vector<int64_t> rest = bound.restSizes();
+    rest.erase(std::unique(rest.begin(), rest.end()), rest.end());
+    if (!dropLast && steps > full)
+      for (int64_t size : rest)
+        if (size != bound.batchSize)
+          add(size, 1);
   }
   return entries.size() - 1;
 }

@@ -277,13 +277,13 @@ Expected<PassResult> Session::runPass(
                           " has other scalar results than the graph that "
                           "it was saved from; use the same graph");
 
-  int64_t batch = entry.bound->batchSize;
   while (goesOn && result.steps < maxSteps) {
     ArrayRef<uint64_t> samples;
     if (entry.bound->samples) {
       if (order.empty())
         break;
-      samples = order.take_front(batch);
+      samples = order.take_front(
+          entry.bound->stepSize(static_cast<int64_t>(order.size())));
       order = order.drop_front(samples.size());
     }
     Program *program = entry.find(static_cast<int64_t>(samples.size()),

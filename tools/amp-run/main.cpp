@@ -204,8 +204,11 @@ static Expected<ExitCode> runFile(Options &options, Interrupt &interrupt) {
   if (options.training.accumulate > 1)
     if (Error error = checkAccumulation(*entry))
       return std::move(error);
-  if (int64_t largest = getLargestBatch((*source)->describe(), *entry))
-    options.defaultBatchSize = largest;
+  auto getSizes = [&](const EntryPoint &of) {
+    return getBatchSizes((*source)->describe(), of);
+  };
+  if (std::vector<int64_t> sizes = getSizes(*entry); !sizes.empty())
+    options.defaultBatchSize = *llvm::max_element(sizes);
   std::vector<EntryPoint> used = {*entry};
   if (!options.evalEntry.empty()) {
     Expected<EntryPoint> eval =
@@ -240,6 +243,11 @@ static Expected<ExitCode> runFile(Options &options, Interrupt &interrupt) {
   Expected<std::vector<BoundEntry>> bound = bindData(used, options);
   if (!bound)
     return bound.takeError();
+
+  // What changes no state may take its samples in any steps.
+  for (BoundEntry &each : *bound)
+    if (!each.entry.updatesState)
+      each.usePrograms(getSizes(each.entry));
 
   Reporter reporter(options, getInfo(device->get()), warnings, interrupt,
                     outs(), errs());

@@ -46,6 +46,16 @@ struct BoundEntry {
   /// Steps of one pass over the data, and whether the last has fewer rows.
   int64_t fullBatches() const { return samples ? *samples / batchSize : 0; }
   int64_t remainder() const { return samples ? *samples % batchSize : 0; }
+  /// Where a program's results do not depend on how many samples a step has:
+  /// the sizes that there are programs for, the largest first. Steps then have
+  /// such sizes only, if that can be.
+  std::vector<int64_t> programSizes;
+  /// Takes up `sizes`, in any order.
+  void usePrograms(std::vector<int64_t> sizes);
+  /// Samples of the next step where `left` are left of a pass.
+  int64_t stepSize(int64_t left) const;
+  /// Of the steps behind the full batches.
+  std::vector<int64_t> restSizes() const;
   /// `shapes` of TrainingOptions for steps of `batch` rows; empty if the
   /// declared shapes need nothing.
   std::vector<std::string> shapesFor(int64_t batch) const;

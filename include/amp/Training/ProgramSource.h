@@ -94,10 +94,10 @@ llvm::Expected<CompilerLibrary *> loadCompilerLibrary();
 void setCompilerFailureHandler(void (*handler)(const char *reason,
                                                bool isOutOfMemory));
 
-/// The most samples that a step of `entry` takes in what is compiled; 0 if its
-/// steps take none.
-int64_t getLargestBatch(const mlir::amp::Executable &program,
-                        const mlir::amp::EntryPoint &entry);
+/// How many samples the steps of `entry` take in what is compiled; nothing if
+/// they take none.
+std::vector<int64_t> getBatchSizes(const mlir::amp::Executable &program,
+                                   const mlir::amp::EntryPoint &entry);
 
 /// True if a function of the one is one of the other.
 bool isSame(const mlir::amp::Specialization &a,
