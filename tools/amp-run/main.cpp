@@ -197,7 +197,15 @@ static Expected<ExitCode> runFile(Options &options, Interrupt &interrupt) {
       return compiled.takeError();
     precisions->assign({*compiled});
   }
-  ArrayRef<EntryPoint> entries = (*source)->describe().entries;
+  std::vector<EntryPoint> entries = (*source)->describe().entries;
+  // Of a program those that are compiled.
+  if (options.isProgram)
+    llvm::erase_if(entries, [&](const EntryPoint &entry) {
+      return none_of((*source)->describe().functions,
+                     [&](const mlir::amp::ProgramFunction &function) {
+                       return function.name == entry.name;
+                     });
+    });
   Expected<EntryPoint> entry = chooseEntry(entries, options);
   if (!entry)
     return entry.takeError();
