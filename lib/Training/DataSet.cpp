@@ -46,7 +46,6 @@ std::vector<std::string> BoundEntry::shapesFor(int64_t batch) const {
   return shapes;
 }
 
-/// "tensor<?x64xf32>".
 void BoundEntry::usePrograms(std::vector<int64_t> sizes) {
   llvm::sort(sizes, std::greater<>());
   programSizes = std::move(sizes);
@@ -70,6 +69,7 @@ std::vector<int64_t> BoundEntry::restSizes() const {
   return sizes;
 }
 
+/// "tensor<?x64xf32>".
 static std::string typeText(const EntryArgument &argument) {
   std::string text = "tensor<";
   for (int64_t size : argument.shape)
