@@ -171,7 +171,7 @@ Error Checkpoints::resumeFrom(StringRef path, bool mayBeEmpty) {
   }
   for (const std::string &reason : resumed->passedOver)
     warnings.push_back("passed over: " + reason);
-  // The next bare --resume takes the newest one, whoever saved it.
+  // The next bare `resume` takes the newest one, whoever saved it.
   if (folder) {
     Expected<std::vector<CheckpointFile>> files =
         listCheckpoints(folder->path());

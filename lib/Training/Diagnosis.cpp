@@ -42,7 +42,7 @@ static void setOp(Failure &failure, const ProgramTest &test) {
   failure.place = test.location;
 }
 
-/// --f32 for the op, which goes by the name of its location.
+/// `f32` for the op, which goes by the name of its location.
 static std::string keepInF32(const ProgramTest &test, const Config &config) {
   if (test.name.empty())
     return "naming the op, loc(\"a_name\"), for " + config.spell("f32") +

@@ -21,7 +21,7 @@ using namespace amp::training;
 bool amp::training::isMapFile(StringRef value) { return !value.contains('='); }
 
 namespace {
-/// A rule of --init-map.
+/// A rule of `init-map`.
 struct Rule {
   /// For messages: the flag, or file and line.
   std::string where;

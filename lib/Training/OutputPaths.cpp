@@ -94,7 +94,7 @@ Error amp::training::checkOutputPaths(const Config &config, StringRef graph) {
                       "checkpoints; choose another file");
   }
 
-  // What the folder already has is refused without --resume, or continued.
+  // What the folder already has is refused without `resume`, or continued.
   if (config.checkpointDir.empty())
     return Error::success();
   std::optional<sys::fs::UniqueID> folder = identify(config.checkpointDir);

@@ -214,7 +214,7 @@ static std::vector<Precision> makePrecisions(const Config &config) {
   return precisions;
 }
 
-/// Applies --loss-scale, and what there is beside it, to one run.
+/// Applies `loss-scale`, and what there is beside it, to one run.
 static Error applyLossScale(Precision &precision, const Config &config) {
   TrainingOptions &run = precision.options;
   // In a comparison the f32 reference stays what it is.

@@ -111,7 +111,7 @@ Error Session::collectRows(Entry &entry, const Program &program,
 }
 
 //===----------------------------------------------------------------------===//
-// --output
+// Output
 //===----------------------------------------------------------------------===//
 
 bool amp::training::isSaved(const ProgramVariable &variable) {

@@ -32,7 +32,7 @@ llvm::Expected<Tensor> readTensor(const amprt_buffer *buffer, ElementType type,
                                   llvm::ArrayRef<int64_t> shape,
                                   llvm::StringRef what, uint64_t offset = 0);
 
-/// True for what --output has and --init-from takes: parameters and buffers,
+/// True for what `output` has and `init-from` takes: parameters and buffers,
 /// but no copies, which follow from their originals.
 bool isSaved(const mlir::amp::ProgramVariable &variable);
 

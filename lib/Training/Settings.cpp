@@ -31,7 +31,7 @@ using mlir::amp::PrecisionKind;
 using mlir::amp::stringifyOption;
 using mlir::amp::symbolizeOption;
 
-/// Skipped steps in a row after which a run ends, unless --skip-limit says
+/// Skipped steps in a row after which a run ends, unless `skip-limit` says
 /// otherwise.
 static constexpr int64_t kSkipLimit = 50;
 
@@ -428,7 +428,7 @@ static std::vector<Reader> makeFileReaders() {
 
 #undef FIELD
 
-/// In the order of --help.
+/// In the order of `help`.
 static const std::vector<Reader> &getReaders() {
   static const std::vector<Reader> readers = [] {
     std::vector<Reader> all;

@@ -95,7 +95,7 @@ private:
   Expected<bool> onStep(const NamedValues &values, int64_t behind);
   /// What a training log shows beside the results.
   Expected<NamedValues> readStatistics();
-  /// Makes room for what --output is to have of each sample.
+  /// Makes room for what `output` is to have of each sample.
   Error reserveResults();
   /// Fails the run if a scaler has halted.
   Error checkHalt(int64_t behind);

@@ -32,7 +32,7 @@ struct Progression {
 /// What the settings about checkpoints ask for.
 class Checkpoints {
 public:
-  /// Opens --checkpoint-dir, and reads and verifies what --resume names.
+  /// Opens `checkpoint-dir`, and reads and verifies what `resume` names.
   static llvm::Expected<Checkpoints> open(const Config &config);
 
   /// Which newer checkpoints were passed over, and where the run goes on.
@@ -55,7 +55,7 @@ public:
   std::optional<int64_t> getLastSavedStep() const { return lastSavedStep; }
   /// True if the state after `step` of `steps` steps is to be saved.
   bool isDue(int64_t step, int64_t steps) const;
-  /// Saves, and then removes what --keep does not want.
+  /// Saves, and then removes what `keep` does not want.
   llvm::Error save(const BoundEntry &entry, const Progression &progression,
                    Session &session);
   /// Saves as the best state, under a name of its own.

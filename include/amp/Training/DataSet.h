@@ -19,7 +19,7 @@ namespace amp::training {
 struct BoundArgument {
   /// Of the declared element type. A data set has all samples.
   Tensor tensor;
-  /// From --data: each step takes some rows.
+  /// From `data`: each step takes some rows.
   bool isBatched = false;
   /// The setting that bound it, for messages.
   std::string origin;

@@ -17,17 +17,17 @@
 
 namespace amp::training {
 
-/// The largest file of --init-map, in bytes.
+/// The largest file of `init-map`, in bytes.
 constexpr uint64_t kMaxMapBytes = uint64_t(1) << 20;
 
-/// True if this value of --init-map is a file.
+/// True if this value of `init-map` is a file.
 bool isMapFile(llvm::StringRef value);
 
-/// The files of --init-from, and which of their arrays is which variable. The
+/// The files of `init-from`, and which of their arrays is which variable. The
 /// arrays are read when they are asked for.
 class InitialValues {
 public:
-  /// Opens the files and applies --init-map to their names. It is an error if a
+  /// Opens the files and applies `init-map` to their names. It is an error if a
   /// rule applies to no array.
   static llvm::Expected<InitialValues> open(const Config &config);
 

@@ -14,8 +14,8 @@
 
 namespace amp::training {
 
-/// An error if an output, a program or a checkpoint would take the place of a file that the
-/// run reads, by whatever name it is called, or of each other.
+/// An error if an output, a program or a checkpoint would take the place of a
+/// file that the run reads, by whatever name it is called, or of each other.
 llvm::Error checkOutputPaths(const Config &config, llvm::StringRef graph);
 
 } // namespace amp::training

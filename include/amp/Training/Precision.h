@@ -50,7 +50,7 @@ llvm::StringRef describeLevel(const mlir::amp::TrainingOptions &options);
 /// "dynamic", and "none" for scalers as written.
 llvm::StringRef describeLossScale(const mlir::amp::TrainingOptions &options);
 
-/// One precision per run: several with --compare, otherwise one. It is a usage
+/// One precision per run: several with `compare`, otherwise one. It is a usage
 /// error if a setting has no run to apply to.
 llvm::Expected<std::vector<Precision>> choosePrecisions(const Config &options);
 

@@ -88,9 +88,9 @@ private:
 /// none, or one of another version. Safe to call from several threads.
 llvm::Expected<CompilerLibrary *> loadCompilerLibrary();
 
-/// What the compiler does where it cannot go on, as where LLVM is out of memory:
-/// calls `handler`, which must not return; without one the process is aborted.
-/// For the program as a whole, to be set before anything is compiled.
+/// What the compiler does where it cannot go on, as where LLVM is out of
+/// memory: calls `handler`, which must not return; without one the process is
+/// aborted. For the program as a whole, to be set before anything is compiled.
 void setCompilerFailureHandler(void (*handler)(const char *reason,
                                                bool isOutOfMemory));
 

@@ -55,7 +55,7 @@ struct BestEpoch {
   int64_t misses = 0;
 };
 
-/// One step that --print-every asked for.
+/// One step that `print-every` asked for.
 struct StepReport {
   int64_t step; // from 1, over all epochs
   NamedValues results;

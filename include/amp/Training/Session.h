@@ -180,9 +180,9 @@ public:
   /// there are none. Gives those that were others.
   llvm::Expected<std::vector<double>> writeLearningRate(double rate);
 
-  /// Gives parameters and buffers, and with --init-optimizer the optimizers'
+  /// Gives parameters and buffers, and with `init-optimizer` the optimizers'
   /// state, the values of files. An array of another shape, or of a type that
-  /// cannot be converted, is an error, and without --init-partial a variable
+  /// cannot be converted, is an error, and without `init-partial` a variable
   /// that the files lack. `remarks` gets what was taken and what was left over,
   /// `warnings` values that are not finite.
   llvm::Error takeInitialValues(const InitialValues &values,
@@ -198,7 +198,7 @@ public:
   /// The file that the programs are of.
   const mlir::amp::ExecutableBytes &getBytes() const { return bytes; }
   bool scalesLoss() const { return !scalers.empty(); }
-  /// With --explain, how precision was assigned in the first program. Set by
+  /// With `explain`, how precision was assigned in the first program. Set by
   /// `compile`.
   const std::optional<Explanation> &getExplanation() const {
     return explanation;
