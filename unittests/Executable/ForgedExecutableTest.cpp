@@ -259,17 +259,13 @@ static ProgramVariable &getVariable(Executable &executable,
   return executable.variables.front();
 }
 
-template <typename T>
-static void setNumber(T &place, int number) {
-  std::memset(&place, 0, sizeof(place));
-  auto byte = static_cast<unsigned char>(number);
-  std::memcpy(&place, &byte, 1);
-}
-
 TEST(ForgedExecutable, NumbersOfEnumerations) {
   // In the file's tables: no value of the enumerations of C++ is that.
   auto bad = [](std::function<void(file::Executable &)> change) {
-    std::string bytes = write(makeFull());
+    Executable executable = makeFull();
+    // What is the default is left out.
+    executable.kind = AMPRT_CUDA;
+    std::string bytes = write(executable);
     change(*getTables(bytes));
     seal(bytes);
     return read(bytes);
@@ -322,7 +318,9 @@ TEST(ForgedExecutable, NumbersOfEnumerations) {
                                           static_cast<file::Distribution>(10)));
             }),
             "the executable has an unknown distribution, 10");
-  EXPECT_EQ(changed([](Executable &e) { setNumber(e.kind, 2); }),
+  EXPECT_EQ(bad([&](file::Executable &e) {
+              set(&e, file::Executable::VT_DEVICE_KIND, 2);
+            }),
             "the executable has an unknown kind of device, 2");
 }
 
@@ -521,10 +519,6 @@ TEST(ForgedTables, OfAnotherFile) {
   FlatBufferBuilder builder;
   builder.Finish(builder.CreateString("no executable"));
   EXPECT_EQ(read(makeFile(builder)), kBadTables);
-  EXPECT_EQ(read(makeFile(FlatBufferBuilder())), [] {
-    return std::string("the executable has its tables at byte 64, which "
-                       "cannot be");
-  }());
 }
 
 TEST(ForgedTables, WithoutWhatIsRequired) {
@@ -539,6 +533,31 @@ TEST(ForgedTables, WithoutTheIdentifier) {
   bad[getHeader(bad).table_offset + 4] = 'B';
   seal(bad);
   EXPECT_EQ(read(bad), kBadTables);
+}
+
+/// FlatBuffers' verifier does not ask where the elements of a list lie.
+TEST(ForgedTables, ListsBetweenWords) {
+  auto moved = [](auto getTable, flatbuffers::voffset_t field) {
+    std::string bad = write(makeFull());
+    auto *table =
+        reinterpret_cast<const flatbuffers::Table *>(getTable(*getTables(bad)));
+    auto *place = const_cast<uint8_t *>(table->GetAddressOf(field));
+    // The first element's lower half becomes the length.
+    flatbuffers::WriteScalar(
+        place, flatbuffers::ReadScalar<flatbuffers::uoffset_t>(place) + 4);
+    seal(bad);
+    return read(bad);
+  };
+  EXPECT_EQ(moved([](auto &e) { return e.variables()->Get(0); },
+                  file::Variable::VT_SHAPE),
+            kBadTables);
+  auto getFunction = [](auto &e) { return e.functions()->Get(0); };
+  EXPECT_EQ(moved([&](auto &e) { return getFunction(e)->arguments()->Get(0); },
+                  file::Argument::VT_SHAPE),
+            kBadTables);
+  EXPECT_EQ(moved([&](auto &e) { return getFunction(e)->program(); },
+                  file::Program::VT_ARGUMENT_BYTES),
+            kBadTables);
 }
 
 /// The table `record` gets the struct of field `from` as its field `to`, too.

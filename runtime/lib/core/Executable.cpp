@@ -107,6 +107,31 @@ static Status checkSection(const file::Section *section, uint64_t end,
   return Status();
 }
 
+/// True if elements of 8 bytes lie as they are read, which FlatBuffers'
+/// verifier takes for granted.
+template <typename T>
+static bool isAligned(const flatbuffers::Vector<T> *list) {
+  return !list || list->size() == 0 ||
+         reinterpret_cast<uintptr_t>(list->Data()) % alignof(uint64_t) == 0;
+}
+
+static bool hasAlignedLists(const file::Executable &tables) {
+  bool isOk = isAligned(tables.kernels()->offsets());
+  for (const file::Variable *variable : *tables.variables())
+    isOk &= isAligned(variable->shape());
+  for (const file::Entry *entry : *tables.entries())
+    for (const auto *values : {entry->arguments(), entry->results()})
+      for (const file::EntryValue *value : *values)
+        isOk &= isAligned(value->shape());
+  for (const file::Function *function : *tables.functions()) {
+    for (const file::Argument *argument : *function->arguments())
+      isOk &= isAligned(argument->shape());
+    isOk &= isAligned(function->program()->argument_bytes()) &&
+            isAligned(function->program()->operands());
+  }
+  return isOk;
+}
+
 static Status checkTables(const amprt_executable_header &header,
                           const char *data, const file::Executable *&tables) {
   const auto *begin =
@@ -116,7 +141,8 @@ static Status checkTables(const amprt_executable_header &header,
   flatbuffers::Verifier verifier(
       begin, bytes, /*max_depth=*/16,
       static_cast<flatbuffers::uoffset_t>(bytes / sizeof(uint32_t)));
-  if (!file::VerifyExecutableBuffer(verifier))
+  const bool isVerified = file::VerifyExecutableBuffer(verifier);
+  if (!isVerified || !hasAlignedLists(*file::GetExecutable(begin)))
     return invalid("the executable has tables that cannot be read");
   tables = file::GetExecutable(begin);
   const file::Kernels &kernels = *tables->kernels();
