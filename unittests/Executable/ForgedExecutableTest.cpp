@@ -603,9 +603,11 @@ TEST(ForgedProgram, Loads) {
 }
 
 TEST(ForgedProgram, ForAnotherDevice) {
-  EXPECT_EQ(
-      loads([](Executable &e) { e.kind = AMPRT_CUDA; }),
-      "module 'kernels': made for a CUDA device, but the device is the CPU");
+  amprt_device_info info;
+  ASSERT_EQ(amprt_device_describe(0, &info), nullptr);
+  EXPECT_EQ(loads([](Executable &e) { e.kind = AMPRT_CUDA; }),
+            "the executable is for CUDA, and the device is " +
+                std::string(info.name) + "; compile the graph for it");
 }
 
 TEST(ForgedProgram, InstructionSets) {

@@ -317,6 +317,16 @@ amprt_status *amprt_executable_load(amprt_executable *executable,
     if (executable->module)
       return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
                          "the executable is loaded already");
+    amprt_device_info info;
+    amprt_device_get_info(device, &info);
+    const amprt_device_kind kind = getKind(*executable->tables);
+    if (kind != info.kind)
+      return AMPRT_ERROR(
+          AMPRT_UNAVAILABLE,
+          "the executable is for " +
+              std::string(kind == AMPRT_CPU ? "the CPU" : "CUDA") +
+              ", and the device is " + info.name +
+              "; compile the graph for it");
     Status status = [&]() -> Status {
       AMPRT_RETURN_IF_ERROR(loadModule(*executable, device));
       for (const file::Function *function : *executable->tables->functions())
