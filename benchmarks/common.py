@@ -152,16 +152,19 @@ def busy_lines(raw):
             " of the CPUs' time: these figures are worth little."]
 
 
-def step_parser(description, steps):
-    """The flags of benchmarks that compare training steps."""
+def step_parser(description, steps=1):
+    """The flags of benchmarks that compare training steps, or runs of a single one."""
     parser = argparse.ArgumentParser(description=description.split("\n\n")[0])
     parser.add_argument("--build", default=os.path.join(ROOT, "build"), metavar="DIR",
                         help="build folder (default: build)")
     parser.add_argument("--device", default="cpu", help="device, as for amp-run (default cpu)")
     parser.add_argument("--repetitions", type=whole(1, 1000), default=5, metavar="N",
                         help="how often everything is measured (default 5)")
-    parser.add_argument("--steps", type=whole(2, 10000), default=steps, metavar="N",
-                        help=f"steps of a run (default {steps})")
+    if steps == 1:
+        parser.set_defaults(steps=1)
+    else:
+        parser.add_argument("--steps", type=whole(2, 10000), default=steps, metavar="N",
+                            help=f"steps of a run (default {steps})")
     parser.add_argument("--output", metavar="FILE", help="where the raw figures go")
     parser.add_argument("--from", dest="source", metavar="FILE",
                         help="print the table of earlier raw figures")

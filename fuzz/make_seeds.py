@@ -15,7 +15,9 @@ import io
 import json
 import os
 import struct
+import subprocess
 import sys
+import tempfile
 import zipfile
 import zlib
 
@@ -147,6 +149,83 @@ def graphs():
     return [graph for texts in chosen.values() for graph in texts]
 
 
+SECTIONS = b"\xc3".ljust(64, b"\0") + struct.pack("<4f", 1, 2, 3, 4).ljust(64, b"\0")
+FLOATS = {"type": "F32", "shape": [8]}
+
+
+def executable_tables():
+    """(name, tables as of Executable.fbs): one that only says something of itself, and one
+    with every kind of record."""
+    least = {"compiler": "amp", "entries": [], "variables": [], "functions": [],
+             "kernels": {"names": []}}
+    yield "least", least
+    value = {"name": "x", "type": "F32", "shape": [-2**63, 3], "is_batched": True}
+    yield "described", {
+        **least, "target": "x86-64", "options": [{"name": "level", "value": "O1"}],
+        "entries": [{"name": "train", "arguments": [value], "results": [], "steps": True}],
+        "optimizers": [{"name": "sgd", "rate": "", "base_rate": "lr"}],
+        "precision": {"decided_ops": 3, "unused": [{"place": "keep-f32", "text": "none"}]},
+        "messages": [{"severity": "Warning", "text": "a warning"}], "explanation": "{}"}
+    product = {**dict.fromkeys(("m", "n", "k", "lda", "ldb", "ldc"), 2), "batch": 1,
+               "stride_a": 0, "stride_b": 0, "stride_c": 0, "transpose_a": False,
+               "transpose_b": True, **dict.fromkeys(("type_a", "type_b", "type_c", "type_bias"),
+                                                    "F32"), "compute": 0, "epilogue": 2}
+    launch = {"kernel": 0, "extent": 8, "grain": 1,
+              **dict.fromkeys(("grid_x", "grid_y", "grid_z", "block_x", "block_y", "block_z"), 1)}
+    slices = [(0, 0, 64), (1, 0, 16), (4, 0, 16), (3, 0, 16), (2, 0, 16), (4, 16, 16)]
+    zeros = {"a": 0, "b": 0, "stream": 0, "distribution": "Zeros"}
+    yield "whole", {
+        **least,
+        "entries": [{"name": "run", "arguments": [{"name": "x", **FLOATS}],
+                     "results": [{"name": "y", **FLOATS}]}],
+        "variables": [{"name": "w", "role": "parameter", **FLOATS, "initializer": zeros},
+                      {"name": "c", "role": "parameter", "type": "F16", "shape": [8],
+                       "initializer": zeros, "copy_of": "w"},
+                      {"name": "f", "role": "buffer", "type": "F32", "shape": [4],
+                       "values": {"offset": 128, "bytes": 16}, "flat_buffer": "flat",
+                       "flat_buffer_offset": 64}],
+        "scalers": [{"name": "s", "scale": "f", "growth_tracker": "f", "growth_factor": 2,
+                     "backoff_factor": 0.5, "growth_interval": 5, "consecutive_skips": "f"}],
+        "functions": [{
+            "entry": "run", "shapes": ["8"], "accumulate": 2, "phase": "Last",
+            "arguments": [{"kind": "Input", "name": "x", **FLOATS, "index_uses": [
+                {"range": {"lower": 0, "upper": 9, "ignored": -1, "has_ignored": True},
+                 "user": "net.mlir:1:2"}]},
+                          {"kind": "Variable", "name": "w", **FLOATS},
+                          {"kind": "Output", "name": "y", **FLOATS, "reduction": "mean"}],
+            "program": {
+                "arena_bytes": 64, "argument_bytes": [32, 32, 32],
+                "operands": [dict(zip(("binding", "offset", "bytes"), s)) for s in slices],
+                "records": [
+                    {"name": "fill", "num_operands": 1, "fill": {"width": 2, "bits": 7}},
+                    {"name": "kernel", "location": "net.mlir:3:8", "num_operands": 1,
+                     "launch": launch},
+                    {"name": "copy", "first_operand": 1, "num_operands": 2},
+                    {"name": "gemm", "first_operand": 3, "num_operands": 3, "gemm": product}]},
+            "tests": [{"kind": "result", "op": "amp.exp", "name": "", "location": "",
+                       "type": "f16"}]}],
+        "kernels": {"names": ["nothing"], "offsets": [0], "cpu_features": "sse3",
+                    "image": {"offset": 64, "bytes": 1}},
+        "constants": {"offset": 128, "bytes": 16}}
+
+
+def executables():
+    """As docs/Design/Executables.md says; flatc makes the tables."""
+    schema = os.path.join(ROOT, "runtime", "include", "amp-rt", "Executable.fbs")
+    for name, content in executable_tables():
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "tables.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(content, file)
+            subprocess.run(["flatc", "--binary", "-o", folder, schema, path], check=True)
+            with open(os.path.join(folder, "tables.bin"), "rb") as file:
+                tables = file.read()
+        body = SECTIONS + tables
+        head = struct.pack("<8sIIQQ", b"\x89AMPX\r\n\x1a", 1, 6, 64 + len(body),
+                           64 + len(SECTIONS))
+        yield name, head + hashlib.sha256(head + body).digest() + body
+
+
 def seeds():
     """The seeds of each target."""
     kinds = list(SAFETENSORS)
@@ -159,6 +238,7 @@ def seeds():
                        ("scalers", checkpoint(kinds[:1], ["a", "b"]))],
         "Csv": tables(),
         "Distribution": distributions(),
+        "Executable": executables(),
         "Policy": policies(),
         "SourceText": graphs(),
         "Source": graphs(),

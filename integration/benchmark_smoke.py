@@ -39,9 +39,15 @@ MADE_UP = {
                               for time in times]
                      for policy, times in (("default", (12, 20, 13)),
                                            ("passive", (10, 20, 10)))}}]},
-                   "| 64 | 1 | default | 13.000 | 26.000 | 1.20 | 39.00 | 1.20 |")}
-SMALL = {"loss_scaling": ["--widths=64"], "flat_state": ["--networks=2x64"],
-         "contention": ["--widths=64"]}
+                   "| 64 | 1 | default | 13.000 | 26.000 | 1.20 | 39.00 | 1.20 |"),
+    "startup": ({"graphs": [{"graph": "digits", "precision": "bf16", "runs": {
+        way: [{"process_seconds": time, "compile_seconds": time / 2} for time in times]
+        for way, times in (("compiled", (0.4, 0.8, 0.2)), ("cached", (0.1, 0.4, 0.025)),
+                           ("saved", (0.02, 0.04, 0.01)))}}]},
+                "| digits | bf16 | cached | 100.0 | 50.0 | 4.0 |")}
+SMALL = {"loss_scaling": ["--widths=64", "--steps=3"],
+         "flat_state": ["--networks=2x64", "--steps=3"],
+         "contention": ["--widths=64", "--steps=3"], "startup": ["--graphs=digits"]}
 
 
 def product(role, dtype, sizes, **milliseconds):
@@ -212,8 +218,8 @@ def test_ratios(name, scratch):
 
 def test_small(name, build, scratch):
     path = os.path.join(scratch, f"{name}-small.json")
-    status, _, err = run_script("--build", build, "--repetitions=1", "--steps=3", "--output",
-                                path, *SMALL[name], name=name)
+    status, _, err = run_script("--build", build, "--repetitions=1", "--output", path,
+                                *SMALL[name], name=name)
     expect(status == 0, f"exit code {status}: {err}")
     expect(os.path.exists(path), "no figures were written")
 

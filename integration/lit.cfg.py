@@ -34,8 +34,8 @@ if seconds := int(lit_config.params.get("fuzz_seconds", "0")):
     found = os.path.join(build, "fuzz-found")
     common = ["--seed=today", f"--seconds={seconds}"]
     arguments = {"fuzz_graphs.py": [*common, f"--keep={found}"],
-                 # It has nine programs, one after another.
-                 "fuzz_readers.py": ["--seed=today", f"--seconds={seconds // 9}",
+                 # It has ten programs, one after another.
+                 "fuzz_readers.py": ["--seed=today", f"--seconds={seconds // 10}",
                                      f"--keep={found}"],
                  "fuzz_trainings.py": common}
 

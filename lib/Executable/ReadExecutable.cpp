@@ -9,6 +9,9 @@
 #include "RuntimeError.h"
 #include "amp-rt/Executable_generated.h"
 #include "amp/Support/Error.h"
+#include "amp/Support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -20,7 +23,9 @@ namespace file = ::amp::rt::file;
 llvm::Error mlir::amp::detail::toError(amprt_status *status) {
   if (!status)
     return llvm::Error::success();
-  std::string message = amprt_status_message(status);
+  // It may name what a file says.
+  std::string message =
+      ::amp::printable(amprt_status_message(status), ::amp::kMaxMessageLength);
   std::error_code kind = llvm::inconvertibleErrorCode();
   switch (amprt_status_code(status)) {
   case AMPRT_RESOURCE_EXHAUSTED:
@@ -55,13 +60,20 @@ private:
   llvm::Error readArgument(const file::Argument &argument,
                            ProgramFunction &function);
   llvm::Error readFunction(const file::Function &function);
-  /// That copies and flat buffers are what functions take.
-  llvm::Error checkState() const;
+  /// That state is what the variables say.
+  llvm::Error checkState(const ProgramArgument &argument) const;
+  /// That `argument` has the dimensions that its entry point declares.
+  llvm::Error checkRank(const ProgramArgument &argument,
+                        const EntryPoint &entry) const;
+  llvm::Error checkCopies() const;
+  const ProgramVariable *findVariable(llvm::StringRef name) const;
 
   const file::Executable &tables;
   const ExecutableBytes &bytes;
   Executable &executable;
-  llvm::StringSet<> variables, flatBuffers;
+  /// Places in the executable.
+  llvm::StringMap<size_t> variables, entries;
+  llvm::StringSet<> flatBuffers;
 };
 
 } // namespace
@@ -100,30 +112,38 @@ static llvm::Error toType(file::ElementType type, ::amp::ElementType &result) {
   return toEnum(type, file::ElementType_MAX, "type of elements", result);
 }
 
+/// A value of an entry point, whose sizes may be open.
+static llvm::Error checkValue(const file::EntryValue &value,
+                              ::amp::ElementType &type) {
+  if (llvm::Error error = toType(value.type(), type))
+    return error;
+  const std::string name = quote(value.name()->str());
+  llvm::SmallVector<int64_t> sizes = getShape(*value.shape());
+  if (value.is_batched() && sizes.empty())
+    return invalid("a scalar that counts samples, " + name);
+  llvm::replace(sizes, kOpenSize, int64_t(1));
+  return ::amp::checkedByteSize(type, sizes, "value " + name).takeError();
+}
+
 llvm::Error Reader::readEntry(const file::Entry &entry) {
+  entries.try_emplace(entry.name()->str(), executable.entries.size());
   EntryPoint &result = executable.entries.emplace_back();
   result.name = entry.name()->str();
   for (const file::EntryValue *value : *entry.arguments()) {
     ::amp::ElementType type;
-    if (llvm::Error error = toType(value->type(), type))
+    if (llvm::Error error = checkValue(*value, type))
       return error;
     result.arguments.push_back({value->name()->str(), type,
                                 getShape(*value->shape()),
                                 value->is_batched()});
-    if (value->is_batched() && value->shape()->size() == 0)
-      return invalid("a scalar that counts samples, " +
-                     quote(value->name()->str()));
   }
   for (const file::EntryValue *value : *entry.results()) {
     ::amp::ElementType type;
-    if (llvm::Error error = toType(value->type(), type))
+    if (llvm::Error error = checkValue(*value, type))
       return error;
     result.results.push_back({value->name()->str(), type,
                               getShape(*value->shape()),
                               get(value->reduction()), value->is_batched()});
-    if (value->is_batched() && value->shape()->size() == 0)
-      return invalid("a scalar that counts samples, " +
-                     quote(value->name()->str()));
   }
   result.updatesParameters = entry.updates_parameters();
   result.updatesState = entry.updates_state();
@@ -135,7 +155,7 @@ llvm::Error Reader::readEntry(const file::Entry &entry) {
 llvm::Error Reader::readVariable(const file::Variable &variable) {
   ProgramVariable result;
   result.name = variable.name()->str();
-  if (!variables.insert(result.name).second)
+  if (!variables.try_emplace(result.name, executable.variables.size()).second)
     return invalid("two variables " + quote(result.name));
   result.role = variable.role()->str();
   result.statistic = get(variable.statistic());
@@ -207,13 +227,6 @@ llvm::Error Reader::readArgument(const file::Argument &argument,
       range.ignored = use->range()->ignored();
     range.user = use->user()->str();
   }
-  bool isKnown = result.kind == ProgramArgument::Kind::Variable
-                     ? variables.contains(result.name)
-                     : result.kind != ProgramArgument::Kind::FlatBuffer ||
-                           flatBuffers.contains(result.name);
-  if (!isKnown)
-    return invalid("an argument for state that it has not, " +
-                   quote(result.name));
   auto size = ::amp::checkedByteSize(result.type, result.shape,
                                      "argument " + quote(result.name));
   if (!size)
@@ -224,6 +237,13 @@ llvm::Error Reader::readArgument(const file::Argument &argument,
         "argument " + quote(result.name) + " of " + llvm::Twine(*size) +
         " bytes, and the program one of " +
         llvm::Twine(function.argumentBytes[function.arguments.size()]));
+  bool isState = result.kind == ProgramArgument::Kind::Variable ||
+                 result.kind == ProgramArgument::Kind::FlatBuffer;
+  if (llvm::Error error =
+          isState ? checkState(result)
+                  : checkRank(result,
+                              executable.entries[entries.at(function.name)]))
+    return error;
   function.arguments.push_back(std::move(result));
   return llvm::Error::success();
 }
@@ -253,6 +273,9 @@ llvm::Error Reader::readFunction(const file::Function &function) {
   ProgramFunction &result = executable.functions.emplace_back();
   const file::Program &program = *function.program();
   result.name = function.entry()->str();
+  if (!entries.contains(result.name))
+    return invalid("function " + quote(result.name) +
+                   " of an entry point that it has not");
   Specialization &specialization = result.specialization;
   specialization.entry = result.name;
   for (const flatbuffers::String *shape : orEmpty(function.shapes()))
@@ -260,6 +283,9 @@ llvm::Error Reader::readFunction(const file::Function &function) {
   if (function.batch() >= 0)
     specialization.batch = function.batch();
   specialization.accumulate = function.accumulate();
+  if (specialization.accumulate < 1)
+    return invalid("function " + quote(result.name) + " of " +
+                   llvm::Twine(specialization.accumulate) + " micro-batches");
   if (llvm::Error error =
           toEnum(function.phase(), file::Phase_MAX, "phase of micro-batches",
                  specialization.phase))
@@ -284,12 +310,71 @@ llvm::Error Reader::readFunction(const file::Function &function) {
   return llvm::Error::success();
 }
 
-llvm::Error Reader::checkState() const {
-  for (const ProgramVariable &variable : executable.variables)
-    if (!variable.copyOf.empty() && !variables.contains(variable.copyOf))
-      return invalid("a copy " + quote(variable.name) +
-                     " of a variable that it has not, " +
+const ProgramVariable *Reader::findVariable(llvm::StringRef name) const {
+  auto found = variables.find(name);
+  return found == variables.end() ? nullptr
+                                  : &executable.variables[found->second];
+}
+
+llvm::Error Reader::checkState(const ProgramArgument &argument) const {
+  auto unknown = [&] {
+    return invalid("an argument for state that it has not, " +
+                   quote(argument.name));
+  };
+  if (argument.kind == ProgramArgument::Kind::FlatBuffer)
+    return flatBuffers.contains(argument.name) ? llvm::Error::success()
+                                               : unknown();
+  const ProgramVariable *variable = findVariable(argument.name);
+  if (!variable)
+    return unknown();
+  if (!variable->flatBuffer.empty())
+    return invalid("an argument for variable " + quote(argument.name) +
+                   ", which lies in flat buffer " +
+                   quote(variable->flatBuffer));
+  auto describe = [](const auto &value) {
+    return "shape " + ::amp::shapeToString(value.shape) + " of " +
+           mlirName(value.type).str();
+  };
+  if (argument.type != variable->type || argument.shape != variable->shape)
+    return invalid("argument " + quote(argument.name) + " of " +
+                   describe(argument) + ", and a variable of " +
+                   describe(*variable));
+  return llvm::Error::success();
+}
+
+llvm::Error Reader::checkRank(const ProgramArgument &argument,
+                              const EntryPoint &entry) const {
+  auto check = [&](const auto &values) -> llvm::Error {
+    auto declared = llvm::find_if(
+        values, [&](const auto &value) { return value.name == argument.name; });
+    if (declared == values.end() ||
+        declared->shape.size() == argument.shape.size())
+      return llvm::Error::success();
+    return invalid("argument " + quote(argument.name) + " of shape " +
+                   ::amp::shapeToString(argument.shape) +
+                   ", where its entry point has " +
+                   llvm::Twine(declared->shape.size()) + " dimensions");
+  };
+  return argument.kind == ProgramArgument::Kind::Input ? check(entry.arguments)
+                                                       : check(entry.results);
+}
+
+llvm::Error Reader::checkCopies() const {
+  for (const ProgramVariable &variable : executable.variables) {
+    if (variable.copyOf.empty())
+      continue;
+    const std::string copy = "a copy " + quote(variable.name) + " of ";
+    const ProgramVariable *original = findVariable(variable.copyOf);
+    if (!original)
+      return invalid(copy + "a variable that it has not, " +
                      quote(variable.copyOf));
+    if (!original->copyOf.empty())
+      return invalid(copy + "a copy, " + quote(variable.copyOf));
+    if (original->shape != variable.shape)
+      return invalid(copy + "shape " + ::amp::shapeToString(variable.shape) +
+                     " of " + quote(variable.copyOf) + ", which has shape " +
+                     ::amp::shapeToString(original->shape));
+  }
   return llvm::Error::success();
 }
 
@@ -308,7 +393,7 @@ llvm::Error Reader::run() {
   for (const file::Variable *variable : *tables.variables())
     if (llvm::Error error = readVariable(*variable))
       return error;
-  if (llvm::Error error = checkState())
+  if (llvm::Error error = checkCopies())
     return error;
   for (const file::Scaler *scaler : orEmpty(tables.scalers()))
     executable.scalers.push_back(

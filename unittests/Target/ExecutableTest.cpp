@@ -177,8 +177,9 @@ TEST_F(ExecutableTest, NeedsNoDevice) {
   ASSERT_FALSE(amprt_device_create("cpu", nullptr, &device));
   auto loaded = load(executable, device);
   ASSERT_FALSE(static_cast<bool>(loaded));
-  EXPECT_NE(llvm::toString(loaded.takeError()).find("compiled for a CUDA device"),
-            std::string::npos);
+  EXPECT_NE(
+      llvm::toString(loaded.takeError()).find("compiled for a CUDA device"),
+      std::string::npos);
   amprt_device_destroy(device);
 }
 

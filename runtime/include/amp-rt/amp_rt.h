@@ -403,7 +403,8 @@ amprt_status *amprt_executable_open(const void *data, uint64_t bytes,
                                     amprt_executable **executable);
 /* The root table of Executable.fbs, whose offsets were checked. */
 const void *amprt_executable_tables(const amprt_executable *executable);
-/* Creates its kernels and its programs on a device of its kind; once. */
+/* Creates its kernels and its programs on a device of its kind, or else
+   UNAVAILABLE; once. */
 amprt_status *amprt_executable_load(amprt_executable *executable,
                                     amprt_device *device);
 uint32_t amprt_executable_num_programs(const amprt_executable *executable);

@@ -107,6 +107,31 @@ static Status checkSection(const file::Section *section, uint64_t end,
   return Status();
 }
 
+/// True if elements of 8 bytes lie as they are read, which FlatBuffers'
+/// verifier takes for granted.
+template <typename T>
+static bool isAligned(const flatbuffers::Vector<T> *list) {
+  return !list || list->size() == 0 ||
+         reinterpret_cast<uintptr_t>(list->Data()) % alignof(uint64_t) == 0;
+}
+
+static bool hasAlignedLists(const file::Executable &tables) {
+  bool isOk = isAligned(tables.kernels()->offsets());
+  for (const file::Variable *variable : *tables.variables())
+    isOk &= isAligned(variable->shape());
+  for (const file::Entry *entry : *tables.entries())
+    for (const auto *values : {entry->arguments(), entry->results()})
+      for (const file::EntryValue *value : *values)
+        isOk &= isAligned(value->shape());
+  for (const file::Function *function : *tables.functions()) {
+    for (const file::Argument *argument : *function->arguments())
+      isOk &= isAligned(argument->shape());
+    isOk &= isAligned(function->program()->argument_bytes()) &&
+            isAligned(function->program()->operands());
+  }
+  return isOk;
+}
+
 static Status checkTables(const amprt_executable_header &header,
                           const char *data, const file::Executable *&tables) {
   const auto *begin =
@@ -116,7 +141,8 @@ static Status checkTables(const amprt_executable_header &header,
   flatbuffers::Verifier verifier(
       begin, bytes, /*max_depth=*/16,
       static_cast<flatbuffers::uoffset_t>(bytes / sizeof(uint32_t)));
-  if (!file::VerifyExecutableBuffer(verifier))
+  const bool isVerified = file::VerifyExecutableBuffer(verifier);
+  if (!isVerified || !hasAlignedLists(*file::GetExecutable(begin)))
     return invalid("the executable has tables that cannot be read");
   tables = file::GetExecutable(begin);
   const file::Kernels &kernels = *tables->kernels();
@@ -291,6 +317,16 @@ amprt_status *amprt_executable_load(amprt_executable *executable,
     if (executable->module)
       return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
                          "the executable is loaded already");
+    amprt_device_info info;
+    amprt_device_get_info(device, &info);
+    const amprt_device_kind kind = getKind(*executable->tables);
+    if (kind != info.kind)
+      return AMPRT_ERROR(
+          AMPRT_UNAVAILABLE,
+          "the executable is for " +
+              std::string(kind == AMPRT_CPU ? "the CPU" : "CUDA") +
+              ", and the device is " + info.name +
+              "; compile the graph for it");
     Status status = [&]() -> Status {
       AMPRT_RETURN_IF_ERROR(loadModule(*executable, device));
       for (const file::Function *function : *executable->tables->functions())
