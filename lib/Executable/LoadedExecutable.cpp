@@ -21,17 +21,6 @@ LoadedExecutable::load(const ExecutableBytes &bytes, amprt_device *device) {
   if (llvm::Error error =
           detail::readTables(result->handle, bytes, result->executable))
     return error;
-  amprt_device_info info;
-  amprt_device_get_info(device, &info);
-  auto describe = [](amprt_device_kind kind) {
-    return kind == AMPRT_CUDA ? "a CUDA device" : "a CPU";
-  };
-  if (info.kind != result->executable.kind)
-    return llvm::createStringError(
-        std::make_error_code(std::errc::no_such_device),
-        "the program was compiled for %s (%s), and this is %s",
-        describe(result->executable.kind), result->executable.target.c_str(),
-        describe(info.kind));
   if (llvm::Error error =
           detail::toError(amprt_executable_load(result->handle, device)))
     return error;
