@@ -44,8 +44,7 @@ std::vector<std::string> BoundEntry::shapesFor(int64_t batch) const {
   return shapes;
 }
 
-/// "tensor<?x64xf32>".
-static std::string typeText(const EntryArgument &argument) {
+std::string amp::training::typeText(const EntryArgument &argument) {
   std::string text = "tensor<";
   for (int64_t size : argument.shape)
     text += (size == kOpenSize ? "?" : std::to_string(size)) + "x";
@@ -75,9 +74,15 @@ class Binder {
 public:
   Binder(const Config &config) : config(config), memory(hostMemoryBytes()) {}
 
-  Expected<BoundEntry> bind(const EntryPoint &entry, bool isMain);
+  /// `arrays` comes before the bindings of the settings.
+  Expected<BoundEntry> bind(const EntryPoint &entry, bool isMain,
+                            const std::map<std::string, Tensor> &arrays = {});
 
 private:
+  /// Gives the tensor of a binding the argument's type; an error if its shape
+  /// is another one.
+  Expected<Tensor> fit(const Tensor &tensor, const EntryArgument &argument,
+                       bool isData, StringRef what);
   Expected<Tensor> load(const Binding &binding, const EntryArgument &argument);
   Expected<Tensor> generate(const Binding &binding,
                             const EntryArgument &argument);
@@ -138,6 +143,28 @@ Expected<Tensor> Binder::generate(const Binding &binding,
   return tensor;
 }
 
+Expected<Tensor> Binder::fit(const Tensor &tensor,
+                             const EntryArgument &argument, bool isData,
+                             StringRef what) {
+  auto mismatch = [&](const Twine &detail) {
+    return inputError(what + ": has shape " + shapeToString(tensor.shape) +
+                      ", but " + quote(argument.name) + " is " +
+                      typeText(argument) + detail);
+  };
+  if (tensor.shape.size() != argument.shape.size())
+    return mismatch("");
+  for (size_t i = isData ? 1 : 0; i < argument.shape.size(); ++i)
+    if (argument.shape[i] != kOpenSize && argument.shape[i] != tensor.shape[i])
+      return mismatch("");
+  if (isData && tensor.shape[0] == 0)
+    return mismatch(": there are no samples");
+  Expected<Tensor> converted = convertTo(tensor, argument.type, what);
+  if (converted && converted->type != tensor.type)
+    if (Error error = account(*converted, what))
+      return std::move(error);
+  return converted;
+}
+
 Expected<Tensor> Binder::load(const Binding &binding,
                               const EntryArgument &argument) {
   std::string what = nameOf(binding, config);
@@ -168,24 +195,7 @@ Expected<Tensor> Binder::load(const Binding &binding,
       return std::move(error);
     known = files.try_emplace(binding.name, std::move(*loaded)).first;
   }
-  const Tensor &tensor = known->second;
-  auto mismatch = [&](const Twine &detail) {
-    return inputError(what + ": has shape " + shapeToString(tensor.shape) +
-                      ", but " + quote(argument.name) + " is " +
-                      typeText(argument) + detail);
-  };
-  if (tensor.shape.size() != argument.shape.size())
-    return mismatch("");
-  for (size_t i = binding.isData ? 1 : 0; i < argument.shape.size(); ++i)
-    if (argument.shape[i] != kOpenSize && argument.shape[i] != tensor.shape[i])
-      return mismatch("");
-  if (binding.isData && tensor.shape[0] == 0)
-    return mismatch(": there are no samples");
-  Expected<Tensor> converted = convertTo(tensor, argument.type, what);
-  if (converted && converted->type != tensor.type)
-    if (Error error = account(*converted, what))
-      return std::move(error);
-  return converted;
+  return fit(known->second, argument, binding.isData, what);
 }
 
 std::string amp::training::describeElement(const BoundArgument &bound,
@@ -310,11 +320,35 @@ Error Binder::chooseBatchSize(BoundEntry &bound, bool isMain) {
   return Error::success();
 }
 
-Expected<BoundEntry> Binder::bind(const EntryPoint &entry, bool isMain) {
+Expected<BoundEntry> Binder::bind(const EntryPoint &entry, bool isMain,
+                                  const std::map<std::string, Tensor> &arrays) {
   BoundEntry bound;
   bound.entry = entry;
   std::string samplesFrom;
+  auto add = [&](Tensor tensor, bool isData, std::string origin) -> Error {
+    if (isData) {
+      int64_t samples = tensor.shape[0];
+      if (bound.samples && *bound.samples != samples)
+        return inputError(origin + ": has " + Twine(samples) +
+                          " samples, but " + samplesFrom + " has " +
+                          Twine(*bound.samples));
+      bound.samples = samples;
+      samplesFrom = origin;
+    }
+    bound.arguments.push_back({std::move(tensor), isData, std::move(origin)});
+    return Error::success();
+  };
   for (const EntryArgument &argument : entry.arguments) {
+    if (auto array = arrays.find(argument.name); array != arrays.end()) {
+      std::string what = "array " + quote(argument.name);
+      Expected<Tensor> tensor =
+          fit(array->second, argument, argument.isBatched, what);
+      if (!tensor)
+        return tensor.takeError();
+      if (Error error = add(std::move(*tensor), argument.isBatched, what))
+        return std::move(error);
+      continue;
+    }
     auto binding = find_if(config.bindings, [&](const Binding &b) {
       return b.name == argument.name;
     });
@@ -327,21 +361,20 @@ Expected<BoundEntry> Binder::bind(const EntryPoint &entry, bool isMain) {
     Expected<Tensor> tensor = load(*binding, argument);
     if (!tensor)
       return tensor.takeError();
-    if (binding->isData) {
-      int64_t samples = tensor->shape[0];
-      if (bound.samples && *bound.samples != samples)
-        return inputError(nameOf(*binding, config) + ": has " + Twine(samples) +
-                          " samples, but " + samplesFrom + " has " +
-                          Twine(*bound.samples));
-      bound.samples = samples;
-      samplesFrom = nameOf(*binding, config);
-    }
-    bound.arguments.push_back(
-        {std::move(*tensor), binding->isData, nameOf(*binding, config)});
+    if (Error error =
+            add(std::move(*tensor), binding->isData, nameOf(*binding, config)))
+      return std::move(error);
   }
   if (Error error = chooseBatchSize(bound, isMain))
     return std::move(error);
   return bound;
+}
+
+Expected<BoundEntry>
+amp::training::bindArrays(const EntryPoint &entry,
+                          const std::map<std::string, Tensor> &arrays,
+                          const Config &config, bool dropsLast) {
+  return Binder(config).bind(entry, /*isMain=*/dropsLast, arrays);
 }
 
 Expected<std::vector<BoundEntry>>

@@ -57,6 +57,18 @@ struct BoundEntry {
 llvm::Expected<std::vector<BoundEntry>>
 bindData(llvm::ArrayRef<mlir::amp::EntryPoint> entries, const Config &config);
 
+/// Binds `arrays` to the arguments of their names, and what `config` says to
+/// the others: an array is a data set where the argument's first dimension
+/// counts samples. With `dropsLast` the smaller last batch is left out if
+/// `config` says so.
+llvm::Expected<BoundEntry>
+bindArrays(const mlir::amp::EntryPoint &entry,
+           const std::map<std::string, Tensor> &arrays, const Config &config,
+           bool dropsLast);
+
+/// "tensor<?x64xf32>".
+std::string typeText(const mlir::amp::EntryArgument &argument);
+
 } // namespace amp::training
 
 #endif // AMP_TRAINING_DATASET_H
