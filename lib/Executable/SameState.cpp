@@ -1,0 +1,79 @@
+//===- SameState.cpp - Executables of the same variables ------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Executable/SameState.h"
+
+#include "amp/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace mlir::amp;
+
+/// "f32 [2, 3], parameter".
+static std::string describe(const ProgramVariable &variable) {
+  return ::amp::mlirName(variable.type).str() + " " +
+         ::amp::shapeToString(variable.shape) + ", " + variable.role;
+}
+
+template <typename T>
+static const T *findByName(ArrayRef<T> all, StringRef name) {
+  auto found = find_if(all, [&](const T &one) { return one.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+static bool isSame(const ProgramScaler &a, const ProgramScaler &b) {
+  return a.scale == b.scale && a.growthTracker == b.growthTracker &&
+         a.growthFactor == b.growthFactor &&
+         a.backoffFactor == b.backoffFactor &&
+         a.growthInterval == b.growthInterval && a.isFixed == b.isFixed;
+}
+
+Error mlir::amp::checkSameState(const Executable &before,
+                                const Executable &after) {
+  auto different = [](const Twine &message) {
+    return ::amp::inputError("the programs have other variables than those "
+                             "before: " +
+                             message);
+  };
+  auto checkHas = [&](const Executable &one, const Executable &other,
+                      StringRef which) -> Error {
+    for (const ProgramVariable &variable : one.variables) {
+      if (!variable.copyOf.empty())
+        continue;
+      const ProgramVariable *same =
+          findByName<ProgramVariable>(other.variables, variable.name);
+      if (!same || !same->copyOf.empty())
+        return different(which + " have " + ::amp::quote(variable.name) + " (" +
+                         describe(variable) + ")");
+    }
+    return Error::success();
+  };
+  if (Error error = checkHas(before, after, "only those before"))
+    return error;
+  if (Error error = checkHas(after, before, "only the new ones"))
+    return error;
+  for (const ProgramVariable &variable : before.variables) {
+    if (!variable.copyOf.empty())
+      continue;
+    const ProgramVariable &same =
+        *findByName<ProgramVariable>(after.variables, variable.name);
+    if (same.type != variable.type || same.shape != variable.shape ||
+        same.role != variable.role)
+      return different(::amp::quote(variable.name) + " is " + describe(same) +
+                       ", and was " + describe(variable));
+  }
+  for (const ProgramScaler &scaler : before.scalers) {
+    const ProgramScaler *same =
+        findByName<ProgramScaler>(after.scalers, scaler.name);
+    if (!same || !isSame(*same, scaler))
+      return different(
+          "scaler " + ::amp::quote(scaler.name) +
+          (same ? " changes its scale in another way" : " is not there"));
+  }
+  return Error::success();
+}
