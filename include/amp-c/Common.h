@@ -86,8 +86,9 @@ typedef struct amp_status amp_status;
 AMP_C_API amp_code amp_status_code(const amp_status *status);
 /* A sentence that names what failed, and the remedy where there is one. */
 AMP_C_API const char *amp_status_message(const amp_status *status);
-/* Where in the graph's text: "net.mlir:3:8", the first if there are several;
-   "" where the failure is about something else. */
+/* Where in the text of a graph or a policy: "net.mlir:3:8", the first if there
+   are several, or the name that the graph has there, "'scores'"; "" where the
+   failure is about something else. */
 AMP_C_API const char *amp_status_place(const amp_status *status);
 AMP_C_API void amp_status_free(amp_status *status);
 

@@ -107,21 +107,11 @@ static_assert(AMP_WARNING ==
               static_cast<int>(CompilerMessage::Severity::Warning));
 static_assert(AMP_ERROR == static_cast<int>(CompilerMessage::Severity::Error));
 
-std::string Messages::rename(StringRef text) const {
-  std::string renamed = text.str();
-  if (!policy)
-    return renamed;
-  for (size_t at = 0;
-       (at = renamed.find(policy->path, at)) != std::string::npos;)
-    renamed.replace(at, policy->path.size(), kPolicyName.data());
-  return renamed;
-}
-
 void Messages::say(amp_severity severity, StringRef text,
                    StringRef place) const {
   if (!sink)
     return;
-  std::string ownText = rename(text), ownPlace = rename(place);
+  std::string ownText = namePolicy(text), ownPlace = namePolicy(place);
   sink({severity, ownPlace.c_str(), ownText.c_str()});
 }
 
@@ -129,12 +119,27 @@ MessageReceiver Messages::getReceiver() {
   return [this](const CompilerMessage &message) {
     if (message.severity == CompilerMessage::Severity::Error &&
         errorText.empty()) {
-      errorPlace = rename(message.location);
-      errorText = rename(message.text);
+      errorPlace = namePolicy(message.location);
+      errorText = namePolicy(message.text);
     }
     say(static_cast<amp_severity>(message.severity), message.text,
         message.location);
   };
+}
+
+/// Takes "policy:1:8" off the begin of a message, if it has a place there.
+static std::string takePlace(std::string &message) {
+  static constexpr StringLiteral kEnd(": ");
+  auto [place, text] = StringRef(message).split(kEnd);
+  auto [fileAndLine, column] = place.rsplit(':');
+  auto [file, line] = fileAndLine.rsplit(':');
+  unsigned number;
+  if (file.empty() || line.getAsInteger(10, number) ||
+      column.getAsInteger(10, number))
+    return "";
+  std::string found = place.str();
+  message = text.str();
+  return found;
 }
 
 amp_status *Messages::toStatus(Error error, amp_code inputCode) const {
@@ -143,10 +148,12 @@ amp_status *Messages::toStatus(Error error, amp_code inputCode) const {
       capi::toStatus(std::move(error), isGraph ? AMP_INVALID_GRAPH : inputCode);
   if (!status)
     return nullptr;
-  status->message = rename(status->message);
+  status->message = namePolicy(status->message);
   if (isGraph) {
     status->message += ": " + errorText;
     status->place = errorPlace;
+  } else {
+    status->place = takePlace(status->message);
   }
   return status;
 }

@@ -11,6 +11,7 @@
 #include "amp/Training/Precision.h"
 #include "amp/Training/Settings.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <cerrno>
 #include <cstring>
@@ -96,6 +97,18 @@ PolicyText::~PolicyText() {
     close(descriptor);
 }
 
+std::string amp::capi::namePolicy(StringRef text) {
+  std::string named;
+  while (true) {
+    auto [before, after] = text.split(kDescriptorFolder);
+    named += before;
+    if (before.size() == text.size())
+      return named;
+    text = after.drop_while(isDigit);
+    named += kPolicyName;
+  }
+}
+
 amp_status *amp_config_set_policy_text(amp_config *config, const char *text) {
   return guarded([&]() -> amp_status * {
     if (!config || !text)
@@ -117,9 +130,9 @@ amp_status *amp_config_set_policy_text(amp_config *config, const char *text) {
         return failure();
       rest = rest.drop_front(count);
     }
-    policy->path = "/proc/self/fd/" + std::to_string(policy->descriptor);
+    std::string path = (kDescriptorFolder + Twine(policy->descriptor)).str();
     Config changed = config->config;
-    if (Error error = setSetting(changed, "policy", policy->path))
+    if (Error error = setSetting(changed, "policy", path))
       return toStatus(std::move(error), AMP_INVALID_ARGUMENT);
     changed.given["policy"] = kPolicyName.str();
     config->config = std::move(changed);

@@ -25,6 +25,18 @@ amp::capi::makeExecutable(ExecutableBytes bytes) {
   auto executable = std::make_unique<amp_executable>();
   executable->bytes = std::move(bytes);
   executable->contents = std::move(*contents);
+  mlir::amp::Executable &own = executable->contents;
+  for (auto &[name, value] : own.options)
+    value = namePolicy(value);
+  for (mlir::amp::CompilerMessage &message : own.messages) {
+    message.location = namePolicy(message.location);
+    message.text = namePolicy(message.text);
+  }
+  for (mlir::amp::PrecisionUse::Unused &unused : own.precision.unused) {
+    unused.place = namePolicy(unused.place);
+    unused.text = namePolicy(unused.text);
+  }
+  own.explanation = namePolicy(own.explanation);
   for (const mlir::amp::ProgramFunction &function :
        executable->contents.functions) {
     executable->shapes.push_back(join(function.specialization.shapes, ","));

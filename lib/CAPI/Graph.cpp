@@ -92,7 +92,7 @@ static amp_status *openSource(std::unique_ptr<MemoryBuffer> file,
   Expected<std::shared_ptr<CompileCache>> cache = openCache(options.cache_dir);
   if (!cache)
     return toStatus(cache.takeError(), AMP_INVALID_ARGUMENT);
-  Messages messages(toSink(options.on_message, options.context), nullptr);
+  Messages messages(toSink(options.on_message, options.context));
   Expected<std::unique_ptr<GraphSource>> source =
       GraphSource::open({name, bytes.str(), options.trusted != 0},
                         std::move(*cache), messages.getReceiver());
@@ -363,8 +363,7 @@ amp_status *amp_graph_compile(amp_graph *graph, const amp_config *config,
       }
       add(std::move(specialization));
     }
-    Messages messages(toSink(on_message, context),
-                      config ? config->policy : nullptr);
+    Messages messages(toSink(on_message, context));
     Expected<mlir::amp::ExecutableBytes> bytes =
         graph->source->getPrograms(request, messages.getReceiver());
     if (!bytes)

@@ -79,17 +79,19 @@ amp_status *completeStruct(const T *given, const char *name, T &whole) {
 struct PolicyText {
   ~PolicyText();
   int descriptor = -1;
-  std::string path;
 };
-/// How messages call it.
+/// What the system calls such a file is this and its descriptor; to whoever
+/// reads of it, it is the policy.
+constexpr llvm::StringLiteral kDescriptorFolder("/proc/self/fd/");
 constexpr llvm::StringLiteral kPolicyName("policy");
+/// `text` with that name in place of the system's.
+std::string namePolicy(llvm::StringRef text);
 
 /// Passes messages on, and keeps the first error.
 class Messages {
 public:
   using Sink = std::function<void(const amp_message &)>;
-  Messages(Sink sink, std::shared_ptr<const PolicyText> policy)
-      : sink(std::move(sink)), policy(std::move(policy)) {}
+  explicit Messages(Sink sink) : sink(std::move(sink)) {}
 
   MessageReceiver getReceiver();
   void say(amp_severity severity, llvm::StringRef text,
@@ -99,11 +101,7 @@ public:
   amp_status *toStatus(llvm::Error error, amp_code inputCode) const;
 
 private:
-  /// `text` with the name of the policy's text in place of its file.
-  std::string rename(llvm::StringRef text) const;
-
   Sink sink;
-  std::shared_ptr<const PolicyText> policy;
   std::string errorPlace, errorText;
 };
 

@@ -73,6 +73,7 @@ struct BoundEntryPoint {
 
 struct amp_session {
   std::shared_ptr<SharedSource> source;
+  /// Kept for what is compiled later.
   std::shared_ptr<const PolicyText> policy;
   Config config;
   Precision precision;
@@ -178,7 +179,7 @@ Messages amp_session::makeMessages() const {
     sink = [watcher = observer](const amp_message &message) {
       watcher.message(watcher.context, &message);
     };
-  return Messages(std::move(sink), policy);
+  return Messages(std::move(sink));
 }
 
 BoundEntryPoint *amp_session::find(StringRef name) const {
