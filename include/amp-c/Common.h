@@ -11,8 +11,8 @@
  *  - Failure. A function that can fail returns `amp_status *`: NULL is success;
  *    what is not NULL describes the failure and is released by
  *    `amp_status_free`. What a function gives through a pointer is then left as
- *    it was. The library throws nothing, never exits and prints nothing. (If
- *    the compiler, which is LLVM, gets no memory, LLVM ends the process.)
+ *    it was. The library throws nothing, never exits and prints nothing. (Where
+ *    LLVM, which is part of it, gets no memory, it ends the process.)
  *  - Ownership. What `..._create`, `..._open` and the like give is the caller's
  *    and is released by the function of the same object, `..._destroy`,
  *    `..._close` or `..._free`, which take NULL, too. Objects keep what they
@@ -20,16 +20,18 @@
  *    arrays that a function takes are copied, unless it says otherwise; those
  *    that belong to an object are valid until it is destroyed or changed.
  *  - Text. Strings end with a NUL and are UTF-8.
- *  - Threads. An object is used by one thread at a time; different objects by
- *    any, also a graph and the sessions made of it, or several sessions of one
- *    graph. `amp_session_cancel` is the exception: it may be called at any
- *    time. Callbacks are called on the thread that made the call that they
- *    belong to, before it returns; they must return, and must not use the
- *    object, except by `amp_session_cancel`.
- *  - Fork. Graphs, configurations, executables and checkpoints may be used by a
- *    process that was forked. Sessions are their parent's: the forked process
- *    may destroy none and use none, but may make its own if the parent had none
- *    so far, or after exec. (The CPU's threads are not those of the child.)
+ *  - Threads. Graphs and executables may be used by several threads at once
+ *    (what is compiled of one graph is compiled in turn), once they are made
+ *    and until they are destroyed. Any other object is used by one thread at a
+ *    time, but for `amp_session_cancel`, which may be called at any time;
+ *    different objects by any. Callbacks are called on the thread that made the
+ *    call that they belong to, before it returns. They must return, and must
+ *    not use the object that called them, but for `amp_session_cancel`.
+ *  - Fork. A forked process may use and destroy graphs, configurations,
+ *    executables and checkpoints if no other thread was in a call of theirs
+ *    when it was forked. Sessions are their parent's: the forked process may
+ *    neither use nor destroy them, and may make its own only if the parent made
+ *    none before, since the threads of the CPU are not forked.
  *  - Versions. A struct that begins with `struct_size` may get fields at its
  *    end: the caller sets it to sizeof of the struct that it was compiled with,
  *    and what it lacks is 0. Fields that are 0 are as if they were not there.

@@ -63,8 +63,7 @@ struct BoundEntryPoint {
   bool isCollected = false;
   std::vector<int64_t> resultShape;
 
-  /// The engine tells apart what trains: it may leave out a last batch.
-  bool dropsLast() const { return entry.updatesState && config.dropLast; }
+  bool dropsLast() const { return config.dropLast; }
   int64_t accumulate() const {
     return entry.steps ? config.training.accumulate : 1;
   }
@@ -369,10 +368,13 @@ amp_status *amp_session::bindEntry(BoundEntryPoint &e) {
     return invalidArgument("accumulate: entry " + quote(e.entry.name) +
                            " has an amp.accumulate of its own, which counts "
                            "its micro-batches itself; leave the setting out");
+  // The engine leaves out a last batch of what trains only.
+  e.config.dropLast = config.dropLast && e.entry.updatesState;
   e.config.batchSize =
       e.batchSize ? std::optional<int64_t>(e.batchSize) : config.batchSize;
   Expected<BoundEntry> bound =
-      bindArrays(e.entry, e.arrays, e.config, e.dropsLast());
+      bindArrays(e.entry, e.arrays, e.config,
+                 /*isMain=*/e.entry.updatesState || e.batchSize);
   if (!bound)
     return toStatus(bound.takeError(), AMP_INVALID_ARGUMENT);
   // Steps go on without end.
@@ -383,7 +385,6 @@ amp_status *amp_session::bindEntry(BoundEntryPoint &e) {
     e.config.shuffle = e.config.dropLast = e.config.flush = false;
   } else {
     e.config.shuffle = config.shuffle;
-    e.config.dropLast = config.dropLast;
     e.config.flush = config.flush;
   }
   // Sizes of steps mean nothing where the other sizes have changed.
@@ -590,6 +591,8 @@ amp_status *amp_session_run(amp_session *session, const char *entry,
       return status;
     if (session->consumeCancel())
       return cancelled(e.step);
+    if (steps == 0)
+      return nullptr;
     Session &engine = *session->engine;
     const amp_observer &observer = session->observer;
     bool isStopped = false;

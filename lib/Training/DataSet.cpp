@@ -373,8 +373,8 @@ Expected<BoundEntry> Binder::bind(const EntryPoint &entry, bool isMain,
 Expected<BoundEntry>
 amp::training::bindArrays(const EntryPoint &entry,
                           const std::map<std::string, Tensor> &arrays,
-                          const Config &config, bool dropsLast) {
-  return Binder(config).bind(entry, /*isMain=*/dropsLast, arrays);
+                          const Config &config, bool isMain) {
+  return Binder(config).bind(entry, isMain, arrays);
 }
 
 Expected<std::vector<BoundEntry>>

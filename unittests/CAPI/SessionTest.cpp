@@ -442,6 +442,24 @@ TEST_F(SessionCAPI, OtherDataAndSizesKeepTheVariables) {
             "48 bytes, found 47");
 }
 
+TEST_F(SessionCAPI, ADeclaredBatchSizeHolds) {
+  std::string text = kLine;
+  size_t begin = text.find("func.func @predict");
+  for (size_t at; (at = text.find("tensor<?", begin)) != std::string::npos;)
+    text.replace(at, 8, "tensor<4");
+  for (const char *name : {"\"x\"}", "\"z\"}"})
+    text.insert(text.find(name, begin) + 3, ", amp.batch");
+  Owner<amp_graph> graph = openGraph(text);
+  Owner<amp_session> session = makeSession(graph.get());
+  Floats x = makeInputs(8);
+  bind(session.get(), "predict", "x", x);
+  std::vector<float> z(8);
+  OK(amp_session_predict(session.get(), "predict", "z", z.data(), 32));
+  OK(amp_session_set_batch_size(session.get(), "predict", 2));
+  FAILS(amp_session_predict(session.get(), "predict", "z", z.data(), 32),
+        AMP_INVALID_ARGUMENT, "", "takes exactly 4 samples");
+}
+
 TEST_F(SessionCAPI, BorrowedDataAreReadWhereTheyAre) {
   Owner<amp_graph> graph = openGraph(kLine);
   Owner<amp_session> session = makeSession(graph.get());

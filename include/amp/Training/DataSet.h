@@ -59,12 +59,12 @@ bindData(llvm::ArrayRef<mlir::amp::EntryPoint> entries, const Config &config);
 
 /// Binds `arrays` to the arguments of their names, and what `config` says to
 /// the others: an array is a data set where the argument's first dimension
-/// counts samples. With `dropsLast` the smaller last batch is left out if
-/// `config` says so.
+/// counts samples. `isMain` says that the batch size is meant for this entry,
+/// and that it may leave out its smaller last batch.
 llvm::Expected<BoundEntry>
 bindArrays(const mlir::amp::EntryPoint &entry,
            const std::map<std::string, Tensor> &arrays, const Config &config,
-           bool dropsLast);
+           bool isMain);
 
 /// "tensor<?x64xf32>".
 std::string typeText(const mlir::amp::EntryArgument &argument);
