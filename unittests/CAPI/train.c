@@ -88,6 +88,7 @@ const char *train_digits(const char *folder, const char *text,
   CHECK(amp_config_set(config, "precision", "f16"));
   CHECK(amp_config_set(config, "batch-size", "64"));
   CHECK(amp_config_set(config, "shuffle", NULL));
+  CHECK(amp_config_set(config, "device", "cpu"));
   EXPECT(strcmp(amp_config_get(config, "precision"), "f16") == 0);
   EXPECT(amp_config_get(config, "seed") == NULL);
 
@@ -144,7 +145,10 @@ const char *train_digits(const char *folder, const char *text,
   CHECK(amp_executable_load(program, 1, &executable));
   CHECK(amp_graph_of_executable(executable, &graph));
   amp_executable_destroy(executable);
-  CHECK(amp_session_create(graph, NULL, NULL, &session));
+  CHECK(amp_config_create(&config));
+  CHECK(amp_config_set(config, "device", "cpu"));
+  CHECK(amp_session_create(graph, config, NULL, &session));
+  amp_config_destroy(config);
   CHECK(amp_session_bind(session, NULL, "test_images", test_images,
                          AMP_BORROW));
   CHECK(amp_session_bind(session, NULL, "test_labels", test_labels,
