@@ -71,8 +71,8 @@ typedef struct amp_session_options {
 } amp_session_options;
 
 /* Opens the device that "device" names, with "threads" and "max-memory".
-   `config` and `options` may be NULL. "compare" is not for sessions;
-   "checkpoint-dir", "save-every", "keep", "resume", "epochs", "steps",
+   `config` and `options` may be NULL. "compare" and "profile" are not for
+   sessions; "entry", "eval-entry", "checkpoint-dir", "save-every", "keep", "resume", "epochs", "steps",
    "eval-every", "print-every", "output" and "save-program" are for
    amp_session_train. */
 AMP_C_API amp_status *amp_session_create(const amp_graph *graph,
@@ -193,9 +193,9 @@ AMP_C_API amp_status *amp_session_read_result(amp_session *session,
                                               const char *result, void *data,
                                               uint64_t bytes);
 
-/* A whole training by the configuration, as amp-run does it: "epochs" or
-   "steps", evaluations of `eval_entry` (NULL: of what "eval-entry" says, if
-   anything) at the end and as "eval-every" says, checkpoints, "output". It begins with the graph's first
+/* A whole training of `entry` (NULL: of what "entry" says) by the
+   configuration, as amp-run does it: "epochs" or "steps", evaluations of
+   `eval_entry` (NULL: of what "eval-entry" says, if anything) at the end and as "eval-every" says, checkpoints, "output". It begins with the graph's first
    values, those of "init-from", or at the checkpoint of "resume", whatever the
    session's variables are; afterwards they are as its last step left them, also
    after AMP_TRAINING_FAILED, whose message names the step and the op, and

@@ -174,6 +174,9 @@ Expected<Precision> amp::capi::choosePrecision(const Config &config,
   if (!config.compare.empty())
     return typedError(ErrorKind::Usage,
                       "compare is several runs; make a session for each");
+  if (config.profile)
+    return typedError(ErrorKind::Usage,
+                      "profile is for amp-run, which prints a table");
   if (!source.isSaved) {
     Expected<std::vector<Precision>> precisions = choosePrecisions(config);
     if (!precisions)

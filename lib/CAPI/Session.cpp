@@ -8,7 +8,7 @@
 
 #include "Internal.h"
 
-#include "amp/Executable/SameState.h"
+#include "amp/Executable/KeepsState.h"
 #include "amp/Support/AtomicFile.h"
 #include "amp/Training/Plan.h"
 #include "amp/Training/Settings.h"
@@ -434,10 +434,11 @@ amp_status *amp_session::build(BoundEntryPoint *needed) {
     if (!e.isCurrent && &e != needed) {
       if (findUnbound(e))
         continue;
-      // What is wrong with another entry is told when it is used.
+      // What is wrong with one that never ran is told when it is used.
       if (amp_status *status = bindEntry(e)) {
+        if (e.index)
+          return status;
         amp_status_free(status);
-        e.index.reset();
         continue;
       }
     }
@@ -451,8 +452,8 @@ amp_status *amp_session::build(BoundEntryPoint *needed) {
   if (Error error = next->compile(messages.getReceiver()))
     return messages.toStatus(std::move(error), AMP_INVALID_ARGUMENT);
   if (engine)
-    if (Error error = mlir::amp::checkSameState(engine->getExecutable(),
-                                                next->getExecutable()))
+    if (Error error = mlir::amp::checkKeepsState(engine->getExecutable(),
+                                                 next->getExecutable()))
       return capi::toStatus(std::move(error), AMP_INVALID_ARGUMENT);
   if (Error error = next->allocate())
     return capi::toStatus(std::move(error), AMP_INVALID_ARGUMENT);
@@ -462,11 +463,24 @@ amp_status *amp_session::build(BoundEntryPoint *needed) {
   if (engine && !state)
     if (Error error = engine->readState(state.emplace()))
       return capi::toStatus(std::move(error), AMP_INTERNAL);
+  // What only the new programs know begins as the graph says.
+  if (state)
+    for (const ProgramVariable &variable : next->getExecutable().variables) {
+      if (!variable.copyOf.empty() || state->find(variable.name))
+        continue;
+      Expected<Tensor> first = next->readVariable(variable.name);
+      if (!first)
+        return capi::toStatus(first.takeError(), AMP_DEVICE_ERROR);
+      state->tensors.push_back(
+          {variable.name, variable.role, std::move(*first)});
+    }
   Error error =
       state ? next->writeState(*state, remarks) : writeStart(*next, messages);
   if (error)
     return capi::toStatus(std::move(error), AMP_INVALID_ARGUMENT);
   engine = std::move(next);
+  for (const std::string &remark : engine->getRemarks())
+    messages.say(AMP_REMARK, remark);
   for (const auto &entry : entries)
     entry->index.reset();
   for (auto [entry, index] : used) {
@@ -920,6 +934,8 @@ private:
 
 amp_status *amp_session_train(amp_session *session, const char *entry,
                               const char *eval_entry) {
+  if (session && !entry && session->config.training.entry)
+    entry = session->config.training.entry->c_str();
   return withEntry(session, entry, [&](BoundEntryPoint &e) -> amp_status * {
     Config config = session->config;
     if (eval_entry)

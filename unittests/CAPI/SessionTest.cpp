@@ -487,6 +487,37 @@ TEST_F(SessionCAPI, OtherDataAndSizesKeepTheVariables) {
             "48 bytes, found 47");
 }
 
+TEST_F(SessionCAPI, TrainsAfterPredicting) {
+  Owner<amp_graph> graph = openGraph(kLine);
+  Floats x = makeInputs(4), y = makeTargets(x);
+  const float weights[] = {1, 2, 3};
+  const int64_t shape[] = {1, 3};
+  amp_array array = {AMP_F32, 2, shape, weights, sizeof(weights)};
+  for (const Settings &settings :
+       {Settings{}, Settings{{"precision", "f16"}},
+        Settings{{"opt-level", "O2"}}, Settings{{"opt-level", "O3"}},
+        Settings{{"precision", "bf16"}, {"accumulate", "2"}}}) {
+    std::vector<float> found[2];
+    for (bool predictsFirst : {false, true}) {
+      Owner<amp_session> session = makeSession(graph.get(), settings);
+      bind(session.get(), "predict", "x", x);
+      if (predictsFirst) {
+        OK(amp_session_write_variable(session.get(), "w", &array));
+        OK(amp_session_evaluate(session.get(), "predict"));
+      }
+      bind(session.get(), "train", "x", x);
+      bind(session.get(), "train", "y", y);
+      if (!predictsFirst)
+        OK(amp_session_write_variable(session.get(), "w", &array));
+      OK(amp_session_run(session.get(), "train", 4));
+      found[predictsFirst].resize(4);
+      OK(amp_session_predict(session.get(), "predict", "z",
+                             found[predictsFirst].data(), 16));
+    }
+    EXPECT_EQ(found[0], found[1]);
+  }
+}
+
 TEST_F(SessionCAPI, ADeclaredBatchSizeHolds) {
   std::string text = kLine;
   size_t begin = text.find("func.func @predict");

@@ -1,4 +1,4 @@
-//===- SameState.cpp - Executables of the same variables ------------------===//
+//===- KeepsState.cpp - Executables that share their variables ------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "amp/Executable/SameState.h"
+#include "amp/Executable/KeepsState.h"
 
 #include "amp/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,38 +33,24 @@ static bool isSame(const ProgramScaler &a, const ProgramScaler &b) {
          a.growthInterval == b.growthInterval && a.isFixed == b.isFixed;
 }
 
-Error mlir::amp::checkSameState(const Executable &before,
-                                const Executable &after) {
+Error mlir::amp::checkKeepsState(const Executable &before,
+                                 const Executable &after) {
   auto different = [](const Twine &message) {
     return ::amp::inputError("the programs have other variables than those "
                              "before: " +
                              message);
   };
-  auto checkHas = [&](const Executable &one, const Executable &other,
-                      StringRef which) -> Error {
-    for (const ProgramVariable &variable : one.variables) {
-      if (!variable.copyOf.empty())
-        continue;
-      const ProgramVariable *same =
-          findByName<ProgramVariable>(other.variables, variable.name);
-      if (!same || !same->copyOf.empty())
-        return different(which + " have " + ::amp::quote(variable.name) + " (" +
-                         describe(variable) + ")");
-    }
-    return Error::success();
-  };
-  if (Error error = checkHas(before, after, "only those before"))
-    return error;
-  if (Error error = checkHas(after, before, "only the new ones"))
-    return error;
   for (const ProgramVariable &variable : before.variables) {
     if (!variable.copyOf.empty())
       continue;
-    const ProgramVariable &same =
-        *findByName<ProgramVariable>(after.variables, variable.name);
-    if (same.type != variable.type || same.shape != variable.shape ||
-        same.role != variable.role)
-      return different(::amp::quote(variable.name) + " is " + describe(same) +
+    const ProgramVariable *other =
+        findByName<ProgramVariable>(after.variables, variable.name);
+    if (!other || !other->copyOf.empty())
+      return different(::amp::quote(variable.name) + " (" + describe(variable) +
+                       ") is not there");
+    if (other->type != variable.type || other->shape != variable.shape ||
+        other->role != variable.role)
+      return different(::amp::quote(variable.name) + " is " + describe(*other) +
                        ", and was " + describe(variable));
   }
   for (const ProgramScaler &scaler : before.scalers) {
