@@ -717,6 +717,52 @@ TEST_F(SessionCAPI, AWholeTrainingSavesAndResumes) {
   EXPECT_EQ(step, 12);
 }
 
+TEST_F(SessionCAPI, AWholeTrainingEvaluates) {
+  std::string text = kLine, evaluate = kLine.substr(kLine.find("func.func"));
+  evaluate.erase(evaluate.find("func.func @predict"));
+  auto replace = [&](const std::string &from, const std::string &to) {
+    evaluate.replace(evaluate.find(from), from.size(), to);
+  };
+  replace("@train", "@evaluate");
+  replace("\"x\"", "\"test_x\"");
+  replace("\"y\"", "\"test_y\"");
+  size_t backward = evaluate.find("  %g =");
+  evaluate.erase(backward, evaluate.find("  return") - backward);
+  Owner<amp_graph> graph = openGraph(text + evaluate);
+  std::string seen;
+  amp_observer observer = {};
+  observer.struct_size = sizeof(observer);
+  observer.context = &seen;
+  observer.epoch = [](void *context, int64_t epoch, const amp_value *, size_t,
+                      const amp_value *evaluation, size_t count) {
+    *static_cast<std::string *>(context) +=
+        std::to_string(epoch) + (count ? evaluation->name : "") + " ";
+  };
+  observer.step = [](void *context, int64_t step, const amp_value *values,
+                     size_t count) {
+    *static_cast<std::string *>(context) +=
+        "s" + std::to_string(step) + (count ? values->name : "") + " ";
+  };
+  amp_session_options options = {sizeof(options), &observer, nullptr};
+  Owner<amp_session> session = makeSession(graph.get(),
+                                           {{"epochs", "4"},
+                                            {"eval-every", "2"},
+                                            {"print-every", "3"},
+                                            {"entry", "train"},
+                                            {"batch-size", "10"}},
+                                           &options);
+  Floats x = makeInputs(10), y = makeTargets(x);
+  bind(session.get(), "train", "x", x);
+  bind(session.get(), "train", "y", y);
+  bind(session.get(), "evaluate", "test_x", x);
+  bind(session.get(), "evaluate", "test_y", y);
+  OK(amp_session_train(session.get(), nullptr, "evaluate"));
+  EXPECT_EQ(seen, "1 2loss s3loss 3 4loss ");
+  double whole = getValue(session.get(), "evaluate", "loss");
+  OK(amp_session_evaluate(session.get(), "evaluate"));
+  EXPECT_EQ(getValue(session.get(), "evaluate", "loss"), whole);
+}
+
 //===----------------------------------------------------------------------===//
 // Executables
 //===----------------------------------------------------------------------===//
