@@ -72,7 +72,7 @@ static uint64_t streamOf(StringRef name) {
 namespace {
 class Binder {
 public:
-  Binder(const Config &config) : config(config), memory(hostMemoryBytes()) {}
+  Binder(const Config &config) : config(config) {}
 
   /// `arrays` comes before the bindings of the settings.
   Expected<BoundEntry> bind(const EntryPoint &entry, bool isMain,
@@ -86,13 +86,20 @@ private:
   Expected<Tensor> load(const Binding &binding, const EntryArgument &argument);
   Expected<Tensor> generate(const Binding &binding,
                             const EntryArgument &argument);
+  /// Bytes of the machine; 0 if unknown. Arrays that are in memory already need
+  /// not wait for the question.
+  uint64_t getMemory() {
+    if (!memory)
+      memory = hostMemoryBytes();
+    return *memory;
+  }
   Error account(const Tensor &tensor, StringRef what);
   Error chooseBatchSize(BoundEntry &bound, bool isMain);
 
   const Config &config;
   /// Tensors as they are in the files, by binding.
   StringMap<Tensor> files;
-  uint64_t memory;
+  std::optional<uint64_t> memory;
   uint64_t used = 0;
 
 public:
@@ -108,9 +115,9 @@ static std::string nameOf(const Binding &binding, const Config &config) {
 /// Data stays in the machine's memory during the run.
 Error Binder::account(const Tensor &tensor, StringRef what) {
   used += tensor.bytes().size();
-  if (memory && used > memory)
+  if (getMemory() && used > getMemory())
     return limitError(what + ": the data needs " + formatBytes(used) +
-                      ", the machine has " + formatBytes(memory));
+                      ", the machine has " + formatBytes(getMemory()));
   return Error::success();
 }
 
@@ -133,9 +140,9 @@ Expected<Tensor> Binder::generate(const Binding &binding,
   Expected<int64_t> bytes = checkedByteSize(argument.type, shape, what);
   if (!bytes)
     return bytes.takeError();
-  if (memory && static_cast<uint64_t>(*bytes) > memory)
+  if (getMemory() && static_cast<uint64_t>(*bytes) > getMemory())
     return limitError(what + ": needs " + formatBytes(*bytes) +
-                      ", the machine has " + formatBytes(memory));
+                      ", the machine has " + formatBytes(getMemory()));
   Expected<Tensor> tensor = amp::generate(binding.spec, argument.type, shape,
                                           config.seed, streamOf(binding.name));
   if (!tensor)
@@ -185,8 +192,8 @@ Expected<Tensor> Binder::load(const Binding &binding,
   auto known = files.find(binding.name);
   if (known == files.end()) {
     LoadOptions loadOptions;
-    if (memory)
-      loadOptions.maxBytes = std::min(loadOptions.maxBytes, memory);
+    if (getMemory())
+      loadOptions.maxBytes = std::min(loadOptions.maxBytes, getMemory());
     Expected<Tensor> loaded =
         loadTensor(binding.spec, binding.name, loadOptions);
     if (!loaded)
