@@ -14,76 +14,22 @@
  *   amp_checkpoint_folder_write     after a step
  *   amp_checkpoint_prune            to keep the newest only
  *
- * Conventions
- *  - A function that can fail returns `amp_status *`: NULL is success; what is
- *    not NULL describes the failure and is released by `amp_status_free`. What
- *    a function gives through a pointer is then left as it was. The library
- *    throws nothing, never exits and prints nothing.
- *  - Strings end with a NUL and are UTF-8. Strings and data that belong to an
- *    object are valid until it is destroyed or changed.
- *  - An object is used by one thread at a time; different objects by any.
- *  - `..._destroy`, `..._close` and `..._free` take NULL, too.
+ * Common.h has the conventions.
  *
  *===----------------------------------------------------------------------===*/
 
 #ifndef AMP_C_CHECKPOINT_H
 #define AMP_C_CHECKPOINT_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "amp-c/Common.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#if defined(AMP_C_BUILDING) && defined(__GNUC__)
-#define AMP_C_API __attribute__((visibility("default")))
-#else
-#define AMP_C_API
-#endif
-
-/* Raised whenever a struct or the meaning of a function below changes. */
-#define AMP_C_ABI_VERSION 1
-AMP_C_API uint32_t amp_c_abi_version(void);
-
-/*===----------------------------------------------------------------------===*
- * Status
- *===----------------------------------------------------------------------===*/
-
-typedef enum amp_code {
-  AMP_OK = 0,
-  AMP_INVALID_ARGUMENT,   /* the caller's fault */
-  AMP_INVALID_CHECKPOINT, /* the file is damaged, or is no checkpoint */
-  AMP_RESOURCE_EXHAUSTED, /* memory */
-  AMP_IO_ERROR,           /* the system refused a file operation */
-  AMP_INTERNAL            /* a bug in the library */
-} amp_code;
-
-typedef struct amp_status amp_status;
-
-/* AMP_OK for NULL. */
-AMP_C_API amp_code amp_status_code(const amp_status *status);
-/* A sentence that names what failed, and the remedy where there is one. */
-AMP_C_API const char *amp_status_message(const amp_status *status);
-AMP_C_API void amp_status_free(amp_status *status);
-
 /*===----------------------------------------------------------------------===*
  * What a checkpoint holds
  *===----------------------------------------------------------------------===*/
-
-typedef enum amp_element_type {
-  AMP_F64 = 0,
-  AMP_F32 = 1,
-  AMP_F16 = 2,
-  AMP_BF16 = 3,
-  AMP_I64 = 4,
-  AMP_I32 = 5,
-  AMP_I16 = 6,
-  AMP_I8 = 7,
-  AMP_UI8 = 8,
-  AMP_I1 = 9,  /* one byte, 0 or 1 */
-  AMP_C64 = 10 /* a complex number of two f32 */
-} amp_element_type;
 
 /* A dense row-major tensor. */
 typedef struct amp_checkpoint_tensor {

@@ -6,88 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "amp-c/Checkpoint.h"
+#include "Internal.h"
 
 #include "amp/Support/Checkpoint.h"
 
-#include <cstring>
-#include <new>
-
 using namespace llvm;
 using namespace amp;
-
-struct amp_status {
-  amp_code code;
-  std::string message;
-};
-
-struct amp_checkpoint {
-  Checkpoint contents;
-};
+using namespace amp::capi;
 
 struct amp_checkpoint_folder {
   CheckpointFolder folder;
 };
-
-//===----------------------------------------------------------------------===//
-// Status
-//===----------------------------------------------------------------------===//
-
-/// Stands for the failure to describe a failure.
-static amp_status *outOfMemory() {
-  static amp_status status{AMP_RESOURCE_EXHAUSTED, "out of memory"};
-  return &status;
-}
-
-static amp_status *makeStatus(amp_code code, const Twine &message) {
-  return new amp_status{code, message.str()};
-}
-
-static amp_status *invalidArgument(const Twine &message) {
-  return makeStatus(AMP_INVALID_ARGUMENT, message);
-}
-
-/// Takes over an error. `inputCode` says whose fault bad input is.
-static amp_status *toStatus(Error error, amp_code inputCode) {
-  amp_status *status = nullptr;
-  handleAllErrors(std::move(error), [&](const ErrorInfoBase &info) {
-    std::error_code code = info.convertToErrorCode();
-    if (!status)
-      status = makeStatus(code == std::errc::io_error ? AMP_IO_ERROR
-                          : code == std::errc::not_enough_memory
-                              ? AMP_RESOURCE_EXHAUSTED
-                              : inputCode,
-                          info.message());
-  });
-  return status;
-}
-
-/// Runs the body of a function of the interface.
-template <typename Function>
-static amp_status *guarded(Function function) noexcept {
-  try {
-    return function();
-  } catch (const std::bad_alloc &) {
-    return outOfMemory();
-  } catch (...) {
-    return makeStatus(AMP_INTERNAL, "an unexpected failure");
-  }
-}
-
-uint32_t amp_c_abi_version() { return AMP_C_ABI_VERSION; }
-
-amp_code amp_status_code(const amp_status *status) {
-  return status ? status->code : AMP_OK;
-}
-
-const char *amp_status_message(const amp_status *status) {
-  return status ? status->message.c_str() : "";
-}
-
-void amp_status_free(amp_status *status) {
-  if (status != outOfMemory())
-    delete status;
-}
 
 //===----------------------------------------------------------------------===//
 // Checkpoints
@@ -100,6 +29,7 @@ static_assert(AMP_I64 == static_cast<int>(ElementType::I64));
 static_assert(AMP_UI8 == static_cast<int>(ElementType::UI8));
 static_assert(AMP_I1 == static_cast<int>(ElementType::I1));
 static_assert(AMP_C64 == static_cast<int>(ElementType::C64));
+static_assert(AMP_C128 == static_cast<int>(ElementType::C128));
 
 amp_status *amp_checkpoint_create(int64_t step, amp_checkpoint **checkpoint) {
   return guarded([&]() -> amp_status * {

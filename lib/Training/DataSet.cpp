@@ -69,8 +69,7 @@ std::vector<int64_t> BoundEntry::restSizes() const {
   return sizes;
 }
 
-/// "tensor<?x64xf32>".
-static std::string typeText(const EntryArgument &argument) {
+std::string amp::training::typeText(const EntryArgument &argument) {
   std::string text = "tensor<";
   for (int64_t size : argument.shape)
     text += (size == kOpenSize ? "?" : std::to_string(size)) + "x";
@@ -98,22 +97,34 @@ static uint64_t streamOf(StringRef name) {
 namespace {
 class Binder {
 public:
-  Binder(const Config &config) : config(config), memory(hostMemoryBytes()) {}
+  Binder(const Config &config) : config(config) {}
 
-  /// Without a batch size.
-  Expected<BoundEntry> bind(const EntryPoint &entry);
+  /// Without a batch size. `arrays` comes before the bindings of the settings.
+  Expected<BoundEntry> bind(const EntryPoint &entry,
+                            const std::map<std::string, Tensor> &arrays = {});
   Error chooseBatchSize(BoundEntry &bound, bool isMain);
 
 private:
+  /// Gives the tensor of a binding the argument's type; an error if its shape
+  /// is another one.
+  Expected<Tensor> fit(const Tensor &tensor, const EntryArgument &argument,
+                       bool isData, StringRef what);
   Expected<Tensor> load(const Binding &binding, const EntryArgument &argument);
   Expected<Tensor> generate(const Binding &binding,
                             const EntryArgument &argument);
+  /// Bytes of the machine; 0 if unknown. Arrays that are in memory already need
+  /// not wait for the question.
+  uint64_t getMemory() {
+    if (!memory)
+      memory = hostMemoryBytes();
+    return *memory;
+  }
   Error account(const Tensor &tensor, StringRef what);
 
   const Config &config;
   /// Tensors as they are in the files, by binding.
   StringMap<Tensor> files;
-  uint64_t memory;
+  std::optional<uint64_t> memory;
   uint64_t used = 0;
 
 public:
@@ -129,9 +140,9 @@ static std::string nameOf(const Binding &binding, const Config &config) {
 /// Data stays in the machine's memory during the run.
 Error Binder::account(const Tensor &tensor, StringRef what) {
   used += tensor.bytes().size();
-  if (memory && used > memory)
+  if (getMemory() && used > getMemory())
     return limitError(what + ": the data needs " + formatBytes(used) +
-                      ", the machine has " + formatBytes(memory));
+                      ", the machine has " + formatBytes(getMemory()));
   return Error::success();
 }
 
@@ -154,14 +165,36 @@ Expected<Tensor> Binder::generate(const Binding &binding,
   Expected<int64_t> bytes = checkedByteSize(argument.type, shape, what);
   if (!bytes)
     return bytes.takeError();
-  if (memory && static_cast<uint64_t>(*bytes) > memory)
+  if (getMemory() && static_cast<uint64_t>(*bytes) > getMemory())
     return limitError(what + ": needs " + formatBytes(*bytes) +
-                      ", the machine has " + formatBytes(memory));
+                      ", the machine has " + formatBytes(getMemory()));
   Expected<Tensor> tensor = amp::generate(binding.spec, argument.type, shape,
                                           config.seed, streamOf(binding.name));
   if (!tensor)
     return withContext(tensor.takeError(), what);
   return tensor;
+}
+
+Expected<Tensor> Binder::fit(const Tensor &tensor,
+                             const EntryArgument &argument, bool isData,
+                             StringRef what) {
+  auto mismatch = [&](const Twine &detail) {
+    return inputError(what + ": has shape " + shapeToString(tensor.shape) +
+                      ", but " + quote(argument.name) + " is " +
+                      typeText(argument) + detail);
+  };
+  if (tensor.shape.size() != argument.shape.size())
+    return mismatch("");
+  for (size_t i = isData ? 1 : 0; i < argument.shape.size(); ++i)
+    if (argument.shape[i] != kOpenSize && argument.shape[i] != tensor.shape[i])
+      return mismatch("");
+  if (isData && tensor.shape[0] == 0)
+    return mismatch(": there are no samples");
+  Expected<Tensor> converted = convertTo(tensor, argument.type, what);
+  if (converted && converted->type != tensor.type)
+    if (Error error = account(*converted, what))
+      return std::move(error);
+  return converted;
 }
 
 Expected<Tensor> Binder::load(const Binding &binding,
@@ -184,8 +217,8 @@ Expected<Tensor> Binder::load(const Binding &binding,
   auto known = files.find(binding.name);
   if (known == files.end()) {
     LoadOptions loadOptions;
-    if (memory)
-      loadOptions.maxBytes = std::min(loadOptions.maxBytes, memory);
+    if (getMemory())
+      loadOptions.maxBytes = std::min(loadOptions.maxBytes, getMemory());
     Expected<Tensor> loaded =
         loadTensor(binding.spec, binding.name, loadOptions);
     if (!loaded)
@@ -194,24 +227,7 @@ Expected<Tensor> Binder::load(const Binding &binding,
       return std::move(error);
     known = files.try_emplace(binding.name, std::move(*loaded)).first;
   }
-  const Tensor &tensor = known->second;
-  auto mismatch = [&](const Twine &detail) {
-    return inputError(what + ": has shape " + shapeToString(tensor.shape) +
-                      ", but " + quote(argument.name) + " is " +
-                      typeText(argument) + detail);
-  };
-  if (tensor.shape.size() != argument.shape.size())
-    return mismatch("");
-  for (size_t i = binding.isData ? 1 : 0; i < argument.shape.size(); ++i)
-    if (argument.shape[i] != kOpenSize && argument.shape[i] != tensor.shape[i])
-      return mismatch("");
-  if (binding.isData && tensor.shape[0] == 0)
-    return mismatch(": there are no samples");
-  Expected<Tensor> converted = convertTo(tensor, argument.type, what);
-  if (converted && converted->type != tensor.type)
-    if (Error error = account(*converted, what))
-      return std::move(error);
-  return converted;
+  return fit(known->second, argument, binding.isData, what);
 }
 
 std::string amp::training::describeElement(const BoundArgument &bound,
@@ -336,11 +352,35 @@ Error Binder::chooseBatchSize(BoundEntry &bound, bool isMain) {
   return Error::success();
 }
 
-Expected<BoundEntry> Binder::bind(const EntryPoint &entry) {
+Expected<BoundEntry> Binder::bind(const EntryPoint &entry,
+                                  const std::map<std::string, Tensor> &arrays) {
   BoundEntry bound;
   bound.entry = entry;
   std::string samplesFrom;
+  auto add = [&](Tensor tensor, bool isData, std::string origin) -> Error {
+    if (isData) {
+      int64_t samples = tensor.shape[0];
+      if (bound.samples && *bound.samples != samples)
+        return inputError(origin + ": has " + Twine(samples) +
+                          " samples, but " + samplesFrom + " has " +
+                          Twine(*bound.samples));
+      bound.samples = samples;
+      samplesFrom = origin;
+    }
+    bound.arguments.push_back({std::move(tensor), isData, std::move(origin)});
+    return Error::success();
+  };
   for (const EntryArgument &argument : entry.arguments) {
+    if (auto array = arrays.find(argument.name); array != arrays.end()) {
+      std::string what = "array " + quote(argument.name);
+      Expected<Tensor> tensor =
+          fit(array->second, argument, argument.isBatched, what);
+      if (!tensor)
+        return tensor.takeError();
+      if (Error error = add(std::move(*tensor), argument.isBatched, what))
+        return std::move(error);
+      continue;
+    }
     auto binding = find_if(config.bindings, [&](const Binding &b) {
       return b.name == argument.name;
     });
@@ -353,18 +393,22 @@ Expected<BoundEntry> Binder::bind(const EntryPoint &entry) {
     Expected<Tensor> tensor = load(*binding, argument);
     if (!tensor)
       return tensor.takeError();
-    if (binding->isData) {
-      int64_t samples = tensor->shape[0];
-      if (bound.samples && *bound.samples != samples)
-        return inputError(nameOf(*binding, config) + ": has " + Twine(samples) +
-                          " samples, but " + samplesFrom + " has " +
-                          Twine(*bound.samples));
-      bound.samples = samples;
-      samplesFrom = nameOf(*binding, config);
-    }
-    bound.arguments.push_back(
-        {std::move(*tensor), binding->isData, nameOf(*binding, config)});
+    if (Error error =
+            add(std::move(*tensor), binding->isData, nameOf(*binding, config)))
+      return std::move(error);
   }
+  return bound;
+}
+
+Expected<BoundEntry>
+amp::training::bindArrays(const EntryPoint &entry,
+                          const std::map<std::string, Tensor> &arrays,
+                          const Config &config, bool isMain) {
+  Binder binder(config);
+  Expected<BoundEntry> bound = binder.bind(entry, arrays);
+  if (bound)
+    if (Error error = binder.chooseBatchSize(*bound, isMain))
+      return std::move(error);
   return bound;
 }
 

@@ -62,6 +62,15 @@ size_t Session::addEntry(const BoundEntry &bound, bool dropLast, int64_t steps,
   return entries.size() - 1;
 }
 
+void Session::addBatch(size_t index, int64_t batch) {
+  Entry &entry = *entries[index];
+  if (entry.find(batch, /*completesGroup=*/true))
+    return;
+  if (entry.accumulate > 1)
+    addProgram(entry, batch, kRingSize, /*completesGroup=*/false);
+  addProgram(entry, batch, kRingSize, /*completesGroup=*/true);
+}
+
 void Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
                          bool completesGroup) {
   Program &program = *entry.programs.emplace_back(std::make_unique<Program>());
@@ -256,6 +265,48 @@ Error Session::addVariables(const mlir::amp::Executable &compiled) {
   for (const mlir::amp::ProgramScaler &scaler : compiled.scalers)
     scalers.emplace(scaler.name, scaler);
   return Error::success();
+}
+
+Expected<bool> Session::rebind(size_t index, bool dropLast) {
+  Entry &entry = *entries[index];
+  const BoundEntry &bound = *entry.bound;
+  auto isPlanned = [&](int64_t batch) {
+    for (bool completesGroup : {false, true}) {
+      const Program *program = entry.find(batch, completesGroup);
+      if (!program || !isSame(program->function->specialization,
+                              getSpecialization(entry, *program)))
+        return false;
+    }
+    return true;
+  };
+  if (!isPlanned(bound.samples ? bound.batchSize : 0) ||
+      (bound.remainder() && !dropLast && !isPlanned(bound.remainder())))
+    return false;
+  for (const std::unique_ptr<Program> &program : entry.programs)
+    if (!isSame(program->function->specialization,
+                getSpecialization(entry, *program)))
+      return false;
+  for (auto [i, argument] : enumerate(bound.arguments)) {
+    if (argument.isBatched != !entry.constantInputs[i])
+      return false;
+    for (const std::unique_ptr<Program> &program : entry.programs)
+      if (size_t place = program->inputPlaces[i];
+          place != program->function->arguments.size())
+        if (Error error = checkIndices(
+                argument, program->function->arguments[place].indexRanges))
+          return std::move(error);
+  }
+  for (auto [buffer, argument] : zip(entry.constantInputs, bound.arguments)) {
+    StringRef bytes = argument.tensor.bytes();
+    if (buffer)
+      if (Error error = toError(
+              amprt_buffer_write(buffer.get(), 0, bytes.data(), bytes.size())))
+        return std::move(error);
+  }
+  for (const std::unique_ptr<Program> &program : entry.programs)
+    for (std::optional<uint64_t> &row : program->firstRow)
+      row.reset();
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -33,7 +33,7 @@ Error Session::checkState() const {
   return Error::success();
 }
 
-Error Session::readState(Checkpoint &checkpoint) {
+Error Session::readState(Checkpoint &checkpoint) const {
   if (Error error = toError(amprt_device_synchronize(device)))
     return error;
   for (const auto &[name, variable] : variables) {
@@ -96,6 +96,27 @@ static std::string describeDifference(const ProgramVariable &info,
   return info.name + " (" + mlirName(type).str() + " " + shapeToString(shape) +
          " instead of " + mlirName(info.type).str() + " " +
          shapeToString(info.shape) + ")";
+}
+
+Expected<Tensor> Session::readVariable(StringRef name) const {
+  auto found = variables.find(name.str());
+  if (found == variables.end())
+    return inputError("there is no variable " + quote(name));
+  return found->second.read("variable " + quote(name));
+}
+
+Error Session::writeVariable(StringRef name, const Tensor &value) {
+  auto found = variables.find(name.str());
+  if (found == variables.end())
+    return inputError("there is no variable " + quote(name));
+  const ProgramVariable &info = found->second.info;
+  if (!info.copyOf.empty())
+    return inputError("variable " + quote(name) + " is a copy of " +
+                      quote(info.copyOf) + "; write that one");
+  if (!canTake(info, value.type, value.shape))
+    return inputError("variable " +
+                      describeDifference(info, value.type, value.shape));
+  return writeVariable(found->second, value);
 }
 
 /// The accumulation, if one is, that has sums of some but not of all its

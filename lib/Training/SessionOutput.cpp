@@ -88,6 +88,30 @@ void Session::collectResults(size_t index) {
   entries[index]->isCollecting = true;
 }
 
+void Session::endCollecting(size_t index) {
+  entries[index]->isCollecting = false;
+}
+
+Expected<Tensor> Session::readResult(size_t index, StringRef name,
+                                     bool isCollected) const {
+  const Entry &entry = *entries[index];
+  const Program &program =
+      entry.lastRun ? *entry.lastRun : *entry.programs.front();
+  std::string what =
+      "result " + quote(name) + " of entry " + quote(entry.bound->entry.name);
+  for (auto [i, output] : enumerate(program.outputs)) {
+    if (output.info.name != name)
+      continue;
+    if (isCollected && i < entry.collected.size() && entry.collected[i])
+      return *entry.collected[i];
+    if (!entry.lastRun)
+      return inputError(what + ": no step has run");
+    return readTensor(program.arguments[program.lastSlot][output.argument],
+                      output.info.type, output.info.shape, what);
+  }
+  return inputError(what + ": there is none of this name");
+}
+
 Error Session::collectRows(Entry &entry, const Program &program,
                            ArrayRef<uint64_t> samples) {
   if (samples.empty())

@@ -297,7 +297,7 @@ Expected<PassResult> Session::runPass(
         return std::move(error);
     if (!goesOn)
       break;
-    size_t slot = program->pending++;
+    size_t slot = program->lastSlot = program->pending++;
     if (Error error = upload(entry, *program, slot, samples))
       return std::move(error);
     std::vector<amprt_buffer *> &arguments = program->arguments[slot];

@@ -70,6 +70,8 @@ struct Session::Program {
   /// All arguments, for each slot.
   std::vector<std::vector<amprt_buffer *>> arguments;
   bool hasRun = false;
+  /// The slot of the last step.
+  size_t lastSlot = 0;
   /// Slots whose results have not been read yet.
   size_t pending = 0;
   /// Sets of input buffers: slot i has set i % inputSets. With two of them the

@@ -8,31 +8,7 @@
 
 #include "amp-c/Checkpoint.h"
 
-#include <stdio.h>
-#include <string.h>
-
-static char failure[1024];
-
-/* Describes a failure and releases its status. */
-static const char *describe(const char *what, amp_status *status) {
-  snprintf(failure, sizeof(failure), "%s: code %d: %s", what,
-           (int)amp_status_code(status), amp_status_message(status));
-  amp_status_free(status);
-  return failure;
-}
-
-#define CHECK(call)                                                            \
-  do {                                                                         \
-    amp_status *check_status = (call);                                         \
-    if (check_status)                                                          \
-      return describe(#call, check_status);                                    \
-  } while (0)
-
-#define EXPECT(condition)                                                      \
-  do {                                                                         \
-    if (!(condition))                                                          \
-      return "not so: " #condition;                                            \
-  } while (0)
+#include "Check.h"
 
 static const char *save(amp_checkpoint_folder *folder, int64_t step,
                         const float *weight) {

@@ -67,6 +67,18 @@ struct BoundEntry {
 llvm::Expected<std::vector<BoundEntry>>
 bindData(llvm::ArrayRef<mlir::amp::EntryPoint> entries, const Config &config);
 
+/// Binds `arrays` to the arguments of their names, and what `config` says to
+/// the others: an array is a data set where the argument's first dimension
+/// counts samples. `isMain` says that the batch size is meant for this entry,
+/// and that it may leave out its smaller last batch.
+llvm::Expected<BoundEntry>
+bindArrays(const mlir::amp::EntryPoint &entry,
+           const std::map<std::string, Tensor> &arrays, const Config &config,
+           bool isMain);
+
+/// "tensor<?x64xf32>".
+std::string typeText(const mlir::amp::EntryArgument &argument);
+
 } // namespace amp::training
 
 #endif // AMP_TRAINING_DATASET_H

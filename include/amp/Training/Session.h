@@ -95,6 +95,8 @@ public:
   /// Gives a number for `runPass`.
   size_t addEntry(const BoundEntry &entry, bool dropLast, int64_t steps,
                   int64_t accumulate = 1);
+  /// Plans steps of `batch` samples of an entry, too.
+  void addBatch(size_t entry, int64_t batch);
 
   /// Has all that was added compiled, together, and loads it on the device;
   /// once. `receiver` gets what the compiler says.
@@ -107,6 +109,9 @@ public:
   llvm::Error allocate();
   /// Gives the variables their first values again.
   llvm::Error writeFirstValues();
+  /// Takes over what the data of `entry` have become. False if they need sizes
+  /// that were not planned, which is for another session.
+  llvm::Expected<bool> rebind(size_t entry, bool dropLast);
 
   /// One pass in the order `order` of samples (nothing without data sets, then
   /// `maxSteps` steps are run), at most `maxSteps` steps. `mustRead` is asked
@@ -150,6 +155,12 @@ public:
   llvm::Error reserveResults(size_t entry);
   /// From now on passes over `entry` collect them, which were reserved.
   void collectResults(size_t entry);
+  /// No longer; what was collected stays.
+  void endCollecting(size_t entry);
+  /// A result of `entry`: with `isCollected` the rows that were collected, else
+  /// as the last step gave it.
+  llvm::Expected<Tensor> readResult(size_t entry, llvm::StringRef name,
+                                    bool isCollected) const;
   /// Results of `entry` that have a row for each sample.
   std::vector<std::string> getBatchedResults(size_t entry) const;
   /// Results of `entry` that are of one step only: neither scalars nor of
@@ -165,8 +176,14 @@ public:
   /// An error if a file of that name could not hold what readTensors gives.
   llvm::Error checkOutput(llvm::StringRef path) const;
 
+  /// The value of one variable. It is an error if there is no such one.
+  llvm::Expected<Tensor> readVariable(llvm::StringRef name) const;
+  /// Gives a variable, and its copies, a value of its shape; floats are
+  /// rounded. A copy cannot be written: its original is.
+  llvm::Error writeVariable(llvm::StringRef name, const Tensor &value);
+
   /// All variables but copies, each in its own type, and the scalers.
-  llvm::Error readState(Checkpoint &checkpoint);
+  llvm::Error readState(Checkpoint &checkpoint) const;
   /// An error if a checkpoint could not hold what readState gives.
   llvm::Error checkState() const;
   /// Gives the variables the values of a checkpoint; those of a float type may
