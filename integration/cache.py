@@ -160,7 +160,8 @@ def misses(cache):
     policy = write(cache.path("policy.yaml"), "ops: {linear: deny}\n")
     other = write(cache.path("other.mlir"), MSE_GRAPH)
     variants = [[cache.graph], [other], [cache.graph, "--batch-size=3"],
-                [cache.graph, "--accumulate=2"], [cache.graph, "--precision=bf16"], [cache.graph, "--precision=f16"],
+                [cache.graph, "--accumulate=2"], [cache.graph, "--precision=bf16"],
+                [cache.graph, "--precision=f16"],
                 [cache.graph, "--precision=f16", "--loss-scale=8"],
                 [cache.graph, "--precision=f16", "--init-scale=8"],
                 [cache.graph, "--precision=bf16", "--assigner=eager"],
@@ -237,7 +238,8 @@ def bad_folders(cache):
     file = write(cache.path("file"), "text")
     for path, message in ((readable, "others may look into it; programs are run from it, so its "
                                      "mode must be 0700"),
-                          (link, "is a link, or no folder"), (link + "/", "is a link, or no folder"),
+                          (link, "is a link, or no folder"),
+                          (link + "/", "is a link, or no folder"),
                           (file, "is a link, or no folder"),
                           (os.path.join(file, "cache"), "Not a directory")):
         result = cache.run(*run, f"--cache-dir={path}", status="io")
