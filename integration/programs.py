@@ -51,8 +51,8 @@ SETTLED = ["--precision=f32", "--opt-level=O1", "--autocast=on", "--compare=O0,O
            "--recompute=on", "--activation-memory=1MiB", "--flat-state=off",
            "--cuda-toolkit=/", "--cuda-arch=sm_90", "--explain",
            "--save-program=FILE", "--cache-dir=FILE", "--no-cache"]
-# What may differ; the label is what precision was asked for, which a program does not keep.
-OMITTED = {"compile_seconds", "train_seconds", "eval_seconds", "step_ms", "label"}
+# What may differ.
+OMITTED = {"compile_seconds", "train_seconds", "eval_seconds", "step_ms"}
 
 # Something to predict, one row for each sample, and an input that is the same in every step.
 PREDICT = MSE_GRAPH + """
@@ -232,7 +232,7 @@ def other_runs(programs):
     programs.compare(programs.train("amp-run", graph, *rate), program, *rate)
     other = [*(flag for flag in run if flag != "--seed=3"), "--seed=4", "--shuffle"]
     programs.compare(programs.train("amp-run", graph, *other), program, *other)
-    programs.refuse("input", "has no entry 'predict'", program, "--trusted", "--entry=predict",
+    programs.refuse("input", "--entry=predict: no such entry point; there are: train", program, "--trusted", "--entry=predict",
                     "--data=x=normal:0,1", "--input=offset=zeros", "--samples=10", "--device=cpu")
     programs.refuse("input", "no such entry point; there are: train, predict", program,
                     "--trusted", "--entry=none")
@@ -409,6 +409,9 @@ def body(suite, scratch):
     for name in ("f32", "f16", "bf16_O3"):
         suite.test(f"micro_batches.{name}", digits, programs, ["--batch-size=200", *GROUPS],
                    COMPILED[name])
+    suite.test("micro_batches.sum", digits, programs,
+               ["--batch-size=200", *GROUPS],
+               [*COMPILED["bf16"], "--accumulate-reduction=sum"])
     suite.test("program_batches", program_batches, programs)
     for name in ("f32", "f16"):
         suite.test(f"resumes.{name}", goes_on, programs, name)

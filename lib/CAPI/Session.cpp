@@ -868,8 +868,8 @@ public:
   void message(const mlir::amp::CompilerMessage &message) override {
     receiver(message);
   }
-  void compiled(const Session &engine, const Precision &, const BoundEntry &,
-                const Plan &) override {
+  void compiled(const Session &engine, const Precision &,
+                const BoundEntry &) override {
     this->engine = &engine;
   }
   void remarks(ArrayRef<std::string> remarks) override {

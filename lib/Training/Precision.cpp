@@ -34,7 +34,15 @@ amp::training::readPrecision(const mlir::amp::OptionTexts &texts) {
   for (const auto &[name, value] : texts)
     if (Error error = setOption(precision.options, name, value))
       return std::move(error);
-  precision.label = describeLevel(precision.options).str();
+  // As choosePrecisions calls it where no level is named.
+  const TrainingOptions &options = precision.options;
+  PrecisionKind kind = !options.level                  ? PrecisionKind::None
+                       : options.level == OptLevel::O0 ? PrecisionKind::F32
+                       : options.dtype == LowType::F16 ? PrecisionKind::F16
+                                                       : PrecisionKind::BF16;
+  bool isNamed = options.level == OptLevel::O2 || options.level == OptLevel::O3;
+  precision.label =
+      (isNamed ? describeLevel(options) : stringifyOption(kind)).str();
   return precision;
 }
 

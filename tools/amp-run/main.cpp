@@ -195,6 +195,8 @@ static Expected<ExitCode> runFile(Options &options, Interrupt &interrupt) {
     Expected<Precision> compiled = readPrecision((*source)->describe().options);
     if (!compiled)
       return compiled.takeError();
+    options.training.accumulateReduction =
+        compiled->options.accumulateReduction;
     precisions->assign({*compiled});
   }
   std::vector<EntryPoint> entries = (*source)->describe().entries;

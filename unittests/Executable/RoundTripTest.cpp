@@ -119,6 +119,7 @@ static void describe(Lines &to, const ProgramFunction &function) {
   for (const ProgramRecord &record : function.records) {
     to.add(" record", record.name);
     to.add("  at", record.location);
+    to.add("  of", record.sourceOp + " " + record.sourceName);
   }
   for (const ProgramTest &test : function.tests) {
     to.add(" test", test.kind);

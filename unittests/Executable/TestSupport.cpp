@@ -50,7 +50,7 @@ static ProgramVariable makeVariable(llvm::StringRef name, ElementType type,
 }
 
 static ProgramRecord makeLaunch(llvm::StringRef name, uint32_t kernel) {
-  ProgramRecord record{name.str(), "net.mlir:3:8", {}};
+  ProgramRecord record{name.str(), "net.mlir:3:8", {}, "amp.relu", "act"};
   record.fields.kind = AMPRT_RECORD_LAUNCH;
   record.fields.num_operands = 1;
   record.fields.as.launch = {kernel, 640, 16, {1, 2, 3}, {4, 5, 6}};
@@ -58,7 +58,7 @@ static ProgramRecord makeLaunch(llvm::StringRef name, uint32_t kernel) {
 }
 
 static ProgramRecord makeGemm() {
-  ProgramRecord record{"gemm 2x2x2", "", {}};
+  ProgramRecord record{"gemm 2x2x2", "", {}, "amp.linear", ""};
   record.fields.kind = AMPRT_RECORD_GEMM;
   record.fields.first_operand = 3;
   record.fields.num_operands = 3;
@@ -72,7 +72,7 @@ static ProgramRecord makeGemm() {
 }
 
 static ProgramRecord makeCopy() {
-  ProgramRecord record{"copy", "'layer'", {}};
+  ProgramRecord record{"copy", "'layer'", {}, "", "layer"};
   record.fields.kind = AMPRT_RECORD_COPY;
   record.fields.first_operand = 1;
   record.fields.num_operands = 2;
@@ -80,7 +80,7 @@ static ProgramRecord makeCopy() {
 }
 
 static ProgramRecord makeFill() {
-  ProgramRecord record{"fill", "", {}};
+  ProgramRecord record{"fill", "", {}, "", ""};
   record.fields.kind = AMPRT_RECORD_FILL;
   record.fields.num_operands = 1;
   record.fields.as.fill = {2, 0xbf80};
