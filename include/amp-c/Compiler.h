@@ -222,8 +222,9 @@ AMP_C_API amp_status *
 amp_executable_get_unused(const amp_executable *executable, size_t index,
                           amp_message *message);
 
-/* Which op runs in which type and why, as JSON, as `amp-run --json --explain`
-   has it; "" unless it was compiled with the setting "explain". */
+/* Which op of the first program's entry point runs in which type and why, as
+   JSON, as `amp-run --json --explain` has it; "" unless it was compiled with
+   the setting "explain". */
 AMP_C_API const char *
 amp_executable_explanation(const amp_executable *executable);
 

@@ -72,9 +72,9 @@ typedef struct amp_session_options {
 
 /* Opens the device that "device" names, with "threads" and "max-memory".
    `config` and `options` may be NULL. "compare" and "profile" are not for
-   sessions; "entry", "eval-entry", "checkpoint-dir", "save-every", "keep", "resume", "epochs", "steps",
-   "eval-every", "print-every", "output" and "save-program" are for
-   amp_session_train. */
+   sessions. "entry", "eval-entry", "eval-every", "epochs", "steps",
+   "checkpoint-dir", "save-every", "keep", "resume", "print-every", "output" and
+   "save-program" are for amp_session_train. */
 AMP_C_API amp_status *amp_session_create(const amp_graph *graph,
                                          const amp_config *config,
                                          const amp_session_options *options,
@@ -168,8 +168,9 @@ AMP_C_API amp_status *amp_session_predict(amp_session *session,
 typedef enum amp_reduce {
   /* As the result's "amp.reduction" says, over the steps of the last call that
      ran the entry: "mean" is weighted by the samples of each step, "sum" is
-     added, of any other the last step's value. Values that are not finite are
-     left out where parameters are trained, unless all are. */
+     added, of any other the last step's value. Where parameters are trained,
+     values that are not finite are left out, unless the last one is and its
+     step was not skipped. */
   AMP_TOTAL = 0,
   AMP_LAST = 1 /* of the last step */
 } amp_reduce;
@@ -182,7 +183,8 @@ AMP_C_API amp_status *amp_session_get_value(const amp_session *session,
 
 /* Type and shape of a result of the last call that ran `entry`: after
    amp_session_predict of all samples where it has a row for each, else of the
-   last step. The shape is valid until the entry runs again. */
+   last step. The shape is valid until the next call of this function for the
+   entry. What runs another entry may compile: results are gone then. */
 AMP_C_API amp_status *amp_session_get_result(amp_session *session,
                                              const char *entry,
                                              const char *result,
@@ -195,7 +197,8 @@ AMP_C_API amp_status *amp_session_read_result(amp_session *session,
 
 /* A whole training of `entry` (NULL: of what "entry" says) by the
    configuration, as amp-run does it: "epochs" or "steps", evaluations of
-   `eval_entry` (NULL: of what "eval-entry" says, if anything) at the end and as "eval-every" says, checkpoints, "output". It begins with the graph's first
+   `eval_entry` (NULL: of what "eval-entry" says, if anything) at the end and as
+   "eval-every" says, checkpoints, "output". It begins with the graph's first
    values, those of "init-from", or at the checkpoint of "resume", whatever the
    session's variables are; afterwards they are as its last step left them, also
    after AMP_TRAINING_FAILED, whose message names the step and the op, and

@@ -457,8 +457,7 @@ amp_status *amp_session::build(BoundEntryPoint *needed) {
       return capi::toStatus(std::move(error), AMP_INVALID_ARGUMENT);
   if (Error error = next->allocate())
     return capi::toStatus(std::move(error), AMP_INVALID_ARGUMENT);
-  std::optional<Checkpoint> state = std::move(pendingState);
-  pendingState.reset();
+  std::optional<Checkpoint> state = pendingState;
   std::vector<std::string> remarks;
   if (engine && !state)
     if (Error error = engine->readState(state.emplace()))
@@ -479,6 +478,7 @@ amp_status *amp_session::build(BoundEntryPoint *needed) {
   if (error)
     return capi::toStatus(std::move(error), AMP_INVALID_ARGUMENT);
   engine = std::move(next);
+  pendingState.reset();
   for (const std::string &remark : engine->getRemarks())
     messages.say(AMP_REMARK, remark);
   for (const auto &entry : entries)
