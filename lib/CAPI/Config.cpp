@@ -23,35 +23,6 @@ using namespace amp;
 using namespace amp::capi;
 using namespace amp::training;
 
-/// What holds when a graph is compiled, which is over.
-static constexpr StringLiteral kCompileSettings[] = {"precision",
-                                                     "opt-level",
-                                                     "autocast",
-                                                     "loss-scale",
-                                                     "init-scale",
-                                                     "growth-interval",
-                                                     "skip-limit",
-                                                     "preset",
-                                                     "policy",
-                                                     "f32",
-                                                     "assigner",
-                                                     "fail-on-unlisted",
-                                                     "fuse-safe-losses",
-                                                     "tf32",
-                                                     "keep-batchnorm-f32",
-                                                     "master-weights",
-                                                     "wgrad-type",
-                                                     "hoist-weight-casts",
-                                                     "recompute",
-                                                     "activation-memory",
-                                                     "flat-state",
-                                                     "cuda-toolkit",
-                                                     "cuda-arch",
-                                                     "accumulate-reduction",
-                                                     "explain",
-                                                     "save-program",
-                                                     "program-batches"};
-
 amp_status *amp_config_create(amp_config **config) {
   return guarded([&]() -> amp_status * {
     if (!config)
@@ -183,18 +154,9 @@ Expected<Precision> amp::capi::choosePrecision(const Config &config,
       return precisions.takeError();
     return std::move(precisions->front());
   }
-  for (StringRef setting : kCompileSettings)
-    if (config.isGiven(setting))
-      return typedError(ErrorKind::Usage,
-                        setting + " is for compiling, and the executable is "
-                                  "compiled already; set it where it is "
-                                  "compiled");
-  Precision precision;
-  for (const auto &[name, value] : source.describe().options)
-    if (Error error = setOption(precision.options, name, value))
-      return std::move(error);
-  precision.label = describeLevel(precision.options).str();
-  return precision;
+  if (Error error = checkIsForRunning(config, "the executable"))
+    return std::move(error);
+  return readPrecision(source.describe().options);
 }
 
 const mlir::amp::EntryPoint *amp::capi::findEntry(const SharedSource &source,

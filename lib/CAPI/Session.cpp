@@ -188,18 +188,6 @@ BoundEntryPoint *amp_session::find(StringRef name) const {
   return nullptr;
 }
 
-/// Samples that a step of `function` takes.
-static int64_t countSamples(const mlir::amp::ProgramFunction &function,
-                            const EntryPoint &entry) {
-  for (const mlir::amp::ProgramArgument &argument : function.arguments)
-    for (const mlir::amp::EntryArgument &declared : entry.arguments)
-      if (argument.kind == mlir::amp::ProgramArgument::Kind::Input &&
-          declared.name == argument.name && declared.isBatched &&
-          !argument.shape.empty())
-        return argument.shape.front();
-  return 0;
-}
-
 amp_status *amp_session_create(const amp_graph *graph, const amp_config *config,
                                const amp_session_options *options,
                                amp_session **session) {
@@ -251,12 +239,9 @@ amp_status *amp_session_create(const amp_graph *graph, const amp_config *config,
       BoundEntryPoint &added =
           *made->entries.emplace_back(std::make_unique<BoundEntryPoint>(entry));
       added.config = made->config;
-      int64_t largest = 0;
-      for (const mlir::amp::ProgramFunction &function : description.functions)
-        if (function.name == entry.name)
-          largest = std::max(largest, countSamples(function, entry));
-      if (largest > 0)
-        added.config.defaultBatchSize = largest;
+      if (std::vector<int64_t> sizes = getBatchSizes(description, entry);
+          !sizes.empty())
+        added.config.defaultBatchSize = *llvm::max_element(sizes);
     }
     *session = made.release();
     return nullptr;

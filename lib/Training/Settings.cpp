@@ -611,3 +611,45 @@ Error amp::training::checkSettings(const Config &config) {
                           spell("input"));
   return Error::success();
 }
+
+/// What holds when a graph is compiled.
+static constexpr StringLiteral kCompileSettings[] = {"precision",
+                                                     "opt-level",
+                                                     "autocast",
+                                                     "compare",
+                                                     "loss-scale",
+                                                     "init-scale",
+                                                     "growth-interval",
+                                                     "skip-limit",
+                                                     "preset",
+                                                     "policy",
+                                                     "f32",
+                                                     "assigner",
+                                                     "fail-on-unlisted",
+                                                     "fuse-safe-losses",
+                                                     "tf32",
+                                                     "keep-batchnorm-f32",
+                                                     "master-weights",
+                                                     "wgrad-type",
+                                                     "hoist-weight-casts",
+                                                     "recompute",
+                                                     "activation-memory",
+                                                     "flat-state",
+                                                     "cuda-toolkit",
+                                                     "cuda-arch",
+                                                     "explain",
+                                                     "accumulate-reduction",
+                                                     "save-program",
+                                                     "program-batches",
+                                                     "compile-only"};
+
+Error amp::training::checkIsForRunning(const Config &config,
+                                       StringRef program) {
+  for (StringRef setting : kCompileSettings)
+    if (config.isGiven(setting))
+      return usageError(config.spell(setting) + " is for compiling, and " +
+                        program +
+                        " is compiled already; give it where the program is "
+                        "saved");
+  return Error::success();
+}

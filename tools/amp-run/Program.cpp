@@ -8,55 +8,22 @@
 
 #include "Program.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "amp/Training/Settings.h"
 
 using namespace llvm;
 using namespace amp;
 using namespace amp::run;
 using namespace amp::training;
 
-/// What holds when a graph is compiled, which is over.
-static constexpr StringLiteral kCompileFlags[] = {"precision",
-                                                  "opt-level",
-                                                  "autocast",
-                                                  "compare",
-                                                  "loss-scale",
-                                                  "init-scale",
-                                                  "growth-interval",
-                                                  "skip-limit",
-                                                  "preset",
-                                                  "policy",
-                                                  "f32",
-                                                  "assigner",
-                                                  "fail-on-unlisted",
-                                                  "fuse-safe-losses",
-                                                  "tf32",
-                                                  "keep-batchnorm-f32",
-                                                  "master-weights",
-                                                  "wgrad-type",
-                                                  "hoist-weight-casts",
-                                                  "recompute",
-                                                  "activation-memory",
-                                                  "flat-state",
-                                                  "cuda-toolkit",
-                                                  "cuda-arch",
-                                                  "accumulate-reduction",
-                                                  "explain",
-                                                  "save-program",
-                                                  "program-batches",
-                                                  "cache-dir",
-                                                  "no-cache"};
-
 Expected<std::unique_ptr<ProgramSource>>
 amp::run::openProgram(std::unique_ptr<MemoryBuffer> file, Options &options) {
-  for (StringRef flag : kCompileFlags)
-    if (options.isGiven(flag))
-      return typedError(ErrorKind::Usage,
-                        "--" + flag + " is for compiling, and " +
-                            quote(options.file) +
-                            " is compiled already; give it where the program "
-                            "is saved");
   std::string name = quote(options.file);
+  if (Error error = checkIsForRunning(options, name))
+    return std::move(error);
+  if (options.isGiven("cache-dir") || options.isGiven("no-cache"))
+    return typedError(ErrorKind::Usage,
+                      "--cache-dir and --no-cache are for compiling, and " +
+                          name + " is compiled already");
   Expected<std::unique_ptr<SavedPrograms>> source =
       SavedPrograms::open(std::move(file));
   if (!source)
