@@ -20,10 +20,11 @@ amp::run::openProgram(std::unique_ptr<MemoryBuffer> file, Options &options) {
   std::string name = quote(options.file);
   if (Error error = checkIsForRunning(options, name))
     return std::move(error);
-  if (options.isGiven("cache-dir") || options.isGiven("no-cache"))
-    return typedError(ErrorKind::Usage,
-                      "--cache-dir and --no-cache are for compiling, and " +
-                          name + " is compiled already");
+  for (StringRef flag : {"cache-dir", "no-cache"})
+    if (options.isGiven(flag))
+      return typedError(ErrorKind::Usage, "--" + flag +
+                                              " is for compiling, and " + name +
+                                              " is compiled already");
   Expected<std::unique_ptr<SavedPrograms>> source =
       SavedPrograms::open(std::move(file));
   if (!source)
