@@ -125,12 +125,13 @@ static bool castsModel(const TrainingOptions &options) {
          mlir::amp::getPrecisionLevel(*options.level).castModel;
 }
 
-/// The policy's file, before a pass reads it: what cannot be read is told apart
-/// from what is wrong.
-static Error checkPolicyFile(const TrainingOptions &options,
-                             const Twine &setting, mlir::MLIRContext &context) {
+/// The text of the policy's file, empty without one, before a pass reads it:
+/// what cannot be read is told apart from what is wrong.
+static Expected<std::string> readPolicy(const TrainingOptions &options,
+                                        const Twine &setting,
+                                        mlir::MLIRContext &context) {
   if (!options.policyFile)
-    return Error::success();
+    return std::string();
   Expected<std::unique_ptr<MemoryBuffer>> text =
       readRegularFile(*options.policyFile, PrecisionPolicy::kMaxTextSize);
   if (!text)
@@ -150,7 +151,7 @@ static Error checkPolicyFile(const TrainingOptions &options,
       emitError);
   if (mlir::failed(policy) || mlir::failed(policy->addText(**text, emitError)))
     return inputError(message);
-  return Error::success();
+  return (*text)->getBuffer().str();
 }
 
 /// What the preset's framework starts a dynamic loss scale with.
@@ -264,9 +265,10 @@ Error Module::compileTo(const CompileRequest &request,
       return error;
   if (request.usesPresetScale)
     applyPresetScale(options, *module);
-  if (Error error =
-          checkPolicyFile(options, request.settingPrefix + "policy", context))
-    return error;
+  Expected<std::string> policy =
+      readPolicy(options, request.settingPrefix + "policy", context);
+  if (!policy)
+    return policy.takeError();
   // The module was checked, and what nothing used is told by itself.
   options.checkGraph = false;
   options.unusedPolicy = mlir::amp::UnusedReport::Ignore;
@@ -287,6 +289,7 @@ Error Module::compileTo(const CompileRequest &request,
   }();
   if (!executable)
     return executable.takeError();
+  executable->policy = std::move(*policy);
   mlir::amp::PrecisionUse &use = executable->precision;
   use.decidedOps = account.decidedOps;
   use.usesLowType = account.usesLowType;

@@ -13,10 +13,12 @@
 using namespace mlir::amp;
 
 llvm::Expected<std::unique_ptr<LoadedExecutable>>
-LoadedExecutable::load(const ExecutableBytes &bytes, amprt_device *device) {
+LoadedExecutable::load(const ExecutableBytes &bytes, amprt_device *device,
+                       bool hasKnownDigest) {
   std::unique_ptr<LoadedExecutable> result(new LoadedExecutable());
-  if (llvm::Error error = detail::toError(amprt_executable_open(
-          bytes->getBufferStart(), bytes->getBufferSize(), &result->handle)))
+  if (llvm::Error error = detail::toError(
+          amprt_executable_open(bytes->getBufferStart(), bytes->getBufferSize(),
+                                hasKnownDigest, &result->handle)))
     return error;
   if (llvm::Error error =
           detail::readTables(result->handle, bytes, result->executable))

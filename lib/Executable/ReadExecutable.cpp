@@ -387,6 +387,7 @@ llvm::Error Reader::run() {
   for (const file::Option *option : orEmpty(tables.options()))
     executable.options.emplace_back(option->name()->str(),
                                     option->value()->str());
+  executable.policy = get(tables.policy());
   for (const file::Entry *entry : *tables.entries())
     if (llvm::Error error = readEntry(*entry))
       return error;
@@ -442,10 +443,11 @@ llvm::Error mlir::amp::detail::readTables(const amprt_executable *handle,
 }
 
 llvm::Expected<Executable>
-mlir::amp::readExecutable(const ExecutableBytes &bytes) {
+mlir::amp::readExecutable(const ExecutableBytes &bytes, bool hasKnownDigest) {
   amprt_executable *handle = nullptr;
-  if (llvm::Error error = toError(amprt_executable_open(
-          bytes->getBufferStart(), bytes->getBufferSize(), &handle)))
+  if (llvm::Error error = toError(
+          amprt_executable_open(bytes->getBufferStart(), bytes->getBufferSize(),
+                                hasKnownDigest, &handle)))
     return error;
   std::unique_ptr<amprt_executable, void (*)(amprt_executable *)> owner(
       handle, amprt_executable_destroy);

@@ -287,13 +287,14 @@ llvm::Expected<ExecutableBytes> Writer::write() {
   auto messages = list(executable.messages,
                        [&](const CompilerMessage &m) { return write(m); });
   Text explanation = optional(executable.explanation);
+  Text policy = optional(executable.policy);
   file::FinishExecutableBuffer(
-      builder,
-      file::CreateExecutable(builder, text(executable.compiler),
-                             static_cast<file::DeviceKind>(executable.kind),
-                             optional(executable.target), options, entries,
-                             variables, scalers, optimizers, functions, kernels,
-                             constantsPlace, precision, messages, explanation));
+      builder, file::CreateExecutable(
+                   builder, text(executable.compiler),
+                   static_cast<file::DeviceKind>(executable.kind),
+                   optional(executable.target), options, entries, variables,
+                   scalers, optimizers, functions, kernels, constantsPlace,
+                   precision, messages, explanation, policy));
 
   amprt_executable_header header = {};
   std::memcpy(header.magic, AMPRT_EXECUTABLE_MAGIC, sizeof(header.magic));

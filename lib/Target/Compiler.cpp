@@ -222,5 +222,5 @@ mlir::amp::compileAndLoad(ModuleOp module, TrainingOptions options,
   auto bytes = writeExecutable(*executable);
   if (!bytes)
     return bytes.takeError();
-  return LoadedExecutable::load(*bytes, device);
+  return LoadedExecutable::load(*bytes, device, /*hasKnownDigest=*/true);
 }

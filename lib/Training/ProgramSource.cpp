@@ -247,7 +247,8 @@ GraphSource::findOrMake(const std::string &key, const MessageReceiver &receiver,
   ExecutableBytes bytes;
   if (Error error = make(bytes))
     return std::move(error);
-  Expected<Executable> read = mlir::amp::readExecutable(bytes);
+  Expected<Executable> read =
+      mlir::amp::readExecutable(bytes, /*hasKnownDigest=*/true);
   if (!read)
     return read.takeError();
   executable = std::move(*read);

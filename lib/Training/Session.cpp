@@ -149,7 +149,8 @@ Error Session::compile(const MessageReceiver &receiver) {
   Clock::time_point start = Clock::now();
   if (Error error = makePrograms(receiver))
     return error;
-  auto loaded = mlir::amp::LoadedExecutable::load(bytes, device);
+  auto loaded = mlir::amp::LoadedExecutable::load(bytes, device,
+                                                  /*hasKnownDigest=*/true);
   compileSeconds = secondsSince(start);
   if (!loaded)
     return loaded.takeError();

@@ -163,7 +163,8 @@ Expected<std::optional<Finding>> Session::diagnose(size_t entryIndex,
   Expected<mlir::amp::ExecutableBytes> bytes =
       source.getPrograms(request, [](const mlir::amp::CompilerMessage &) {});
   Expected<std::unique_ptr<LoadedExecutable>> compiled =
-      bytes ? LoadedExecutable::load(*bytes, device) : bytes.takeError();
+      bytes ? LoadedExecutable::load(*bytes, device, /*hasKnownDigest=*/true)
+            : bytes.takeError();
   if (!compiled) {
     // A graph that cannot be looked into has not failed for that.
     consumeError(compiled.takeError());

@@ -667,7 +667,7 @@ Error Trainer::saveProgram() {
   if (Error error = file->commit())
     return failure(std::move(error));
   Expected<mlir::amp::Executable> saved =
-      mlir::amp::readExecutable(session.getBytes());
+      mlir::amp::readExecutable(session.getBytes(), /*hasKnownDigest=*/true);
   if (!saved)
     return saved.takeError();
   observer.remarks({"the program is saved in " + quote(config.saveProgram) +

@@ -714,7 +714,8 @@ TEST(ForgedProgram, AfterAFailureNothingIsHeld) {
   ExecutableBytes bytes = toBytes(write(executable));
   amprt_executable *handle = nullptr;
   ASSERT_EQ(amprt_executable_open(bytes->getBufferStart(),
-                                  bytes->getBufferSize(), &handle),
+                                  bytes->getBufferSize(),
+                                  /*has_known_digest=*/0, &handle),
             nullptr);
   amprt_status *status = amprt_executable_load(handle, device);
   ASSERT_NE(status, nullptr);

@@ -171,6 +171,7 @@ static std::string describe(const Executable &executable) {
   to.add("batch norm", int64_t(use.hasBatchNorm));
   for (const PrecisionUse::Unused &unused : use.unused)
     to.add("unused", unused.place + ": " + unused.text);
+  to.add("policy", executable.policy);
   to.add("explanation", executable.explanation);
   for (const CompilerMessage &message : executable.messages) {
     to.add("message", message.text);
@@ -402,7 +403,8 @@ TEST(ExecutableFile, IsLoadedOnce) {
   ExecutableBytes bytes = toBytes(good);
   amprt_executable *executable = nullptr;
   ASSERT_EQ(amprt_executable_open(bytes->getBufferStart(),
-                                  bytes->getBufferSize(), &executable),
+                                  bytes->getBufferSize(),
+                                  /*has_known_digest=*/0, &executable),
             nullptr);
   EXPECT_EQ(amprt_executable_num_programs(executable), 1u);
   EXPECT_EQ(amprt_executable_program(executable, 0), nullptr);
@@ -421,11 +423,26 @@ TEST(ExecutableFile, IsLoadedOnce) {
   amprt_device_destroy(device);
 }
 
+TEST(ExecutableFile, TakesAKnownDigestForGranted) {
+  std::string file = write(makeLoadable());
+  file[offsetof(amprt_executable_header, sha256)] ^= 1;
+  ExecutableBytes bytes = toBytes(file);
+  for (int isKnown : {0, 1}) {
+    amprt_executable *executable = nullptr;
+    amprt_status *status = amprt_executable_open(
+        bytes->getBufferStart(), bytes->getBufferSize(), isKnown, &executable);
+    EXPECT_EQ(status == nullptr, isKnown == 1);
+    amprt_status_free(status);
+    amprt_executable_destroy(executable);
+  }
+}
+
 TEST(ExecutableFile, RefusesWrongArguments) {
   ExecutableBytes bytes = toBytes(write(makeLoadable()));
   auto open = [&](const void *data, amprt_executable **executable) {
     amprt_status *status =
-        amprt_executable_open(data, bytes->getBufferSize(), executable);
+        amprt_executable_open(data, bytes->getBufferSize(),
+                              /*has_known_digest=*/0, executable);
     std::string text =
         status ? std::string(amprt_status_message(status)) : "opened";
     if (status) {

@@ -212,6 +212,7 @@ Executable test::makeFull() {
   executable.kernels.ptx = llvm::StringRef("ptx\0", 4).str();
   executable.constants = "constant bytes";
   executable.precision = {12, true, 3, 4, true, {{"keep-f32", "names none"}}};
+  executable.policy = "ops: {linear: deny}\n";
   executable.explanation = "{\"ops\": []}";
   executable.messages = {
       {CompilerMessage::Severity::Warning, "net.mlir:3:8", "a warning",

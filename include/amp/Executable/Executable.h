@@ -258,6 +258,8 @@ struct Executable {
   std::string target;
   /// Options of TrainingOptions.def that are not their defaults, as text.
   std::vector<std::pair<std::string, std::string>> options;
+  /// The text of the policy's file, where there is one.
+  std::string policy;
   /// All entry points of the module.
   std::vector<EntryPoint> entries;
   /// The state that the functions share, also variables that none touches. All

@@ -34,7 +34,10 @@ llvm::Expected<ExecutableBytes> writeExecutable(const Executable &executable);
 /// `bytes` and keep them. Code, constants and launch lists, which only the
 /// runtime needs, stay there: of kernels and records the names are given,
 /// and what a profile says of them.
-llvm::Expected<Executable> readExecutable(const ExecutableBytes &bytes);
+/// `hasKnownDigest` says that the bytes were read before, or come from
+/// writeExecutable: the digest, which takes longest, is not computed again.
+llvm::Expected<Executable> readExecutable(const ExecutableBytes &bytes,
+                                          bool hasKnownDigest = false);
 
 } // namespace mlir::amp
 

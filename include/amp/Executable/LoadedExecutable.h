@@ -20,8 +20,10 @@ public:
   /// The error's code is `not_enough_memory` where the device's memory or limit
   /// does not suffice, `no_such_device` where the device or one of its
   /// libraries failed, or the device is not what the executable is for.
+  /// `hasKnownDigest` as of readExecutable.
   static llvm::Expected<std::unique_ptr<LoadedExecutable>>
-  load(const ExecutableBytes &bytes, amprt_device *device);
+  load(const ExecutableBytes &bytes, amprt_device *device,
+       bool hasKnownDigest = false);
   ~LoadedExecutable();
   LoadedExecutable(const LoadedExecutable &) = delete;
   LoadedExecutable &operator=(const LoadedExecutable &) = delete;

@@ -398,8 +398,11 @@ typedef struct amprt_executable amprt_executable;
    any index or range in it is wrong. That is no defence against somebody who
    made it on purpose: an executable is native code, and whoever loads one
    trusts its maker. The memory must stay until `amprt_executable_destroy`, and
-   nobody may change it: a file that is mapped can be changed by others. */
+   nobody may change it: a file that is mapped can be changed by others.
+   `has_known_digest` is 1 for bytes that were opened before, or were made in
+   this process: the digest, which takes longest, is not computed again. */
 amprt_status *amprt_executable_open(const void *data, uint64_t bytes,
+                                    int has_known_digest,
                                     amprt_executable **executable);
 /* The root table of Executable.fbs, whose offsets were checked. */
 const void *amprt_executable_tables(const amprt_executable *executable);

@@ -161,6 +161,7 @@ static Status checkTables(const amprt_executable_header &header,
 }
 
 amprt_status *amprt_executable_open(const void *data, uint64_t bytes,
+                                    int has_known_digest,
                                     amprt_executable **executable) {
   return guard([&]() -> Status {
     AMPRT_RETURN_IF_ERROR(requireArgument(executable, "executable"));
@@ -172,7 +173,8 @@ amprt_status *amprt_executable_open(const void *data, uint64_t bytes,
     const char *begin = static_cast<const char *>(data);
     amprt_executable_header header;
     AMPRT_RETURN_IF_ERROR(checkHeader(begin, bytes, header));
-    AMPRT_RETURN_IF_ERROR(checkDigest(begin, bytes));
+    if (!has_known_digest)
+      AMPRT_RETURN_IF_ERROR(checkDigest(begin, bytes));
     auto result = std::make_unique<amprt_executable>();
     result->data = begin;
     AMPRT_RETURN_IF_ERROR(checkTables(header, begin, result->tables));
