@@ -112,7 +112,7 @@ class Tests:
         expect(_checkpoint.read(path).step == run["best"]["epoch"] * steps,
                "not of the best epoch")
         again = self.train("--epochs=1", "--lr=0", f"--init-from={path}")
-        expect(abs(again["evaluation"]["test_loss"] - run["best"]["value"]) < 1e-12,
+        expect(again["evaluation"]["test_loss"] == run["best"]["value"],
                f"{again['evaluation']} instead of {run['best']}")
         # And the run that goes on from its last one has the same end.
         expect(max(_checkpoint.steps_in(folder)) == run["steps"], "the last step is not saved")
@@ -144,14 +144,31 @@ class Tests:
                result.err)
 
     def output(self):
-        """A run that ends early writes what its last epoch gives of the samples held out."""
+        """A run that ends early writes what its last parameters give of the samples held out."""
         with open(self.graph, encoding="utf-8") as file:
-            expect("func.func @predict" not in file.read(), "the digits predict already")
-        out = os.path.join(self.scratch, "out.npz")
-        run = self.train("--epochs=25", "--patience=2", f"--output={out}")
+            train, evaluate = file.read().split("func.func @evaluate")
+        for old, new in (('{amp.name = "test_accuracy", amp.reduction = "mean"})',
+                          '{amp.name = "test_accuracy", amp.reduction = "mean"},\n'
+                          'tensor<?x10xf32> {amp.name = "logits"})'),
+                         ("return %loss, %accuracy : tensor<f32>, tensor<f32>",
+                          "return %loss, %accuracy, %logits : tensor<f32>, tensor<f32>, "
+                          "tensor<?x10xf32>")):
+            expect(old in evaluate, f"no {old} in the digits")
+            evaluate = evaluate.replace(old, new)
+        graph = os.path.join(self.scratch, "logits.mlir")
+        with open(graph, "w", encoding="utf-8") as file:
+            file.write(f"{train}func.func @evaluate{evaluate}")
+        early, again = (os.path.join(self.scratch, f"{name}.npz") for name in ("early", "again"))
+        run = self.suite.train(graph, *self.flags[1:], "--epochs=25", "--patience=2",
+                               f"--output={early}")["runs"][0]
         expect(run["best"]["stopped_early"], "the run went on to its end")
-        with np.load(out) as arrays:
-            expect(len(arrays.files) > 0, "nothing is written")
+        self.suite.train(graph, *self.flags[1:], "--epochs=1", "--lr=0", f"--init-from={early}",
+                         f"--output={again}")
+        with np.load(early) as first, np.load(again) as second:
+            logits = first["evaluate.logits"]
+            expect(logits.shape == (round(0.3 * SAMPLES), 10), f"shape {logits.shape}")
+            expect(np.array_equal(logits, second["evaluate.logits"]), "of other parameters")
+            expect(np.all(np.any(logits != 0, axis=1)), "samples are missing")
 
     def refusals(self):
         common = [self.graph, "--entry=train", *self.data]

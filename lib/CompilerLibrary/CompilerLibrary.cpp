@@ -295,7 +295,7 @@ Error Module::compileTo(const CompileRequest &request,
   use.usesLowType = account.usesLowType;
   use.tf32Ops = account.tf32Ops;
   use.fusedLosses = account.fusedLosses;
-  use.hasBatchNorm = keepsParameters(*module);
+  use.keepsParameters = keepsParameters(*module);
   for (const mlir::amp::PolicyUsage::Warning &warning :
        account.policy.describeUnused(mlir::amp::collectGraphNames(*module)))
     use.unused.push_back({warning.place, warning.text});

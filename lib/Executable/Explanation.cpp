@@ -1,5 +1,4 @@
-//===- Explanation.cpp - How precision was assigned
-//------------------------===//
+//===- Explanation.cpp - How precision was assigned -----------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -414,9 +414,9 @@ llvm::Error Reader::run() {
     executable.kernels.names.push_back(name->str());
   executable.kernels.cpuFeatures = get(tables.kernels()->cpu_features());
   if (const file::PrecisionUse *use = tables.precision()) {
-    executable.precision = {use->decided_ops(),    use->uses_low_type(),
-                            use->tf32_ops(),       use->fused_losses(),
-                            use->has_batch_norm(), {}};
+    executable.precision = {use->decided_ops(),      use->uses_low_type(),
+                            use->tf32_ops(),         use->fused_losses(),
+                            use->keeps_parameters(), {}};
     for (const file::Unused *clause : orEmpty(use->unused()))
       executable.precision.unused.push_back(
           {clause->place()->str(), clause->text()->str()});

@@ -253,7 +253,7 @@ Offset<file::PrecisionUse> Writer::write(const PrecisionUse &use) {
   });
   return file::CreatePrecisionUse(builder, use.decidedOps, use.usesLowType,
                                   use.tf32Ops, use.fusedLosses,
-                                  use.hasBatchNorm, unused);
+                                  use.keepsParameters, unused);
 }
 
 Offset<file::Message> Writer::write(const CompilerMessage &message) {

@@ -1,5 +1,4 @@
-//===- DataSet.cpp - Tensors for the arguments of an entry point
-//-------------===//
+//===- DataSet.cpp - Tensors for the arguments of an entry point ----------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

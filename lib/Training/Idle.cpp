@@ -45,7 +45,7 @@ std::vector<std::string> amp::training::findUnused(const Executable &executable,
     unused.push_back(config.spell("tf32") + "=" +
                      stringifyOption(run.tf32).str() +
                      " has no effect: no such op in autocast runs in f32");
-  if (run.keepBatchNormF32 && !use.hasBatchNorm)
+  if (run.keepBatchNormF32 && !use.keepsParameters)
     unused.push_back(config.spell("keep-batchnorm-f32") +
                      " has no effect: the graph has no "
                      "batch norm");

@@ -109,7 +109,8 @@ static Expected<CompilerLibrary *> openLibrary() {
   return library;
 }
 
-Expected<CompilerLibrary *> amp::training::loadCompilerLibrary() {
+/// The library, loaded once for the process; threads may ask at the same time.
+static Expected<CompilerLibrary *> loadCompilerLibrary() {
   // Kept as text: an error can be taken only once.
   static const std::pair<CompilerLibrary *, std::string> loaded = [] {
     Expected<CompilerLibrary *> library = openLibrary();

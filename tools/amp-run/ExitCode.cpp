@@ -1,4 +1,4 @@
-//===- ExitCode.cpp - Exit codes of errors ----------------------===//
+//===- ExitCode.cpp - Exit codes of errors --------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

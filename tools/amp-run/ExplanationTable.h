@@ -1,4 +1,4 @@
-//===- ExplanationTable.h - How precision was assigned -*- C++ -*-===//
+//===- ExplanationTable.h - How precision was assigned ----------*- C++ -*-===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -168,7 +168,7 @@ static std::string describe(const Executable &executable) {
   to.add("low type", int64_t(use.usesLowType));
   to.add("tf32", use.tf32Ops);
   to.add("losses", use.fusedLosses);
-  to.add("batch norm", int64_t(use.hasBatchNorm));
+  to.add("keeps parameters", int64_t(use.keepsParameters));
   for (const PrecisionUse::Unused &unused : use.unused)
     to.add("unused", unused.place + ": " + unused.text);
   to.add("policy", executable.policy);

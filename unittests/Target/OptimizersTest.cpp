@@ -1,5 +1,4 @@
-//===- OptimizersTest.cpp - Update rules and schedules
-//---------------------===//
+//===- OptimizersTest.cpp - Update rules and schedules --------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

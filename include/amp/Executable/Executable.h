@@ -228,7 +228,8 @@ struct PrecisionUse {
   bool usesLowType = false;
   int64_t tf32Ops = 0;
   int64_t fusedLosses = 0;
-  bool hasBatchNorm = false;
+  /// An op, such as batch norm, keeps parameters in their own type.
+  bool keepsParameters = false;
   /// Clauses of the policy that came to nothing.
   struct Unused {
     /// "keep-f32", or the file and the line.

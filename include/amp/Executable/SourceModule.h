@@ -86,8 +86,8 @@ public:
                                                     bool isOutOfMemory)) = 0;
 };
 
-/// What libamp-compiler.so exports: NULL where `version`, AMP_BUILD_VERSION of
-/// the caller, is another than its own.
+/// What libamp-compiler.so exports: NULL where `version`, AMP_VERSION of the
+/// caller, is another than its own.
 using GetCompilerLibrary = CompilerLibrary *(*)(const char *version);
 constexpr const char kGetCompilerLibrary[] = "ampGetCompilerLibrary";
 

@@ -17,8 +17,8 @@
 //
 // The first line is a header if none of its cells is a number. (So a first line
 // that mixes both is data, and an error names its first cell that is no number;
-// nothing is dropped silently.) Numbers have a '.'; one with a decimal comma, or
-// several in a cell, are an error, and make their line data.
+// nothing is dropped silently.) Numbers have a '.'; one with a decimal comma,
+// or several in a cell, are an error, and make their line data.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Precision.h - How each run is compiled, by settings ----*- C++ -*-===//
+//===- Precision.h - How each run is compiled, by settings ------*- C++ -*-===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

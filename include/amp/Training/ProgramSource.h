@@ -84,10 +84,6 @@ private:
   mlir::amp::Executable description;
 };
 
-/// The compiler's library, loaded once for the process; an error if there is
-/// none, or one of another version. Safe to call from several threads.
-llvm::Expected<CompilerLibrary *> loadCompilerLibrary();
-
 /// What the compiler does where it cannot go on, as where LLVM is out of
 /// memory: calls `handler`, which must not return; without one the process is
 /// aborted. For the program as a whole, to be set before anything is compiled.

@@ -46,8 +46,8 @@ llvm::Error setSetting(Config &config, llvm::StringRef name,
 /// called once all are set.
 llvm::Error checkSettings(const Config &config);
 
-/// For a run of `program`, which is compiled already: a usage error if a setting
-/// says how to compile.
+/// For a run of `program`, which is compiled already: a usage error if a
+/// setting says how to compile.
 llvm::Error checkIsForRunning(const Config &config, llvm::StringRef program);
 
 } // namespace amp::training
