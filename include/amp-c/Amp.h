@@ -13,5 +13,6 @@
 #include "amp-c/Common.h"
 #include "amp-c/Compiler.h"
 #include "amp-c/Session.h"
+#include "amp-c/TypeInference.h"
 
 #endif /* AMP_C_AMP_H */

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remarks.h"
+#include "TypeInference.h"
 #include "amp/Analysis/PrecisionPolicy.h"
 #include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Dialect/Amp/Transforms/GraphNames.h"
@@ -332,6 +333,10 @@ public:
     if (!status.isOk)
       return nullptr;
     return module;
+  }
+
+  std::unique_ptr<TypeInference> createTypeInference() const override {
+    return amp::createTypeInference();
   }
 
   void setFatalErrorHandler(void (*handler)(const char *, bool)) override {

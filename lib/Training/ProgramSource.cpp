@@ -124,6 +124,13 @@ static Expected<CompilerLibrary *> loadCompilerLibrary() {
   return loaded.first;
 }
 
+Expected<std::unique_ptr<TypeInference>> amp::training::createTypeInference() {
+  Expected<CompilerLibrary *> library = loadCompilerLibrary();
+  if (!library)
+    return library.takeError();
+  return (*library)->createTypeInference();
+}
+
 //===----------------------------------------------------------------------===//
 // Keys of the cache
 //===----------------------------------------------------------------------===//

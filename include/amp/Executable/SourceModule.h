@@ -72,6 +72,19 @@ public:
                                  mlir::amp::ExecutableBytes &executable) = 0;
 };
 
+/// Infers what ops give, for those who write graphs. It is used by one thread at
+/// a time.
+class TypeInference {
+public:
+  virtual ~TypeInference() = default;
+  /// The types of the results of `op`, an op in its own form up to the types,
+  /// whose operands are %0, %1, ... in the order of their uses:
+  /// "amp.layer_norm %0 weight(%1) {normalized_shape = array<i64: 64>}".
+  virtual CompilerStatus infer(const std::string &op,
+                               const std::vector<std::string> &operandTypes,
+                               std::vector<std::string> &resultTypes) = 0;
+};
+
 /// The compiler's library.
 class CompilerLibrary {
 public:
@@ -80,6 +93,7 @@ public:
   virtual std::unique_ptr<SourceModule> open(const SourceText &source,
                                              const MessageReceiver &receiver,
                                              CompilerStatus &status) const = 0;
+  virtual std::unique_ptr<TypeInference> createTypeInference() const = 0;
   /// `handler` gets the reason and must not return. Without one the process is
   /// aborted.
   virtual void setFatalErrorHandler(void (*handler)(const char *reason,

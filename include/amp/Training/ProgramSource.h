@@ -84,6 +84,9 @@ private:
   mlir::amp::Executable description;
 };
 
+/// The compiler's inference of types; loads its library.
+llvm::Expected<std::unique_ptr<TypeInference>> createTypeInference();
+
 /// What the compiler does where it cannot go on, as where LLVM is out of
 /// memory: calls `handler`, which must not return; without one the process is
 /// aborted. For the program as a whole, to be set before anything is compiled.
