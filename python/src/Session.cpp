@@ -365,8 +365,9 @@ static nb::object exportArray(int32_t type, std::vector<int64_t> shape,
   nb::capsule owner(memory, [](void *data) noexcept { std::free(data); });
   read(memory);
   std::vector<size_t> sizes(shape.begin(), shape.end());
-  nb::ndarray<> array(memory, sizes.size(), sizes.data(), owner, nullptr,
-                      toDLPack(type), nb::device::cpu::value);
+  nb::ndarray<nb::array_api> array(memory, sizes.size(), sizes.data(), owner,
+                                   nullptr, toDLPack(type),
+                                   nb::device::cpu::value);
   return nb::cast(array);
 }
 
