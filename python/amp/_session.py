@@ -190,7 +190,7 @@ class Session:
         one = self._training_entry(entry)
         with Progress(progress, one.name) as bar:
             self._handle.run(one.name, steps, bar.callback, on_step)
-        return self._totals(one)
+        return self._totals(one) if steps else {}
 
     def train(self, data: Optional[Mapping[str, Any]] = None, *,
               epochs: Optional[int] = None, steps: Optional[int] = None,
