@@ -233,7 +233,9 @@ AMP_C_API amp_status *amp_session_train_with(amp_session *session,
  * Variables
  *===----------------------------------------------------------------------===*/
 
-/* These compile what is bound, if nothing was. */
+/* These compile what is bound, if nothing was; where nothing is bound, all entry
+   points for one sample, as the variables are the same for all sizes. It is an
+   error if that is none of the sizes that the graph can have. */
 
 typedef struct amp_variable {
   const char *name;
