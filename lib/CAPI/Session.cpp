@@ -537,14 +537,17 @@ amp_status *amp_session::prepareAny() {
   for (auto &[entry, name] : filled) {
     entry->arrays.erase(name);
     entry->batches.clear();
+    entry->index.reset();
     entry->isCurrent = false;
   }
-  // What has a place is wrong in the graph or the policy, whatever the data.
-  if (!failure || !failure->place.empty() ||
-      failure->code != AMP_INVALID_ARGUMENT)
-    return failure;
-  amp_status_free(failure);
-  return unboundError(*entries.front(), *findUnbound(*entries.front()));
+  if (!failure)
+    return nullptr;
+  amp_status *reason =
+      unboundError(*entries.front(), *findUnbound(*entries.front()));
+  failure->message +=
+      " (for one sample, as nothing is bound: " + reason->message + ")";
+  amp_status_free(reason);
+  return failure;
 }
 
 amp_status *amp_session_prepare(amp_session *session, const char *entry) {
