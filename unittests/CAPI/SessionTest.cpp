@@ -1094,6 +1094,8 @@ TEST_F(SessionCAPI, SaysWhatIsWrongWithSettings) {
         AMP_INVALID_ARGUMENT, "", "contradicts");
   FAILS(create({{"compare", "O0,O1"}}), AMP_INVALID_ARGUMENT, "",
         "several runs");
+  FAILS(create({{"validation-split", "0.5"}, {"eval-entry", "predict"}}),
+        AMP_INVALID_ARGUMENT, "", "bind the parts");
   FAILS(create({{"data", "q=x.npz"}}), AMP_INVALID_ARGUMENT, "",
         "data 'q': no argument");
   FAILS(create({{"device", "cuda:77"}}), AMP_DEVICE_ERROR, "", "cuda:77");
