@@ -139,6 +139,25 @@ class Tests:
         expect_raises(wrong, lambda: net.train(threads=1), "threads", "session")
         expect_raises(wrong, lambda: net.train(epochs=0), "epochs", "from 1")
 
+    def data_of_one_training(self):
+        """Each entry point gets its own: by the argument's name, or as it is said."""
+        by_name, said = self.bound(), self.compile(
+            GRAPH.replace('"x_test"', '"x"').replace('"y_test"', '"y"'))
+        own, other = {"x": self.x, "y": self.y}, {"x": self.x[:4] + 1, "y": self.y[:4]}
+        named = {f"{name}_test": array for name, array in other.items()}
+        first = by_name.train({**own, **named}, epochs=2, eval_entry="evaluate")
+        second = said.train(own, epochs=2, eval_entry="evaluate", eval_data=other)
+        expect(first == second and first.evaluation, f"{first}, {second}")
+        expect(first.evaluation != said.evaluate(x=self.x, y=self.y), "the training's data")
+        expect_raises(ValueError, lambda: said.train(own, eval_data=other), "eval_entry")
+        net = self.compile()
+        sizes = []
+        net.bind(x=self.x, y=self.y, batch_size=3)
+        net.train(epochs=1, on_step=lambda step, values: sizes.append(step))
+        net.train({"x": self.x}, epochs=1, on_step=lambda step, values: sizes.append(step))
+        net.train(epochs=1, batch_size=5, on_step=lambda step, values: sizes.append(step))
+        expect(sizes == [1, 2, 3, 4, 1, 1, 2], f"{sizes}")
+
     def evaluation_and_prediction(self):
         """Against NumPy."""
         net = self.bound()
@@ -629,6 +648,8 @@ def body(suite, scratch):
         return
     tests = Tests(suite, scratch, amp)
     for name in ("trains_as_amp_run", "training_goes_on", "settings_of_one_training",
+                 "data_of_one_training",
+                 "data_of_one_training",
                  "evaluation_and_prediction", "steps", "sources", "written_graph", "settings",
                  "policies", "borrowed", "arrays", "other_types", "wrong_arrays", "dlpack",
                  "without_ml_dtypes", "variables", "before_data",
