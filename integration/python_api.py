@@ -207,6 +207,8 @@ class Tests:
                              ("labels", "i64", [None], True)], f"{found}")
             expect([(port.name, port.reduction) for port in train.results]
                    == [("loss", "mean"), ("accuracy", "mean")], "results")
+            expect(str(train).startswith("train(images: [?, 64] of ui8, labels: [?] of i64) -> "
+                                         "(loss: [] of f32, "), f"{train}")
             expect(train.updates_parameters and not net.entries["evaluate"].updates_state, "")
         error = expect_raises(self.amp.InvalidGraphError,
                               lambda: self.compile(MSE_GRAPH.replace("amp.linear", "amp.liner"),
@@ -543,6 +545,8 @@ class Tests:
         net.save_program(path)
         expect_raises(self.amp.InvalidArgumentError,
                       lambda: self.amp.load_program(path, trusted=False), "trusted")
+        expect_raises(self.amp.InvalidGraphError,
+                      lambda: self.amp.load_program(DIGITS, trusted=True), DIGITS)
         other = self.amp.load_program(path, trusted=True, device=self.suite.device)
         other.bind(x=self.x, y=self.y, x_new=self.x)
         other.load_state_dict(net.state_dict())
@@ -648,14 +652,11 @@ def body(suite, scratch):
         return
     tests = Tests(suite, scratch, amp)
     for name in ("trains_as_amp_run", "training_goes_on", "settings_of_one_training",
-                 "data_of_one_training",
-                 "data_of_one_training",
-                 "evaluation_and_prediction", "steps", "sources", "written_graph", "settings",
-                 "policies", "borrowed", "arrays", "other_types", "wrong_arrays", "dlpack",
-                 "without_ml_dtypes", "variables", "before_data",
-                 "state_dicts", "checkpoints",
-                 "train_checkpoints", "programs", "messages", "failures", "devices", "program",
-                 "types"):
+                 "data_of_one_training", "evaluation_and_prediction", "steps", "sources",
+                 "written_graph", "settings", "policies", "borrowed", "arrays", "other_types",
+                 "wrong_arrays", "dlpack", "without_ml_dtypes", "variables", "before_data",
+                 "state_dicts", "checkpoints", "train_checkpoints", "programs", "messages",
+                 "failures", "devices", "program", "types"):
         suite.test(name, getattr(tests, name))
     for name in ("torch", "jax"):
         try:
