@@ -650,6 +650,8 @@ def body(suite, scratch):
     amp = import_package(suite)
     if amp is None:
         return
+    # Of sizes, where there is a GPU.
+    warnings.filterwarnings("ignore", ".*Tensor Cores", amp.AmpWarning)
     tests = Tests(suite, scratch, amp)
     for name in ("trains_as_amp_run", "training_goes_on", "settings_of_one_training",
                  "data_of_one_training", "evaluation_and_prediction", "steps", "sources",
