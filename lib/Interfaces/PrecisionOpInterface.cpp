@@ -15,7 +15,9 @@ using namespace mlir;
 LogicalResult mlir::amp::detail::refineInferredResultTypes(Operation *op) {
   auto inferrable = dyn_cast<InferTypeOpInterface>(op);
   if (!inferrable)
-    return op->emitOpError("cannot infer its result types from its operands");
+    return op->emitOpError("cannot infer its result types from its operands; "
+                           "implement InferTypeOpInterface, or "
+                           "refineResultTypes of PrecisionOpInterface");
   SmallVector<Type> types;
   if (failed(inferrable.inferReturnTypes(
           op->getContext(), op->getLoc(), op->getOperands(),
@@ -25,6 +27,12 @@ LogicalResult mlir::amp::detail::refineInferredResultTypes(Operation *op) {
   for (auto [result, type] : llvm::zip_equal(op->getResults(), types))
     result.setType(type);
   return success();
+}
+
+StringRef mlir::amp::detail::getDefaultPrecisionName(Operation *op) {
+  OperationName name = op->getName();
+  return name.getDialectNamespace() == "amp" ? name.stripDialect()
+                                             : name.getStringRef();
 }
 
 void mlir::amp::detail::getMatrixSizes(Operation *op,

@@ -17,15 +17,20 @@ def PrecisionOpInterface : OpInterface<"PrecisionOpInterface"> {
     What precision assignment has to know about an op. The policy speaks of ops
     by name; this interface gives the name, says which operands a policy may
     cast, and gives the op's result types anew after its operands were cast.
-    A pass that assigns precision needs nothing else.
+    A pass that assigns precision needs nothing else. An op of another dialect
+    implements it in its definition or by an external model.
   }];
 
   let methods = [
     InterfaceMethod<[{
-        The op's name in policy tables: PyTorch's name of the function.
+        The op's name in policy tables: PyTorch's name of the function. An op of
+        another dialect gives that of the function whose rule it follows, such as
+        `linear` for a product with weights that runs low, and by default its own
+        full name, which no preset has. An entry of a policy for its full name
+        comes first.
       }],
       "::llvm::StringRef", "getPrecisionName", (ins), "", [{
-        return $_op->getName().stripDialect();
+        return ::mlir::amp::detail::getDefaultPrecisionName($_op);
       }]>,
     InterfaceMethod<[{
         True if operand `index` takes part in the op's precision: the policy may

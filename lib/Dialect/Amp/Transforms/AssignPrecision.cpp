@@ -751,7 +751,7 @@ void FunctionAssigner::reportRewrite(const Rewrite &rewrite) {
   PrecisionOp op = rewrite.op;
   auto remark = remark::analysis(
       op->getLoc(),
-      remark::RemarkOpts::name(op.getName())
+      remark::RemarkOpts::name(op.getOwnName())
           .category("amp-precision")
           .function(op->getParentOfType<func::FuncOp>().getName()));
   if (!remark)

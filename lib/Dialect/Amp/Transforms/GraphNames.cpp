@@ -24,7 +24,7 @@ GraphNames mlir::amp::collectGraphNames(ModuleOp module) {
     }
     auto interface = dyn_cast<PrecisionOpInterface>(op);
     if (interface || !isa_and_nonnull<AmpDialect>(op->getDialect()))
-      ops.insert(PrecisionOp(op, interface).getName());
+      ops.insert(PrecisionOp(op, interface).getOwnName());
     if (!interface)
       return;
     if (auto name = op->getLoc()->findInstanceOf<NameLoc>())

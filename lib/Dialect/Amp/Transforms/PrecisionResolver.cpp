@@ -10,6 +10,7 @@
 
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/State.h"
+#include "amp/Support/SimilarNames.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
@@ -127,6 +128,11 @@ const PrecisionResolver::Known &PrecisionResolver::lookup(StringRef name) {
   return it->second;
 }
 
+StringRef PrecisionResolver::getListedName(PrecisionOp op) {
+  StringRef own = op.getOwnName();
+  return lookup(own).entry ? own : op.getName();
+}
+
 bool PrecisionResolver::isNamed(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   if (dialect == AmpDialect::getDialectNamespace() || dialect == "func" ||
@@ -156,7 +162,7 @@ bool PrecisionResolver::isNamedButFixed(Operation *op) {
 }
 
 bool PrecisionResolver::isRestricted(PrecisionOp op) {
-  const PolicyEntry *entry = lookup(op.getName()).entry;
+  const PolicyEntry *entry = lookup(getListedName(op)).entry;
   return entry && entry->category != PrecisionCategory::Follow &&
          entry->category != PrecisionCategory::Clear;
 }
@@ -211,7 +217,7 @@ PrecisionResolver::findRule(Operation *op, ArrayRef<const PolicyRule *> rules) {
 }
 
 PrecisionDecision PrecisionResolver::decideByName(PrecisionOp op) {
-  if (const Known &found = lookup(op.getName()); found.entry)
+  if (const Known &found = lookup(getListedName(op)); found.entry)
     return {found.entry->category, found.entry->operands, found.entry->source,
             /*isListed=*/true, found.isOverridden};
   PrecisionDecision result;
@@ -246,7 +252,7 @@ void PrecisionResolver::note(const PolicyEntry &entry, PrecisionOp op,
 void PrecisionResolver::noteByName(PrecisionOp op, PolicyUse use) {
   if (!usage)
     return;
-  StringRef name = op.getName();
+  StringRef name = getListedName(op);
   if (const PolicyEntry *entry = lookup(name).entry)
     note(*entry, op, use);
   if (auto it = replaced.find(name); it != replaced.end())
@@ -265,6 +271,17 @@ void PrecisionResolver::noteOutside(PrecisionOp op) {
 //===----------------------------------------------------------------------===//
 // Decisions
 //===----------------------------------------------------------------------===//
+
+/// Fails if `op`, of another dialect, follows the rule of a function that no
+/// preset has: the op would silently have no rule.
+static LogicalResult verifyName(PrecisionOp op) {
+  StringRef name = op.getName();
+  if (name == op.getOwnName() || PrecisionPolicy::isKnownOp(name))
+    return success();
+  return op->emitOpError("follows the rule of '")
+         << name << "' by its PrecisionOpInterface, but no preset lists that"
+         << ::amp::didYouMean(name, PrecisionPolicy::getKnownOps());
+}
 
 FailureOr<PrecisionDecision> PrecisionResolver::decide(PrecisionOp op) {
   auto decision = [](const PolicyEntry &entry) {
@@ -312,6 +329,8 @@ FailureOr<PrecisionDecision> PrecisionResolver::decide(PrecisionOp op) {
     noteByName(op, PolicyUse::Overridden);
     return decision(**rule);
   }
+  if (failed(verifyName(op)))
+    return failure();
   noteByName(op, use);
   PrecisionDecision result = decideByName(op);
   if (result.isListed || policy.getUnlistedRule() != UnlistedRule::Error)
@@ -319,7 +338,7 @@ FailureOr<PrecisionDecision> PrecisionResolver::decide(PrecisionOp op) {
   InFlightDiagnostic diag = op->emitOpError("is in no list of preset '")
                             << policy.getPresetName()
                             << "', and unlisted ops are errors";
-  diag.attachNote() << "name '" << op.getName()
+  diag.attachNote() << "name '" << op.getOwnName()
                     << "' in a policy file, under 'ops', with a category";
   return diag;
 }

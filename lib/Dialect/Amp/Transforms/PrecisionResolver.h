@@ -51,13 +51,15 @@ public:
   /// The name in policies. Ops of other dialects go by their full name, unless
   /// their interface says otherwise.
   StringRef getName() {
-    StringRef full = op->getName().getStringRef();
-    if (!interface)
-      return full;
-    StringRef name = interface.getPrecisionName();
-    bool isDefault = name == op->getName().stripDialect();
-    return isDefault && !isa_and_nonnull<AmpDialect>(op->getDialect()) ? full
-                                                                       : name;
+    return interface ? interface.getPrecisionName()
+                     : op->getName().getStringRef();
+  }
+  /// The name by which its users know the op: PyTorch's for ops of the amp
+  /// dialect, the full one for others.
+  StringRef getOwnName() {
+    return isa_and_nonnull<AmpDialect>(op->getDialect())
+               ? getName()
+               : op->getName().getStringRef();
   }
   /// True if the policy may cast operand `index`, a floating-point one.
   bool isPrecisionOperand(unsigned index) {
@@ -146,6 +148,9 @@ private:
     bool isOverridden = false;
   };
   const Known &lookup(StringRef name);
+  /// The name under which the policy speaks of `op`: its full name if there is
+  /// an entry for that, else the name that its interface gives.
+  StringRef getListedName(PrecisionOp op);
   /// True if the policy says something about the op of another dialect `op`.
   bool isNamed(Operation *op);
   SmallVector<const PolicyRule *, 2> findRules(Operation *op);
