@@ -14,10 +14,10 @@
 
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/IR/Amp.h"
-#include "amp/Dialect/Amp/Transforms/LinalgRetypableOpInterface.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
+#include "amp/ForeignDialects/ForeignDialects.h"
 #include "amp/Forms/Passes.h"
 #include "amp/Pipelines/Pipelines.h"
 
@@ -27,7 +27,7 @@ inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<AmpDialect, amprt::AmpRTDialect>();
   amprt::registerBufferizableOpInterfaceExternalModels(registry);
   amprt::registerRecordOpInterfaceExternalModels(registry);
-  registerLinalgRetypableModels(registry);
+  registerForeignDialectModels(registry);
 }
 
 inline void registerAllPasses() {

@@ -12,6 +12,12 @@
 
 using namespace mlir;
 
+StringRef mlir::amp::detail::getDefaultPrecisionName(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  name.consume_front("amp.");
+  return name;
+}
+
 LogicalResult mlir::amp::detail::refineInferredResultTypes(Operation *op) {
   auto inferrable = dyn_cast<InferTypeOpInterface>(op);
   if (!inferrable)

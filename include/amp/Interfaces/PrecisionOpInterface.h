@@ -13,6 +13,8 @@
 #include "mlir/IR/OpDefinition.h"
 
 namespace mlir::amp::detail {
+/// The name of `op` without the prefix of the amp dialect.
+llvm::StringRef getDefaultPrecisionName(Operation *op);
 /// Re-infers the result types of `op` through `InferTypeOpInterface`.
 LogicalResult refineInferredResultTypes(Operation *op);
 /// Adds the last two sizes of each operand that is a matrix, or a batch of
