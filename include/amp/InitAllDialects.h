@@ -13,10 +13,10 @@
 #define AMP_INITALLDIALECTS_H
 
 #include "amp/Dialect/Amp/IR/Amp.h"
-#include "amp/Dialect/Amp/Transforms/LinalgRetypableOpInterface.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/IR/RecordOpInterface.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
+#include "amp/ForeignDialects/ForeignDialects.h"
 
 namespace mlir::amp {
 
@@ -26,7 +26,7 @@ inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<AmpDialect, amprt::AmpRTDialect>();
   amprt::registerBufferizableOpInterfaceExternalModels(registry);
   amprt::registerRecordOpInterfaceExternalModels(registry);
-  registerLinalgRetypableModels(registry);
+  registerForeignDialectModels(registry);
 }
 
 } // namespace mlir::amp

@@ -12,6 +12,12 @@
 
 using namespace mlir;
 
+StringRef mlir::amp::detail::getDefaultPrecisionName(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  name.consume_front("amp.");
+  return name;
+}
+
 LogicalResult mlir::amp::detail::refineInferredResultTypes(Operation *op) {
   auto inferrable = dyn_cast<InferTypeOpInterface>(op);
   if (!inferrable)
@@ -27,12 +33,6 @@ LogicalResult mlir::amp::detail::refineInferredResultTypes(Operation *op) {
   for (auto [result, type] : llvm::zip_equal(op->getResults(), types))
     result.setType(type);
   return success();
-}
-
-StringRef mlir::amp::detail::getDefaultPrecisionName(Operation *op) {
-  OperationName name = op->getName();
-  return name.getDialectNamespace() == "amp" ? name.stripDialect()
-                                             : name.getStringRef();
 }
 
 void mlir::amp::detail::getMatrixSizes(Operation *op,

@@ -71,10 +71,8 @@ SmallVector<OpOperand *, 4> PrecisionOp::getCastableOperands() {
 }
 
 LogicalResult PrecisionOp::refineResultTypes(FloatType target) {
-  if (interface)
-    return interface.refineResultTypes();
-  if (retypable) {
-    if (failed(retypable.retypeRegions()))
+  if (interface) {
+    if (failed(interface.refineResultTypes()))
       return failure();
   } else if (target) {
     for (OpResult result : op->getResults())
@@ -82,7 +80,7 @@ LogicalResult PrecisionOp::refineResultTypes(FloatType target) {
         result.setType(cast<RankedTensorType>(result.getType()).clone(target));
   }
   // Nobody but its verifier knows which types go together.
-  if (!isValid(op))
+  if (isForeign() && !isValid(op))
     return op->emitOpError("is not valid with the types that the policy gives "
                            "it; take its name out of the policy, or give its "
                            "operands categories of their own");
@@ -90,7 +88,7 @@ LogicalResult PrecisionOp::refineResultTypes(FloatType target) {
 }
 
 bool mlir::amp::hasTransparentRegions(Operation *op) {
-  return isa<RegionBranchOpInterface>(op) &&
+  return isa<RegionBranchOpInterface, TransparentRegionsOpInterface>(op) &&
          !isa_and_nonnull<AmpDialect>(op->getDialect()) &&
          llvm::all_of(op->getRegions(), [](Region &region) {
            return region.empty() || llvm::hasSingleElement(region);
@@ -128,15 +126,22 @@ const PrecisionResolver::Known &PrecisionResolver::lookup(StringRef name) {
   return it->second;
 }
 
-StringRef PrecisionResolver::getListedName(PrecisionOp op) {
-  StringRef own = op.getOwnName();
-  return lookup(own).entry ? own : op.getName();
+const PrecisionResolver::Known &PrecisionResolver::lookup(PrecisionOp op) {
+  const Known &own = lookup(op.getName());
+  return own.entry ? own : lookup(op.getFunction());
+}
+
+/// True if `op` ends a block, or does for all that is known.
+static bool endsBlock(Operation *op) {
+  return op->hasTrait<OpTrait::IsTerminator>() ||
+         (!op->isRegistered() && op->getNumResults() == 0 &&
+          op == &op->getBlock()->back());
 }
 
 bool PrecisionResolver::isNamed(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   if (dialect == AmpDialect::getDialectNamespace() || dialect == "func" ||
-      dialect == "builtin" || op->hasTrait<OpTrait::IsTerminator>())
+      dialect == "builtin" || endsBlock(op))
     return false;
   // An op that nobody knows must be found where every op has to be listed.
   return lookup(op->getName().getStringRef()).entry ||
@@ -147,22 +152,18 @@ bool PrecisionResolver::isNamed(Operation *op) {
 PrecisionOp PrecisionResolver::getPrecisionOp(Operation *op) {
   if (auto interface = dyn_cast<PrecisionOpInterface>(op))
     return {op, interface};
-  if (!isNamed(op))
-    return {};
-  if (auto retypable = dyn_cast<RetypableOpInterface>(op))
-    return {op, retypable};
-  if (op->getNumRegions() != 0)
+  if (!isNamed(op) || op->getNumRegions() != 0)
     return {};
   return {op, PrecisionOpInterface()};
 }
 
 bool PrecisionResolver::isNamedButFixed(Operation *op) {
   return op->getNumRegions() != 0 && !isa<PrecisionOpInterface>(op) &&
-         !isa<RetypableOpInterface>(op) && isNamed(op);
+         isNamed(op);
 }
 
 bool PrecisionResolver::isRestricted(PrecisionOp op) {
-  const PolicyEntry *entry = lookup(getListedName(op)).entry;
+  const PolicyEntry *entry = lookup(op).entry;
   return entry && entry->category != PrecisionCategory::Follow &&
          entry->category != PrecisionCategory::Clear;
 }
@@ -217,7 +218,7 @@ PrecisionResolver::findRule(Operation *op, ArrayRef<const PolicyRule *> rules) {
 }
 
 PrecisionDecision PrecisionResolver::decideByName(PrecisionOp op) {
-  if (const Known &found = lookup(getListedName(op)); found.entry)
+  if (const Known &found = lookup(op); found.entry)
     return {found.entry->category, found.entry->operands, found.entry->source,
             /*isListed=*/true, found.isOverridden};
   PrecisionDecision result;
@@ -252,12 +253,17 @@ void PrecisionResolver::note(const PolicyEntry &entry, PrecisionOp op,
 void PrecisionResolver::noteByName(PrecisionOp op, PolicyUse use) {
   if (!usage)
     return;
-  StringRef name = getListedName(op);
-  if (const PolicyEntry *entry = lookup(name).entry)
-    note(*entry, op, use);
-  if (auto it = replaced.find(name); it != replaced.end())
-    for (const PolicyEntry *entry : it->second)
+  const PolicyEntry *decides = lookup(op).entry;
+  if (decides)
+    note(*decides, op, use);
+  auto noteOverridden = [&](const PolicyEntry *entry) {
+    if (entry && entry != decides)
       note(*entry, op, std::min(use, PolicyUse::Overridden));
+  };
+  noteOverridden(lookup(op.getFunction()).entry);
+  for (StringRef name : {op.getName(), op.getFunction()})
+    if (auto it = replaced.find(name); it != replaced.end())
+      llvm::for_each(it->second, noteOverridden);
 }
 
 void PrecisionResolver::noteOutside(PrecisionOp op) {
@@ -275,8 +281,8 @@ void PrecisionResolver::noteOutside(PrecisionOp op) {
 /// Fails if `op`, of another dialect, follows the rule of a function that no
 /// preset has: the op would silently have no rule.
 static LogicalResult verifyName(PrecisionOp op) {
-  StringRef name = op.getName();
-  if (name == op.getOwnName() || PrecisionPolicy::isKnownOp(name))
+  StringRef name = op.getFunction();
+  if (name == op.getName() || PrecisionPolicy::isKnownOp(name))
     return success();
   return op->emitOpError("follows the rule of '")
          << name << "' by its PrecisionOpInterface, but no preset lists that"
@@ -338,7 +344,7 @@ FailureOr<PrecisionDecision> PrecisionResolver::decide(PrecisionOp op) {
   InFlightDiagnostic diag = op->emitOpError("is in no list of preset '")
                             << policy.getPresetName()
                             << "', and unlisted ops are errors";
-  diag.attachNote() << "name '" << op.getOwnName()
+  diag.attachNote() << "name '" << op.getName()
                     << "' in a policy file, under 'ops', with a category";
   return diag;
 }

@@ -129,13 +129,16 @@ def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::ModuleOp"> {
     the low type, up to its losses, with f32 parameters; O3 does the same, after
     `amp-store-parameters`, and casts batch norm's parameters too.
 
-    An op of another dialect that the policy names is cast like any other, if it has no
-    regions or implements `RetypableOpInterface`; if not, it keeps the types that it was
-    written with, and a category that wants others is an error. The regions of an op that
-    implements `RegionBranchOpInterface` (`scf.if`, `scf.for`) are entered, and what they
+    Ops of other dialects that implement `PrecisionOpInterface` (Design/ForeignDialects.md)
+    are assigned like any other. So is one that the policy names, if it has no regions; with
+    regions it keeps the types that it was written with, and a category that wants others is
+    an error. The regions of an op that implements `RegionBranchOpInterface` or
+    `TransparentRegionsOpInterface` (`scf.if`, `stablehlo.while`) are entered, and what they
     yield has its declared type; a region of another op may not hold ops to which
     precision is assigned. The policy casts ranked tensors: an op that is to run in the
-    low type and takes a memref, a vector or a type of another dialect is an error.
+    low type and takes a memref, a vector or a type of another dialect is an error, unless
+    it is a preset that says so of an op that is known. What nobody knows keeps its types,
+    and a remark says so.
 
     What the policy says to no effect, because no op of the graph is meant or because
     something else decides, is a warning at the end.
@@ -317,6 +320,27 @@ def AmpOptimizeCastsPass : Pass<"amp-optimize-casts", "::mlir::func::FuncOp"> {
     Example: test/Dialect/Amp/Transforms/amp-optimize-casts.mlir
   }];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
+def AmpLowerCastsPass : Pass<"amp-lower-casts", "::mlir::ModuleOp"> {
+  let summary = "write casts in the dialects of the ops around them";
+  let description = [{
+    Replaces each `amp.cast` between floating-point types by the cast of the dialect that
+    uses the value (else of the one that makes it, else of the function's first op whose
+    dialect has one): `tosa.cast`, `stablehlo.convert`, `arith.extf` and `arith.truncf`. A
+    dialect says how it casts through `CastDialectInterface`; those that do not say have
+    arith's. From one 16-bit type to the other there are two casts, by way of f32. A cast of
+    a constant becomes a constant. What assignment noted on ops and functions is removed, and
+    a program that came without ops of the amp dialect is without them again: `mlir-opt`
+    reads it.
+
+    Precondition: precision assigned. Postcondition: no `amp.cast`, and no `amp.assigned`,
+    `amp.exempt`, `amp.policy` or `amp.precision`.
+    Failure: a cast from or to integers, for which `convert-amp-to-linalg` is.
+
+    Example: test/Dialect/Amp/Transforms/amp-lower-casts.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def AmpHoistWeightCastsPass : Pass<"amp-hoist-weight-casts", "::mlir::ModuleOp"> {
