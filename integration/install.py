@@ -18,7 +18,7 @@ import shutil
 import subprocess
 import sys
 
-from _common import EXAMPLES, ROOT, Suite, expect, losses
+from _common import EXAMPLES, ROOT, Suite, expect, losses, read_cache
 
 DIGITS = os.path.join(EXAMPLES, "digits", "digits.npz")
 GRAPH = os.path.join(EXAMPLES, "digits", "digits.mlir")
@@ -49,8 +49,7 @@ class Build:
 
     def __init__(self, folder):
         self.folder = os.path.abspath(folder)
-        with open(os.path.join(self.folder, "CMakeCache.txt"), encoding="utf-8") as file:
-            self.cache = dict(re.findall(r"^([\w-]+):\w+=(.*)$", file.read(), re.MULTILINE))
+        self.cache = read_cache(self.folder)
         self.type = self.cache["CMAKE_BUILD_TYPE"]
         flags = self.cache["CMAKE_CXX_FLAGS"]
         self.is_sanitized = "-fsanitize" in flags
@@ -201,7 +200,9 @@ def check_refusals(build, scratch, prefix):
         text = file.read()
     for old, new, expected in (
             ("Amp 0.1", "Amp 0.2", "compatible with requested version"),
-            ("COMPONENTS Pipelines", "COMPONENTS Pipeline", "no component 'Pipeline'")):
+            ("COMPONENTS Pipelines", "COMPONENTS Pipeline", "no component 'Pipeline'"),
+            ("target_link_libraries(nnc", "set_target_properties(nnc PROPERTIES "
+             "AMP_SUPPORT_ONLY ON)\ntarget_link_libraries(nnc", "without_AMP_SUPPORT_ONLY")):
         expect(old in text, f"{listing} has no '{old}'")
         with open(listing, "w", encoding="utf-8") as file:
             file.write(text.replace(old, new))
