@@ -10,6 +10,7 @@
 # Nothing in it names the folder it lies in, the source tree or the build folder: the tree
 # can be moved. Programs and libraries look for each other in ../lib, as in a build folder.
 
+include(AmpRuntimePath)
 include(CMakePackageConfigHelpers)
 set(AMP_PACKAGE_DIR lib/cmake/Amp)
 
@@ -48,6 +49,8 @@ endfunction()
 # What is not a target. To be called when all targets are there.
 function(amp_install_package)
   if(NOT AMP_INSTALL)
+    # A part of another project, whose programs lie elsewhere.
+    amp_add_runtime_path(AmpRuntime ${PROJECT_BINARY_DIR}/lib)
     return()
   endif()
   foreach(folder ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include
@@ -70,6 +73,7 @@ function(amp_install_package)
     ${PROJECT_BINARY_DIR}/package/AmpConfig.cmake
     ${PROJECT_BINARY_DIR}/package/AmpConfigVersion.cmake
     ${PROJECT_SOURCE_DIR}/cmake/modules/AmpLLVM.cmake
+    ${PROJECT_SOURCE_DIR}/cmake/modules/AmpRuntimePath.cmake
     DESTINATION ${AMP_PACKAGE_DIR} COMPONENT Development)
   install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE
     DESTINATION share/doc/amp COMPONENT Documentation)

@@ -6,8 +6,9 @@
 #   AmpLLVMSupport   LLVM's support library alone, for what has no MLIR: the shared LLVM,
 #                    or the archives for a target with the property AMP_SUPPORT_ONLY
 #
-# Never both in one program, which would give every type two TypeIDs. Both have the flags
-# and the folders that LLVM's headers need. `AMP_IMPORTED_SCOPE` is GLOBAL, or empty.
+# Never both in one program, which would give every type two TypeIDs: a target that has
+# AMP_SUPPORT_ONLY and links MLIR is an error. Both have the flags and the folders that
+# LLVM's headers need. `AMP_IMPORTED_SCOPE` is GLOBAL, or empty.
 
 # The package for development has another name's link only.
 find_library(AMP_ZSTD NAMES zstd libzstd.so.1)
@@ -26,7 +27,9 @@ if(MLIR_FOUND AND NOT TARGET AmpLLVM)
   target_link_libraries(AmpLLVM INTERFACE
     "$<${isStatic}:-Wl,--start-group;${archives};-Wl,--end-group;ZLIB::ZLIB>"
     "$<$<AND:${isStatic},$<BOOL:${AMP_ZSTD}>>:${AMP_ZSTD}>"
-    "$<$<NOT:${isStatic}>:MLIR;LLVM>")
+    "$<$<NOT:${isStatic}>:MLIR;LLVM>"
+    # No target: the name is what CMake says.
+    "$<$<AND:${isSupportOnly},$<NOT:${isStatic}>>:AmpLLVM::without_AMP_SUPPORT_ONLY>")
 endif()
 
 # What starts without a compiler starts in milliseconds so.
