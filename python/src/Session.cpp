@@ -365,8 +365,9 @@ static nb::object exportArray(int32_t type, std::vector<int64_t> shape,
   nb::capsule owner(memory, [](void *data) noexcept { std::free(data); });
   read(memory);
   std::vector<size_t> sizes(shape.begin(), shape.end());
-  nb::ndarray<> array(memory, sizes.size(), sizes.data(), owner, nullptr,
-                      toDLPack(type), nb::device::cpu::value);
+  nb::ndarray<nb::array_api> array(memory, sizes.size(), sizes.data(), owner,
+                                   nullptr, toDLPack(type),
+                                   nb::device::cpu::value);
   return nb::cast(array);
 }
 
@@ -484,16 +485,22 @@ void amp::python::addSession(nb::module_ &module) {
       .def("value", &Session::getValue, nb::arg("entry"), nb::arg("result"),
            nb::arg("last"))
       .def("describe_result", &Session::describeResult, nb::arg("entry"),
-           nb::arg("result"))
+           nb::arg("result"),
+           nb::sig("def describe_result(self, entry: str, result: str) -> "
+                   "tuple[str, tuple[int, ...]]"))
       .def("read_result", &Session::readResult, nb::arg("entry"),
-           nb::arg("result"), nb::arg("array").noconvert())
+           nb::arg("result"), nb::arg("array").noconvert(),
+           nb::sig("def read_result(self, entry: str, result: str, "
+                   "array: object) -> None"))
       .def("export_result", &Session::exportResult, nb::arg("entry"),
            nb::arg("result"))
       .def("variables", &Session::listVariables,
            nb::sig("def variables(self) -> "
                    "list[tuple[str, str, str, str, tuple[int, ...]]]"))
       .def("read_variable", &Session::readVariable, nb::arg("name"),
-           nb::arg("array").noconvert())
+           nb::arg("array").noconvert(),
+           nb::sig("def read_variable(self, name: str, array: object) -> "
+                   "None"))
       .def("export_variable", &Session::exportVariable, nb::arg("name"))
       .def("write_variable", &Session::writeVariable, nb::arg("name"),
            nb::arg("array"))
