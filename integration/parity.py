@@ -325,7 +325,7 @@ FORMS = {
     "conv_tbc": Form("conv_tbc"),
     **{f"{kind}_pool{n}d": Form(f"{kind}_pool{n}d", attribute_list("kernel_size", *[2] * n),
                                       shapes=([2, 3, *[8] * n],))
-       for kind in ("max", "avg") for n in (2, 3)},
+       for kind in ("max", "avg") for n in (1, 2, 3)},
     # Without the indices of the largest elements.
     **{f"adaptive_{kind}_pool{n}d": Form(f"adaptive_{kind}_pool{n}d", size(n),
                                                observed=1)
