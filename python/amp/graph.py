@@ -543,10 +543,10 @@ def infer_types(op: str, operand_types: Sequence[str], fail=GraphError) -> list[
     """The types of the results of an op, which is written up to its types, by the compiler's
     own rules. What it says against the op becomes what `fail` makes of it."""
     global _inference
-    from . import _amp
+    from . import _amp, errors
     if _inference is None:
         _inference = _amp.TypeInference()
     try:
         return _inference.infer(op, list(operand_types))
-    except _amp.Error as error:
+    except errors.Error as error:
         raise fail(str(error)) from None
