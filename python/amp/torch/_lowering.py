@@ -374,7 +374,7 @@ class Context:
         inputs = iter(arguments)
 
         def find(argument: Any) -> Any:
-            return torch.fx.node.map_arg(argument, lambda node: values[node])
+            return torch.fx.node.map_arg(argument, values.get)
 
         for node in module.graph.nodes:
             if node.op == "placeholder":

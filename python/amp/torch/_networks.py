@@ -345,7 +345,7 @@ def _statistics(c: Context, name: str, word: str, input: Value, weight: Optional
         given |= {"running_mean": running_mean, "running_var": running_var}
     result = c.op(name, input, keywords=given, **{word: uses_batch}, momentum=float(momentum),
                   eps=float(eps))
-    if not isinstance(result, tuple):
+    if isinstance(result, Value):
         return result
     return InPlace([(mean_cell, result[1]), (var_cell, result[2])], result[0])
 
@@ -571,7 +571,7 @@ def _cell(name: str) -> None:
         biases = [bias for bias in (b_ih, b_hh) if bias is not None]
         states = hx if isinstance(hx, list) else [hx]
         result = c.op(name, input, *states, w_ih, w_hh, *biases)
-        return list(result) if isinstance(result, tuple) else result
+        return result if isinstance(result, Value) else list(result)
     lowers(f"{name}.default")(lower)
 
 

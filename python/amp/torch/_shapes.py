@@ -154,15 +154,11 @@ def rot90(c: Context, self: Value, k: int, dims: Sequence[int]) -> Value:
     a, b = (at(dim, self.type.rank) for dim in dims)
     order = list(range(self.type.rank))
     order[a], order[b] = b, a
-    match k % 4:
-        case 0:
-            return self
-        case 1:
-            return c.op("flip", permute_to(c, self, order), dims=[a])
-        case 2:
-            return c.op("flip", self, dims=[a, b])
-        case _:
-            return c.op("flip", permute_to(c, self, order), dims=[b])
+    if k % 4 == 0:
+        return self
+    if k % 4 == 2:
+        return c.op("flip", self, dims=[a, b])
+    return c.op("flip", permute_to(c, self, order), dims=[a if k % 4 == 1 else b])
 
 
 def part(c: Context, value: Value, dim: int, start: int, size: Optional[int],
