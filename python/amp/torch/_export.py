@@ -158,6 +158,23 @@ def _seen_functions(found: list[Any]) -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def _as_written() -> Iterator[None]:
+    """Meanwhile modules of PyTorch call what they are made of: no fused kernels for
+    inference, and no look into a mask for whether it is a causal one, which only chooses a
+    kernel."""
+    from torch.nn.modules import transformer
+    fast, detect = torch.backends.mha.get_fastpath_enabled(), transformer._detect_is_causal_mask
+    torch.backends.mha.set_fastpath_enabled(False)
+    transformer._detect_is_causal_mask = lambda mask, is_causal=None, size=None: \
+        bool(is_causal)
+    try:
+        yield
+    finally:
+        torch.backends.mha.set_fastpath_enabled(fast)
+        transformer._detect_is_causal_mask = detect
+
+
 def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[..., Any]],
             batch: Batch, *, training: bool, dynamic: bool) -> Capture:
     """Exports forward and loss, in training or not, as ATen ops as they are called."""
@@ -175,19 +192,14 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
             leaf.dim() and leaf.shape[0] == 1 else leaf, example)
         size = 2
     shapes = _dynamic_shapes(example, size) if dynamic and size is not None else None
-    fast = torch.backends.mha.get_fastpath_enabled()
-    torch.backends.mha.set_fastpath_enabled(False)
     try:
-        with warnings.catch_warnings(), torch.enable_grad(), _seen_functions(found):
+        with _as_written(), warnings.catch_warnings(), torch.enable_grad(), _seen_functions(found):
             warnings.simplefilter("ignore")
             program = torch.export.export(step, example, dynamic_shapes=shapes, strict=False)
-        if batch.inputs == () and takes_module(loss):
-            named, output = list(program.call_spec.out_spec.context or []), None
         spec = program.call_spec.out_spec
         named_spec, output_spec = spec.child(0), spec.child(1)
         named = [str(key) for key in named_spec.context]
     finally:
-        torch.backends.mha.set_fastpath_enabled(fast)
         for child, mode in modes:
             child.training = mode
     count = named_spec.num_leaves
@@ -198,15 +210,21 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
 
 
 class State:
-    """The parameters and buffers of a module by their first names."""
+    """The parameters and buffers of a module by their first names, and those of the loss,
+    which begin with "loss."."""
 
-    def __init__(self, module: torch.nn.Module) -> None:
+    def __init__(self, module: torch.nn.Module, loss: Any) -> None:
         self.tensors: dict[str, torch.Tensor] = {}
         self.is_parameter: dict[str, bool] = {}
         self.first_name: dict[str, str] = {}
         names: dict[int, str] = {}
-        for is_parameter, listed in ((True, module.named_parameters(remove_duplicate=False)),
-                                     (False, module.named_buffers(remove_duplicate=False))):
+        parts = [("", module)]
+        if isinstance(loss, torch.nn.Module):
+            parts.append(("loss", loss))
+        for is_parameter, prefix, part in [(flag, *part) for flag in (True, False)
+                                           for part in parts]:
+            listed = part.named_parameters(prefix, remove_duplicate=False) if is_parameter \
+                else part.named_buffers(prefix, remove_duplicate=False)
             for name, tensor in listed:
                 first = names.setdefault(id(tensor), name)
                 self.first_name[name] = first
@@ -219,11 +237,7 @@ class State:
 
     def of_target(self, target: str) -> str:
         """The variable of an input of an exported step."""
-        name = target.removeprefix(PREFIX + ".")
-        if name not in self.first_name:
-            raise Unsupported(f"the state '{target}' of the loss: give it as a part of the "
-                              f"module")
-        return self.first_name[name]
+        return self.first_name[target.removeprefix(PREFIX + ".")]
 
 
 __all__ = ["Batch", "Capture", "InputKind", "PREFIX", "State", "batch_size", "capture",

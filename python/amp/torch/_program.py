@@ -34,9 +34,9 @@ class Program(NamedTuple):
 
 
 class _Builder:
-    def __init__(self, module: torch.nn.Module, batch: Batch) -> None:
+    def __init__(self, module: torch.nn.Module, loss: Any, batch: Batch) -> None:
         self.graph = Graph()
-        self.state = State(module)
+        self.state = State(module, loss)
         self.batch = batch
         self.problems: list[Problem] = []
         self._rng: Optional[Variable] = None
@@ -220,7 +220,7 @@ def build(module: torch.nn.Module, loss: Any, example: Any, *,
 
 def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finish: Any,
            declare: Any, dynamic: bool) -> Program:
-    builder = _Builder(module, batch)
+    builder = _Builder(module, loss, batch)
     graph = builder.graph
     training = capture(module, loss, metrics, batch, training=True, dynamic=dynamic)
     testing = capture(module, loss, metrics, batch, training=False, dynamic=dynamic)
