@@ -107,7 +107,9 @@ class _Step(torch.nn.Module):
         else:
             output = self.module(**inputs) if isinstance(inputs, Mapping) \
                 else self.module(*inputs)
-            result = output if self.loss is None else self.loss(output, *targets)
+            # What the loss makes of a tensor, such as one of another shape, is not given out.
+            output, given = pytree.tree_map_only(torch.Tensor, torch.clone, output), output
+            result = given if self.loss is None else self.loss(given, *targets)
         named: dict[str, Any] = {}
         if isinstance(result, Mapping):
             named |= result
@@ -141,6 +143,25 @@ def _dynamic_shapes(example: Any, batch: int) -> Any:
             return {0: torch.export.Dim.DYNAMIC}
         return {} if isinstance(value, torch.Tensor) else None
     return pytree.tree_map(leaf, example)
+
+
+def _resized(example: Any, size: int, module: torch.nn.Module) -> tuple[Any, int]:
+    """An example whose batch has a size that no other dimension has: code that compares the
+    two would otherwise be exported for that size alone."""
+    others = {dim for tensor in [*module.parameters(), *module.buffers()]
+              for dim in tensor.shape}
+    leaves = [leaf for leaf in pytree.tree_leaves(example) if isinstance(leaf, torch.Tensor)]
+    others |= {dim for leaf in leaves for dim in leaf.shape[1:]}
+    new = next(number for number in (7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59,
+                                     61, 67, 71, 73, 79, 83, 89, 97, 101, 103)
+               if number not in others or number == 103)
+    rows = torch.arange(new) % max(1, size)
+
+    def resize(leaf: Any) -> Any:
+        if isinstance(leaf, torch.Tensor) and leaf.dim() and leaf.shape[0] == size:
+            return leaf.detach()[rows.to(leaf.device)]
+        return leaf
+    return pytree.tree_map(resize, example), new
 
 
 def batch_size(batch: Batch) -> Optional[int]:
@@ -185,12 +206,8 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
     found: list[Any] = []
     example = (batch.inputs, batch.targets)
     size = batch_size(batch)
-    if dynamic and size == 1:
-        # A size of 1 would be taken for one that broadcasts.
-        example = pytree.tree_map(
-            lambda leaf: torch.cat([leaf, leaf]) if isinstance(leaf, torch.Tensor) and
-            leaf.dim() and leaf.shape[0] == 1 else leaf, example)
-        size = 2
+    if dynamic and size is not None:
+        example, size = _resized(example, size, step)
     shapes = _dynamic_shapes(example, size) if dynamic and size is not None else None
     try:
         with _as_written(), warnings.catch_warnings(), torch.enable_grad(), _seen_functions(found):
