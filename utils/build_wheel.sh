@@ -1,29 +1,31 @@
 #!/usr/bin/env bash
-# Builds the wheel of the Python package, of what is built in build/ where that is up to
-# date:
+# Builds the wheel of the Python package:
 #
-#   utils/build_wheel.sh [--python PYTHON] [FOLDER]
+#   utils/build_wheel.sh [--build BUILD] [--python PYTHON] [FOLDER]
 #
 # The wheel, in FOLDER (build/dist unless given), is for the Python that PYTHON is,
-# build/venv's unless given. auditwheel puts all libraries into it but those of the C and
-# C++ runtime, under names of their own, and tells for which systems it is.
+# build/venv's unless given. The libraries are those of BUILD (build unless given), which
+# is built as far as it is not up to date. auditwheel puts all others into the wheel but
+# those that its tag promises, under names of their own, and finds the tag.
 set -euo pipefail
+given=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+build=$PWD/build
 python=
-folder=build/dist
+folder=$PWD/build/dist
 while [ $# -gt 0 ]; do
   case "$1" in
-    --python)
-      [ $# -ge 2 ] || { echo "build_wheel: --python needs a program" >&2; exit 2; }
-      python=$2
+    --build | --python)
+      [ $# -ge 2 ] || { echo "build_wheel: $1 needs a value" >&2; exit 2; }
+      if [ "$1" = --build ]; then build=$(realpath "$2"); else python=$2; fi
       shift ;;
     -*) echo "build_wheel: unknown argument '$1'" >&2; exit 2 ;;
-    *) folder=$1 ;;
+    *) folder=$(cd "$given" && realpath "$1") ;;
   esac
   shift
 done
-[ -x build/venv/bin/python ] || utils/setup.sh --with-tests
+utils/setup.sh --with-tests >/dev/null
 
 venv=$PWD/build/venv
 isolation=()
@@ -35,5 +37,11 @@ fi
 raw=$(mktemp -d)
 trap 'rm -rf "$raw"' EXIT
 PATH=$venv/bin:$PATH "$python" -m pip wheel . --quiet --disable-pip-version-check \
-  --no-deps "${isolation[@]}" --wheel-dir "$raw"
-PATH=$venv/bin:$PATH "$venv/bin/auditwheel" repair --strip --wheel-dir "$folder" "$raw"/*.whl
+  --no-deps "${isolation[@]}" --wheel-dir "$raw" \
+  --config-settings=cmake.define.AMP_BUILD_DIR="$build"
+if ! PATH=$venv/bin:$PATH "$venv/bin/auditwheel" repair --strip \
+  --wheel-dir "$folder" "$raw"/*.whl >"$raw/log" 2>&1; then
+  cat "$raw/log" >&2
+  exit 1
+fi
+sed -n 's/^Fixed-up wheel written to //p' "$raw/log"

@@ -63,8 +63,12 @@ def _from_dlpack(value: Any, what: str) -> Array:
         value = value.detach()
     try:
         return Array(value, None)
-    except TypeError as error:
-        dtype = str(getattr(value, "dtype", "?"))
+    except TypeError:
+        pass
+    try:  # It is not dense, or of a type that no graph has.
+        return to_array(np.from_dlpack(value), what)
+    except (BufferError, RuntimeError) as error:
+        dtype = str(getattr(value, "dtype", "of a type that NumPy lacks, or not dense"))
         raise TypeError(f"{what}: its elements are {dtype}, expected one of "
                         f"{', '.join(_DTYPES.values())} or bfloat16") from error
 
@@ -89,16 +93,12 @@ def _kind(type: str) -> int:
     return 2 if type.startswith("c") else 1 if "f" in type else 0
 
 
-def make_empty(type: str, shape: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
-    """An array to be filled, and the same as bytes of a type that DLPack knows."""
-    if type == "bf16":
-        bits = np.empty(tuple(shape), np.uint16)
-        return bits, bits
-    array = np.empty(tuple(shape), _DTYPES[type])
-    return array, array
+def make_empty(type: str, shape: Sequence[int]) -> np.ndarray[Any, Any]:
+    """An array to be filled: of bf16, its bits."""
+    return np.empty(tuple(shape), _DTYPES.get(type, "uint16"))
 
 
-def finish(array: np.ndarray, type: str) -> np.ndarray:
+def finish(array: np.ndarray[Any, Any], type: str) -> np.ndarray[Any, Any]:
     """What users get of an array that was filled: of bf16, which NumPy lacks, ml_dtypes'
     where that is installed, and else float32, which holds the same values."""
     if type != "bf16":

@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional, Union
+
+import numpy as np
 
 from . import _amp
 from ._arrays import finish, make_empty, to_array
@@ -26,19 +28,13 @@ _STEP = "session.step."
 def to_dict(checkpoint: _amp.Checkpoint) -> dict[str, Any]:
     """The arrays of a checkpoint by name, its scaler as GradScaler has it, and the steps of
     each entry point. Where there are several scalers, "scaler" has them by their names."""
-    state: dict[str, Any] = {}
-    for name, role, type, shape in checkpoint.tensors():
-        # The scaler's numbers have a form of their own.
-        if role == "scaler":
-            continue
-        array, memory = make_empty(type, shape)
-        checkpoint.read_tensor(name, memory)
-        state[name] = finish(array, type)
+    state: dict[str, Any] = {name: _read(checkpoint, name, type, shape)
+                             for name, _, type, shape in checkpoint.tensors()}
     for key in (SCALER, STEPS):
         if key in state:
             raise ValueError(f"a variable is called '{key}', which a state dict has for "
                              "something else: save() takes it all the same")
-    scalers = {name: dict(zip(_SCALER, values)) for name, *values in checkpoint.scalers()}
+    scalers = _scalers(checkpoint)
     if scalers:
         state[SCALER] = scalers if len(scalers) > 1 else next(iter(scalers.values()))
     state[STEPS] = {key[len(_STEP):]: int(value) for key, value in checkpoint.metadata()
@@ -47,31 +43,57 @@ def to_dict(checkpoint: _amp.Checkpoint) -> dict[str, Any]:
 
 
 def from_dict(state: Mapping[str, Any], present: _amp.Checkpoint) -> _amp.Checkpoint:
-    """The inverse; what `state` says nothing of is as in `present`."""
-    scalers = {name: values for name, *values in present.scalers()}
+    """The inverse; steps, and what is a scaler's, are as in `present` where `state` says
+    nothing of them."""
+    known = {name: (role, type, shape) for name, role, type, shape in present.tensors()}
+    values = {name: value for name, value in state.items() if name not in (SCALER, STEPS)}
+    for name, (role, type, shape) in known.items():
+        if role == "scaler" and name not in values:
+            values[name] = _read(present, name, type, shape)
     given = state.get(SCALER)
+    scalers = _scalers(present)
     if given is not None:
         named = given if len(scalers) > 1 else {name: given for name in scalers}
-        for name, values in named.items():
-            missing = [key for key in _SCALER if key not in values]
-            if missing:
-                raise KeyError(f"'{SCALER}' lacks {', '.join(missing)}, which "
-                               "GradScaler.state_dict() has")
-            scalers[name] = [values[key] for key in _SCALER]
+        for name, numbers in named.items():
+            values.update(_take_scaler(name, numbers, scalers))
     steps = {**dict(present.metadata()),
              **{_STEP + name: str(step) for name, step in state.get(STEPS, {}).items()}}
-    made = _amp.Checkpoint.create(max([int(value) for value in steps.values()] or [0]))
-    roles = {name: role for name, role, _, _ in present.tensors()}
-    for name, value in state.items():
-        if name not in (SCALER, STEPS):
-            made.add_tensor(name, roles.get(name, "buffer"),
-                            to_array(value, f"variable '{name}'"))
-    for name, (scale, growth, backoff, interval, tracker) in scalers.items():
-        made.add_scaler((name, float(scale), float(growth), float(backoff), int(interval),
-                         int(tracker)))
+    made = _amp.Checkpoint.create(present.step)
+    for name, value in values.items():
+        made.add_tensor(name, known[name][0] if name in known else "buffer",
+                        to_array(value, f"variable '{name}'"))
     for key, value in steps.items():
         made.set_metadata(key, value)
     return made
+
+
+def _read(checkpoint: _amp.Checkpoint, name: str, type: str,
+          shape: Sequence[int]) -> np.ndarray[Any, Any]:
+    array = make_empty(type, shape)
+    checkpoint.read_tensor(name, array)
+    return finish(array, type)
+
+
+def _scalers(checkpoint: _amp.Checkpoint) -> dict[str, dict[str, Any]]:
+    return {name: dict(zip(_SCALER, values)) for name, *values in checkpoint.scalers()}
+
+
+def _take_scaler(name: str, given: Mapping[str, Any],
+                 scalers: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The variables of a scaler with the numbers that are given."""
+    if name not in scalers:
+        raise KeyError(f"'{SCALER}': there is no scaler '{name}'; there are "
+                       f"{', '.join(scalers)}")
+    missing = [key for key in _SCALER if key not in given]
+    if missing:
+        raise KeyError(f"'{SCALER}' lacks {', '.join(missing)}, which "
+                       "GradScaler.state_dict() has")
+    for key in _SCALER[1:4]:
+        if given[key] != scalers[name][key]:
+            raise ValueError(f"'{SCALER}' has {key} {given[key]}, the compiled program "
+                             f"{scalers[name][key]}: say it in the graph, or in amp.compile()")
+    return {f"{name}.scale": np.float32(given["scale"]),
+            f"{name}.growth_tracker": np.int32(given["_growth_tracker"])}
 
 
 class CheckpointFolder:

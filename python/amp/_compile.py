@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
 from typing import Any, Optional, Union
 
 from . import _amp
@@ -69,7 +70,8 @@ def load_program(path: Path, *, trusted: bool, device: str = "auto",
     return Session(_amp.Graph.open_file(os.fspath(path), trusted, None), config, given)
 
 
-def _open_cached(open_graph: Any, cache_dir: Union[Path, bool, None]) -> _amp.Graph:
+def _open_cached(open_graph: Callable[[Optional[str]], _amp.Graph],
+                 cache_dir: Union[Path, bool, None]) -> _amp.Graph:
     if cache_dir is None or cache_dir is False:
         return open_graph(None)
     if cache_dir is not True:

@@ -6,6 +6,7 @@ that is written over."""
 
 from __future__ import annotations
 
+import importlib
 import sys
 import time
 from types import TracebackType
@@ -36,7 +37,7 @@ class Progress:
     def _update(self, step: int, steps: int) -> None:
         if self._bar is None:
             try:
-                from tqdm import tqdm
+                tqdm = importlib.import_module("tqdm").tqdm
                 self._bar = tqdm(total=steps, desc=self._label, unit="step", leave=True)
             except ImportError:
                 self._bar = False

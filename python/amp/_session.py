@@ -190,7 +190,7 @@ class Session:
         one = self._training_entry(entry)
         with Progress(progress, one.name) as bar:
             self._handle.run(one.name, steps, bar.callback, on_step)
-        return self._totals(one)
+        return self._totals(one) if steps else {}
 
     def train(self, data: Optional[Mapping[str, Any]] = None, *,
               epochs: Optional[int] = None, steps: Optional[int] = None,
@@ -246,7 +246,7 @@ class Session:
 
     def predict(self, data: Optional[Mapping[str, Any]] = None, *,
                 entry: Optional[str] = None, batch_size: Optional[int] = None,
-                **arrays: Any) -> dict[str, np.ndarray]:
+                **arrays: Any) -> dict[str, np.ndarray[Any, Any]]:
         """The same for the results that have a row for each sample: arrays with a row for each
         of all samples, in their order."""
         def has_rows(one: _amp.Entry) -> bool:
@@ -283,10 +283,10 @@ class Session:
         like, of bf16, too."""
         return self._handle.export_result(self._training_entry(entry).name, name)
 
-    def _read(self, entry: str, name: str) -> np.ndarray:
+    def _read(self, entry: str, name: str) -> np.ndarray[Any, Any]:
         type, shape = self._handle.describe_result(entry, name)
-        array, memory = make_empty(type, shape)
-        self._handle.read_result(entry, name, memory)
+        array = make_empty(type, shape)
+        self._handle.read_result(entry, name, array)
         return finish(array, type)
 
     def get_step(self, entry: Optional[str] = None) -> int:
@@ -313,11 +313,11 @@ class Session:
         `strict` the names must be those of the variables, in the same shapes, or nothing is
         changed; else variables that are missing stay as they are."""
         present = self._save_state()
-        names = [name for name, role, _, _ in present.tensors() if role != "scaler"]
+        roles = {name: role for name, role, _, _ in present.tensors()}
         keys = IncompatibleKeys(
-            [name for name in names if name not in state],
+            [name for name, role in roles.items() if role != "scaler" and name not in state],
             [name for name in state
-             if name not in names and name not in (_checkpoints.SCALER, _checkpoints.STEPS)])
+             if name not in roles and name not in (_checkpoints.SCALER, _checkpoints.STEPS)])
         if not strict:
             state = {name: value for name, value in state.items()
                      if name not in keys.unexpected_keys}

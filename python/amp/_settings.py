@@ -64,6 +64,9 @@ def _set(config: _amp.Config, setting: Setting, value: Any) -> None:
         if value:
             config.set(setting.name, None)
         return
+    if value is True and setting.name in _MAY_BE_BARE:
+        config.set(setting.name, "")
+        return
     if isinstance(value, Mapping):
         items: Iterable[Any] = [f"{key}={to_text(item)}" for key, item in value.items()]
     elif isinstance(value, (list, tuple)) and setting.name not in _LISTS:
@@ -74,6 +77,8 @@ def _set(config: _amp.Config, setting: Setting, value: Any) -> None:
         config.set(setting.name, to_text(item))
 
 
+# These may be given without a value.
+_MAY_BE_BARE = {"resume"}
 # Several values of these are one text.
 _LISTS = {"program-batches", "compare"}
 

@@ -32,7 +32,7 @@ class Variable(NamedTuple):
     shape: tuple[int, ...]
 
 
-class Variables(MutableMapping[str, np.ndarray]):
+class Variables(MutableMapping[str, np.ndarray[Any, Any]]):
     """Names to values. What is read is a copy; what is assigned is written, to the copies that
     the compiler keeps of a variable, too. The names are the graph's: none comes or goes."""
 
@@ -57,14 +57,19 @@ class Variables(MutableMapping[str, np.ndarray]):
         self.describe(name)
         return self._session.export_variable(name)
 
-    def __getitem__(self, name: str) -> np.ndarray:
+    def __getitem__(self, name: str) -> np.ndarray[Any, Any]:
         variable = self.describe(name)
-        array, memory = make_empty(variable.type, variable.shape)
-        self._session.read_variable(name, memory)
+        array = make_empty(variable.type, variable.shape)
+        self._session.read_variable(name, array)
         return finish(array, variable.type)
 
     def __setitem__(self, name: str, value: Any) -> None:
         variable = self.describe(name)
+        # Whole numbers, such as a list has, are floats, too.
+        if not hasattr(value, "__dlpack__") or isinstance(value, np.ndarray):
+            value = np.asarray(value)
+            if value.dtype.kind in "biu" and "f" in variable.type:
+                value = value.astype(np.float64)
         array = to_array(value, f"variable '{name}'")
         if variable.copy_of:
             raise ValueError(f"variable '{name}' is a copy of '{variable.copy_of}': assign to "

@@ -144,7 +144,8 @@ void amp::python::addCheckpoint(nb::module_ &module) {
            nb::sig("def tensors(self) -> "
                    "list[tuple[str, str, str, tuple[int, ...]]]"))
       .def("read_tensor", &readTensor, nb::arg("name"),
-           nb::arg("array").noconvert())
+           nb::arg("array").noconvert(),
+           nb::sig("def read_tensor(self, name: str, array: object) -> None"))
       .def("add_tensor", &addTensor, nb::arg("name"), nb::arg("role"),
            nb::arg("array"))
       .def("scalers", &listScalers)

@@ -161,7 +161,9 @@ NB_MODULE(_amp, module) {
   module.def("settings", &getSettings);
   nb::class_<Array>(module, "Array")
       .def(nb::init<InputArray, const std::optional<std::string> &>(),
-           nb::arg("array"), nb::arg("type").none())
+           nb::arg("array"), nb::arg("type").none(),
+           nb::sig("def __init__(self, array: object, type: str | None) -> "
+                   "None"))
       .def_prop_ro("type",
                    [](const Array &array) {
                      return std::string(typeName(array.getType()));

@@ -485,16 +485,22 @@ void amp::python::addSession(nb::module_ &module) {
       .def("value", &Session::getValue, nb::arg("entry"), nb::arg("result"),
            nb::arg("last"))
       .def("describe_result", &Session::describeResult, nb::arg("entry"),
-           nb::arg("result"))
+           nb::arg("result"),
+           nb::sig("def describe_result(self, entry: str, result: str) -> "
+                   "tuple[str, tuple[int, ...]]"))
       .def("read_result", &Session::readResult, nb::arg("entry"),
-           nb::arg("result"), nb::arg("array").noconvert())
+           nb::arg("result"), nb::arg("array").noconvert(),
+           nb::sig("def read_result(self, entry: str, result: str, "
+                   "array: object) -> None"))
       .def("export_result", &Session::exportResult, nb::arg("entry"),
            nb::arg("result"))
       .def("variables", &Session::listVariables,
            nb::sig("def variables(self) -> "
                    "list[tuple[str, str, str, str, tuple[int, ...]]]"))
       .def("read_variable", &Session::readVariable, nb::arg("name"),
-           nb::arg("array").noconvert())
+           nb::arg("array").noconvert(),
+           nb::sig("def read_variable(self, name: str, array: object) -> "
+                   "None"))
       .def("export_variable", &Session::exportVariable, nb::arg("name"))
       .def("write_variable", &Session::writeVariable, nb::arg("name"),
            nb::arg("array"))
