@@ -463,6 +463,14 @@ class Function:
         self._define([*values, norm], f"amp.clip_grad_norm({listed}) {shown}", gradients)
         return values
 
+    def clip_grad_value(self, gradients: Sequence[Value], clip_value: float) -> list[Value]:
+        values = [Value(self._name(value.name[1:] + "_clipped"), value.type)
+                  for value in gradients]
+        listed = ", ".join(value.name for value in gradients)
+        self._define(values, f"amp.clip_grad_value({listed}) "
+                             f"{_dictionary({'clip_value': float(clip_value)})}", gradients)
+        return values
+
     def step(self, optimizer: str, gradients: Sequence[Value],
              metric: Optional[Value] = None) -> None:
         """Updates an optimizer's parameters by their gradients, in its order."""
