@@ -232,7 +232,7 @@ def body(suite, scratch):
     suite.test("runtime", check_parts, build, scratch, moved, ["Runtime"],
                ["LLVM", "MLIR"], "runtime", [], r"\w")
     suite.test("training", check_parts, build, scratch, moved, ["Training"], ["MLIR"],
-               "engine", [], r"(?m)^cpu\b")
+               "engine", [], r"(?s)entry point: predict\n.*\ncpu\b")
     suite.test("both", check_parts, build, scratch, moved, ["Training", "Pipelines"], [],
                "both", ["LLVM", "MLIR"], r"(?s)\bO2\n.*\ncpu\b")
     suite.test("refusals", check_refusals, build, scratch, moved)

@@ -21,7 +21,11 @@
 namespace mlir::amp {
 
 /// Registers the project's dialects, and what it knows of ops of others:
-/// external models are attached where the other dialect is loaded.
+/// external models are attached where the other dialect is loaded. What lies
+/// below the training pipeline needs interfaces of MLIR's own dialects, too:
+/// `mlir::registerAllDialects` and `registerAllExtensions` have them, or
+/// `registerCompilerDialects` (amp/Target/Compiler.h), which registers no more
+/// than compilation needs, and this.
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<AmpDialect, amprt::AmpRTDialect>();
   amprt::registerBufferizableOpInterfaceExternalModels(registry);

@@ -1,4 +1,5 @@
-// Says what the CPU's backend says of itself, as a program that runs executables does.
+// Says what the CPU's backend says of itself, as a program that runs
+// executables does.
 #include "amp-rt/amp_rt.h"
 
 #include <cstdio>
