@@ -62,6 +62,8 @@ FailureOr<int64_t>
 DegreeModel::inferDegree(Operation *op,
                          ArrayRef<std::optional<int64_t>> degrees) const {
   switch (lookupForeignOp(op->getName().getStringRef())->degree) {
+  case ForeignDegree::Second:
+    return degrees[1].value_or(0);
   case ForeignDegree::Product:
     return degrees[0].value_or(0) + degrees[1].value_or(0);
   case ForeignDegree::Quotient:
@@ -106,6 +108,8 @@ static void attachModels(MLIRContext *context, Dialect *dialect) {
       break;
     case ForeignForm::Control:
       name->attachInterface<ControlModel>();
+      break;
+    case ForeignForm::Fixed:
       break;
     }
     if (op.degree != ForeignDegree::Unknown)

@@ -168,6 +168,7 @@ private:
       return &exact;
     case ForeignForm::Structured:
     case ForeignForm::Control:
+    case ForeignForm::Fixed:
       return nullptr;
     }
     llvm_unreachable("unknown form");
