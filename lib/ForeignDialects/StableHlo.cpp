@@ -122,6 +122,14 @@ struct ConvertBuilder : public CastDialectInterface {
   }
 };
 
+/// How an op looks in its own form is not known.
+ParseResult refuseForm(OpAsmParser &parser, OperationState &) {
+  // The parser begins the sentence: custom op 'stablehlo.add'.
+  return parser.emitError(parser.getNameLoc(),
+                          "is read in generic form alone; have it printed so "
+                          "(in JAX, print_generic_op_form=True)");
+}
+
 /// A dialect of which only the name is known, and the table's rows.
 class NamedDialect : public Dialect {
 public:
@@ -131,6 +139,9 @@ public:
   }
   Type parseType(DialectAsmParser &parser) const final {
     return OpaqueType::get(getNamespaceAttr(), parser.getFullSymbolSpec());
+  }
+  std::optional<ParseOpHook> getParseOperationHook(StringRef) const final {
+    return refuseForm;
   }
   void *getRegisteredInterfaceForOp(TypeID interface,
                                     OperationName name) final {

@@ -377,6 +377,8 @@ struct AmpScaleForeignLossPass
   }
 
   LogicalResult process(func::FuncOp func) {
+    if (!getContext().getLoadedDialect("stablehlo"))
+      return fail(func) << "the program has no op of StableHLO";
     FailureOr<Value> seedValue = findSeed(func);
     SmallVector<OpOperand *> results;
     SmallVector<Value> values;

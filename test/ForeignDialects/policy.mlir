@@ -1,0 +1,25 @@
+// RUN: amp-opt %s --amp-assign-precision | FileCheck %s
+// RUN: amp-opt %s --amp-assign-precision --remarks-filter=amp-precision -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: not amp-opt %s --amp-assign-precision="fail-on-unlisted" 2>&1 | FileCheck %s --check-prefix=UNLISTED
+
+// A policy names known ops by the function that they are, or by their own name, which comes
+// first. What nobody knows keeps its types, and a remark says so.
+
+// UNLISTED: 'math.cbrt' op is in no list of preset 'torch-cuda', and unlisted ops are errors
+
+module attributes {amp.policy = {ops = {exp = "allow", tosa.exp = "deny", math.tanh = "allow"}}} {
+
+// REMARK: remark: [Missed] math.cbrt | {{.*}}Reason="the op is not known, nor named by the policy, and keeps its types"
+// CHECK-LABEL: func.func @names
+// CHECK: math.exp {{.*}} : tensor<4xf16>
+// CHECK: tosa.exp {{.*}} : (tensor<4xf32>) -> tensor<4xf32>
+// CHECK: math.tanh {{.*}} : tensor<4xf16>
+// CHECK: math.cbrt {{.*}} : tensor<4xf32>
+func.func @names(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = math.exp %x : tensor<4xf32>
+  %1 = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = math.tanh %x : tensor<4xf32>
+  %3 = math.cbrt %x : tensor<4xf32>
+  return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+}
