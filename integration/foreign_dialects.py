@@ -170,12 +170,11 @@ class Programs:
         """For each floating-point result of `name`: its error in `dtype`, and the bound."""
         if (name, dtype) in self.measured:
             return self.measured[name, dtype]
-        np = self.reader.numpy
         exact_text = self.lower(name)
         arguments = self.make_arguments(exact_text)
         exact = self.reader.run(exact_text, arguments)
         text = self.assign(name, f"dtype={dtype}")
-        random = np.random.default_rng(20260502)
+        random = self.reader.numpy.random.default_rng(20260502)
         samples = [self.reader.run(self.perturb(text, dtype, random), arguments)
                    for _ in range(SAMPLES)]
         found = []
