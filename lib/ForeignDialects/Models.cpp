@@ -30,6 +30,17 @@ FloatType mlir::amp::getFirstCastableType(ValueRange values) {
   return FloatType();
 }
 
+LogicalResult mlir::amp::verifyOneType(Operation *op) {
+  FloatType first = getFirstCastableType(op->getOperands());
+  for (OpOperand &operand : op->getOpOperands())
+    if (FloatType type = getCastableType(operand.get()); type && type != first)
+      return op->emitOpError("takes operands of one floating-point type, but "
+                             "operand ")
+             << operand.getOperandNumber() << " is " << type << " beside "
+             << first;
+  return success();
+}
+
 void mlir::amp::setElementType(Value value, FloatType type) {
   value.setType(cast<RankedTensorType>(value.getType()).clone(type));
 }
@@ -43,6 +54,8 @@ FloatAttr mlir::amp::convertFloat(FloatAttr value, FloatType type) {
 }
 
 LogicalResult UniformModel::refineResultTypes(Operation *op) const {
+  if (failed(verifyOneType(op)))
+    return failure();
   FloatType type = getFirstCastableType(op->getOperands());
   if (!type)
     return success();

@@ -26,10 +26,14 @@ using namespace mlir::amp;
 /// The attribute in which an op of the table holds a constant.
 static constexpr StringLiteral kConstantName = "stablehlo.constant";
 
-/// True if `op`, in a region, gives elements that it was given, compares them,
-/// or is a constant that the shortest floating-point types hold.
-static bool isExact(Operation &op) {
-  if (op.getNumRegions() != 0)
+/// True if `op`, in a region, gives elements that it was given there, compares
+/// them, or is a constant that every floating-point type holds.
+static bool isExactInside(Operation &op) {
+  Region *region = op.getParentRegion();
+  if (op.getNumRegions() != 0 ||
+      llvm::any_of(op.getOperands(), [&](Value operand) {
+        return operand.getParentRegion() != region;
+      }))
     return false;
   if (op.getName().getStringRef() == kConstantName) {
     auto value = dyn_cast_if_present<DenseElementsAttr>(op.getAttr("value"));
@@ -39,18 +43,18 @@ static bool isExact(Operation &op) {
       return number.isZero() || !number.isFinite();
     });
   }
-  return llvm::StringSwitch<bool>(op.getName().stripDialect())
-      .Cases({"and", "compare", "maximum", "minimum", "not", "or", "return"},
+  return llvm::StringSwitch<bool>(op.getName().getStringRef())
+      .Cases({"stablehlo.and", "stablehlo.compare", "stablehlo.maximum",
+              "stablehlo.minimum", "stablehlo.not", "stablehlo.or",
+              "stablehlo.return", "stablehlo.select"},
              true)
-      .Cases({"bitcast_convert", "select"}, op.getNumOperands() == 3)
       .Default(false);
 }
 
 static bool isExact(Operation *op) {
   return llvm::all_of(op->getRegions(), [](Region &region) {
     return llvm::hasSingleElement(region) &&
-           llvm::all_of(region.front(),
-                        [](Operation &inner) { return isExact(inner); });
+           llvm::all_of(region.front(), isExactInside);
   });
 }
 
@@ -77,6 +81,8 @@ bool ExactModel::isPrecisionOperand(Operation *op, unsigned) const {
 }
 
 LogicalResult ExactModel::refineResultTypes(Operation *op) const {
+  if (failed(verifyOneType(op)))
+    return failure();
   FloatType type = getFirstCastableType(op->getOperands());
   if (!type)
     return success();

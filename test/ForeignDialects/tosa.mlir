@@ -44,3 +44,21 @@ func.func @moved(%x: tensor<1x4x4x2xf32>, %w: tensor<2x1x1x2xf32>, %b: tensor<2x
   %2 = tosa.transpose %1 {perms = array<i32: 0, 2, 1, 3>} : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
   return %2 : tensor<1x2x2x2xf32>
 }
+
+// Branches are entered.
+// CHECK-LABEL: func.func @branch
+// CHECK: tosa.cond_if
+// CHECK: tosa.matmul {{.*}} : (tensor<1x4x4xf16>, tensor<1x4x4xf16>, tensor<1xf16>, tensor<1xf16>) -> tensor<1x4x4xf32>
+// CHECK: tosa.yield %{{.*}} : tensor<1x4x4xf32>
+func.func @branch(%c: tensor<i1>, %x: tensor<1x4x4xf32>) -> tensor<1x4x4xf32> {
+  %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %0 = "tosa.cond_if"(%c, %x) ({
+  ^bb0(%a: tensor<1x4x4xf32>):
+    %1 = tosa.matmul %a, %a, %z, %z : (tensor<1x4x4xf32>, tensor<1x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x4xf32>
+    tosa.yield %1 : tensor<1x4x4xf32>
+  }, {
+  ^bb0(%a: tensor<1x4x4xf32>):
+    tosa.yield %a : tensor<1x4x4xf32>
+  }) : (tensor<i1>, tensor<1x4x4xf32>) -> tensor<1x4x4xf32>
+  return %0 : tensor<1x4x4xf32>
+}
