@@ -31,9 +31,11 @@ struct ForeignOpTable {
                              .Case("wide", ForeignForm::Wide)
                              .Case("structured", ForeignForm::Structured)
                              .Case("exact", ForeignForm::Exact)
-                             .Case("control", ForeignForm::Control);
+                             .Case("control", ForeignForm::Control)
+                             .Case("fixed", ForeignForm::Fixed);
       ForeignDegree degree = llvm::StringSwitch<ForeignDegree>(cells[3])
                                  .Case("same", ForeignDegree::Same)
+                                 .Case("second", ForeignDegree::Second)
                                  .Case("product", ForeignDegree::Product)
                                  .Case("quotient", ForeignDegree::Quotient)
                                  .Case("none", ForeignDegree::None)

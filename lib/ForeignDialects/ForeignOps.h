@@ -22,11 +22,13 @@ enum class ForeignForm {
   Structured, ///< `structured`: of linalg, with a body
   Exact,      ///< `exact`: as `uniform`, where the regions only choose elements
   Control,    ///< `control`: regions are entered, and the op keeps its types
+  Fixed,      ///< `fixed`: it keeps its types
 };
 
 /// What becomes of a positive factor that the operands carry.
 enum class ForeignDegree {
   Same,     ///< `same`: the results carry it, too
+  Second,   ///< `second`: the results carry the second operand's
   Product,  ///< `product`: those of the operands are multiplied
   Quotient, ///< `quotient`: the second one's divides the first one's
   None,     ///< `none`: the results depend on signs and order alone

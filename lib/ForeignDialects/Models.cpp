@@ -30,6 +30,17 @@ FloatType mlir::amp::getFirstCastableType(ValueRange values) {
   return FloatType();
 }
 
+LogicalResult mlir::amp::verifyOneType(Operation *op) {
+  FloatType first = getFirstCastableType(op->getOperands());
+  for (OpOperand &operand : op->getOpOperands())
+    if (FloatType type = getCastableType(operand.get()); type && type != first)
+      return op->emitOpError("takes operands of one floating-point type, but "
+                             "operand ")
+             << operand.getOperandNumber() << " is " << type << " beside "
+             << first;
+  return success();
+}
+
 void mlir::amp::setElementType(Value value, FloatType type) {
   value.setType(cast<RankedTensorType>(value.getType()).clone(type));
 }
@@ -43,6 +54,8 @@ FloatAttr mlir::amp::convertFloat(FloatAttr value, FloatType type) {
 }
 
 LogicalResult UniformModel::refineResultTypes(Operation *op) const {
+  if (failed(verifyOneType(op)))
+    return failure();
   FloatType type = getFirstCastableType(op->getOperands());
   if (!type)
     return success();
@@ -62,6 +75,8 @@ FailureOr<int64_t>
 DegreeModel::inferDegree(Operation *op,
                          ArrayRef<std::optional<int64_t>> degrees) const {
   switch (lookupForeignOp(op->getName().getStringRef())->degree) {
+  case ForeignDegree::Second:
+    return degrees[1].value_or(0);
   case ForeignDegree::Product:
     return degrees[0].value_or(0) + degrees[1].value_or(0);
   case ForeignDegree::Quotient:
@@ -106,6 +121,8 @@ static void attachModels(MLIRContext *context, Dialect *dialect) {
       break;
     case ForeignForm::Control:
       name->attachInterface<ControlModel>();
+      break;
+    case ForeignForm::Fixed:
       break;
     }
     if (op.degree != ForeignDegree::Unknown)

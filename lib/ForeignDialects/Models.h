@@ -24,6 +24,9 @@ namespace mlir::amp {
 FloatType getCastableType(Value value);
 /// The type of the first operand that is cast; null if there is none.
 FloatType getFirstCastableType(ValueRange values);
+/// Fails, with a diagnostic, if operands of `op` that are cast differ in type:
+/// an op without a definition has no verifier that would.
+LogicalResult verifyOneType(Operation *op);
 /// Gives a value that is cast the element type `type`.
 void setElementType(Value value, FloatType type);
 /// `value` rounded to `type`.
@@ -64,7 +67,9 @@ struct UniformModel : public ForeignModel<UniformModel> {
 /// ForeignForm::Wide.
 struct WideModel : public ForeignModel<WideModel> {
   bool isPrecisionResult(Operation *, unsigned) const { return false; }
-  LogicalResult refineResultTypes(Operation *op) const { return success(); }
+  LogicalResult refineResultTypes(Operation *op) const {
+    return verifyOneType(op);
+  }
 };
 
 /// ForeignForm::Structured.

@@ -26,10 +26,14 @@ using namespace mlir::amp;
 /// The attribute in which an op of the table holds a constant.
 static constexpr StringLiteral kConstantName = "stablehlo.constant";
 
-/// True if `op`, in a region, gives elements that it was given, compares them,
-/// or is a constant that the shortest floating-point types hold.
-static bool isExact(Operation &op) {
-  if (op.getNumRegions() != 0)
+/// True if `op`, in a region, gives elements that it was given there, compares
+/// them, or is a constant that every floating-point type holds.
+static bool isExactInside(Operation &op) {
+  Region *region = op.getParentRegion();
+  if (op.getNumRegions() != 0 ||
+      llvm::any_of(op.getOperands(), [&](Value operand) {
+        return operand.getParentRegion() != region;
+      }))
     return false;
   if (op.getName().getStringRef() == kConstantName) {
     auto value = dyn_cast_if_present<DenseElementsAttr>(op.getAttr("value"));
@@ -39,18 +43,18 @@ static bool isExact(Operation &op) {
       return number.isZero() || !number.isFinite();
     });
   }
-  return llvm::StringSwitch<bool>(op.getName().stripDialect())
-      .Cases({"and", "compare", "maximum", "minimum", "not", "or", "return"},
+  return llvm::StringSwitch<bool>(op.getName().getStringRef())
+      .Cases({"stablehlo.and", "stablehlo.compare", "stablehlo.maximum",
+              "stablehlo.minimum", "stablehlo.not", "stablehlo.or",
+              "stablehlo.return", "stablehlo.select"},
              true)
-      .Cases({"bitcast_convert", "select"}, op.getNumOperands() == 3)
       .Default(false);
 }
 
 static bool isExact(Operation *op) {
   return llvm::all_of(op->getRegions(), [](Region &region) {
     return llvm::hasSingleElement(region) &&
-           llvm::all_of(region.front(),
-                        [](Operation &inner) { return isExact(inner); });
+           llvm::all_of(region.front(), isExactInside);
   });
 }
 
@@ -77,6 +81,8 @@ bool ExactModel::isPrecisionOperand(Operation *op, unsigned) const {
 }
 
 LogicalResult ExactModel::refineResultTypes(Operation *op) const {
+  if (failed(verifyOneType(op)))
+    return failure();
   FloatType type = getFirstCastableType(op->getOperands());
   if (!type)
     return success();
@@ -122,6 +128,14 @@ struct ConvertBuilder : public CastDialectInterface {
   }
 };
 
+/// How an op looks in its own form is not known.
+ParseResult refuseForm(OpAsmParser &parser, OperationState &) {
+  // The parser begins the sentence: custom op 'stablehlo.add'.
+  return parser.emitError(parser.getNameLoc(),
+                          "is read in generic form alone; have it printed so "
+                          "(in JAX, print_generic_op_form=True)");
+}
+
 /// A dialect of which only the name is known, and the table's rows.
 class NamedDialect : public Dialect {
 public:
@@ -131,6 +145,9 @@ public:
   }
   Type parseType(DialectAsmParser &parser) const final {
     return OpaqueType::get(getNamespaceAttr(), parser.getFullSymbolSpec());
+  }
+  std::optional<ParseOpHook> getParseOperationHook(StringRef) const final {
+    return refuseForm;
   }
   void *getRegisteredInterfaceForOp(TypeID interface,
                                     OperationName name) final {
@@ -168,6 +185,7 @@ private:
       return &exact;
     case ForeignForm::Structured:
     case ForeignForm::Control:
+    case ForeignForm::Fixed:
       return nullptr;
     }
     llvm_unreachable("unknown form");

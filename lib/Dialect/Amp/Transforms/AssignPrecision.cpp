@@ -151,6 +151,9 @@ private:
   /// because of `reason`. Of operands that it admits, or of all.
   LogicalResult verifyFixed(PrecisionOp op, RegionState state,
                             const Twine &reason, bool ofAll = false);
+  /// As `verifyFixed`, for `op` in a region of `parent` that is not entered.
+  LogicalResult verifyEnclosed(PrecisionOp op, Operation *parent,
+                               RegionState state);
   /// The type that the eligible operands of `op` are cast to; null leaves them.
   FailureOr<FloatType> chooseType(PrecisionOp op,
                                   const PrecisionDecision &decision,
@@ -476,6 +479,33 @@ void FunctionAssigner::restoreCaptured(Operation *op, RegionState state) {
     });
 }
 
+LogicalResult FunctionAssigner::verifyEnclosed(PrecisionOp op,
+                                               Operation *parent,
+                                               RegionState state) {
+  FailureOr<PrecisionDecision> decision = resolver.decide(op);
+  if (failed(decision))
+    return failure();
+  if (!op.isForeign() || decision->isOverride)
+    return verifyFixed(
+        op, state,
+        "it is in a region of '" + parent->getName().getStringRef() +
+            "', which precision assignment does not enter; it enters regions "
+            "of one block of ops that implement RegionBranchOpInterface or "
+            "TransparentRegionsOpInterface");
+  // A preset's rules are for ops that can follow them.
+  if (isNeutral(decision->category) || op.getCastableOperands().empty())
+    return success();
+  if (auto remark = remark::missed(
+          op->getLoc(),
+          remark::RemarkOpts::name(op.getName())
+              .category("amp-precision")
+              .function(op->getParentOfType<func::FuncOp>().getName())))
+    remark << remark::reason("the op is in a region of '{0}', which is not "
+                             "entered",
+                             parent->getName().getStringRef());
+  return success();
+}
+
 LogicalResult FunctionAssigner::processClosed(Operation *op,
                                               RegionState state) {
   restoreCaptured(op, state);
@@ -489,12 +519,7 @@ LogicalResult FunctionAssigner::processClosed(Operation *op,
       }
       PrecisionOp compute = resolver.getPrecisionOp(inner);
       if (compute && state.enabled)
-        hasFailed |= failed(verifyFixed(
-            compute, state,
-            "it is in a region of '" + op->getName().getStringRef() +
-                "', which precision assignment does not enter; it enters "
-                "regions of one block of ops that implement "
-                "RegionBranchOpInterface or TransparentRegionsOpInterface"));
+        hasFailed |= failed(verifyEnclosed(compute, op, state));
     });
   return failure(hasFailed);
 }

@@ -10,6 +10,7 @@
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Interfaces/CastDialectInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinDialect.h"
 
 namespace mlir::amp {
@@ -52,8 +53,12 @@ static const CastDialectInterface *chooseBuilder(CastOp op) {
 }
 
 /// A constant of the cast's type, of the dialect that has the input; null if
-/// that is no constant, or one that is not in memory.
+/// that is no constant, or one that is not in memory. What no element was
+/// written to is none of another type.
 static Value castConstant(CastOp op, OpBuilder &builder) {
+  if (auto empty = op.getInput().getDefiningOp<tensor::EmptyOp>())
+    return tensor::EmptyOp::create(builder, empty.getLoc(), op.getType(),
+                                   empty.getDynamicSizes());
   Operation *constant = op.getInput().getDefiningOp();
   if (!constant || constant->getNumOperands() != 0 ||
       constant->getNumResults() != 1 || isa<AmpDialect>(constant->getDialect()))

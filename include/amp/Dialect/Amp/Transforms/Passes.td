@@ -343,6 +343,49 @@ def AmpLowerCastsPass : Pass<"amp-lower-casts", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def AmpScaleForeignLossPass : Pass<"amp-scale-foreign-loss", "::mlir::ModuleOp"> {
+  let summary = "scale the loss of a step in StableHLO";
+  let description = [{
+    Gives a step that computes its own gradients, as `jax.value_and_grad` makes it, the loss
+    scale of PyTorch's `GradScaler`: the function takes the scale as one more argument, the
+    last, a `tensor<f32>`, and gives as one more result, the last, whether an infinity or NaN
+    was found, a `tensor<i1>`. Nothing else of its signature changes. What is multiplied and
+    divided is named:
+
+    - the seed, the gradient of the loss with respect to itself or what the first op of the
+      backward pass makes of it: by `seed`, a regular expression for the name of its location
+      (`transpose\(jvp\(loss\)\)/div`), which finds one value, or by `seed-argument`;
+    - the gradients: by `gradients`, the indices of results, or by `gradient-locations`, a
+      regular expression (`/gradients/`), of which those count that no other of them uses.
+      Each is tested as it is, widened to f32, and multiplied by the reciprocal of the scale.
+
+    Then it is proved that no more was needed: every op that the scale reaches must pass it on
+    as a factor, to a known power, and no result may have one left. A gradient that was not
+    named, one that was named but does not depend on the seed, and a seed that is none are
+    errors.
+
+    Precondition: precision assigned; no calls (`amp-inline-calls`). Postcondition: as above.
+    Options: `entry`, the function; `seed` and `seed-argument`, of which one is set;
+    `gradients` and `gradient-locations`, of which at least one is.
+    Failure: a name that finds nothing, or more seeds than one; a gradient of unknown shape;
+    an op or a result that is not proportional to the scale.
+
+    Example: test/Dialect/Amp/Transforms/amp-scale-foreign-loss.mlir
+  }];
+  let options = [
+    Option<"entry", "entry", "::mlir::amp::PassOptional<std::string>", "std::nullopt",
+           "The function; the only one without a name">,
+    Option<"seed", "seed", "::mlir::amp::PassOptional<std::string>", "std::nullopt",
+           "Location of the op that makes the seed">,
+    Option<"seedArgument", "seed-argument", "::mlir::amp::PassOptional<int64_t>", "std::nullopt",
+           "The argument that is the seed">,
+    ListOption<"gradients", "gradients", "int64_t", "Results that are gradients">,
+    Option<"gradientLocations", "gradient-locations", "::mlir::amp::PassOptional<std::string>",
+           "std::nullopt", "Locations of ops that make gradients">,
+  ];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
 def AmpHoistWeightCastsPass : Pass<"amp-hoist-weight-casts", "::mlir::ModuleOp"> {
   let summary = "let the optimizer write the low-precision copies of weights";
   let description = [{
