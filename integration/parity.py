@@ -290,9 +290,7 @@ FORMS = {
     "multi_margin_loss": loss("multi_margin_loss", index=(1,)),
     "multilabel_margin_loss": loss("multilabel_margin_loss", index=(1,)),
     "ctc_loss": loss("ctc_loss", index=(1, 2, 3), when=lambda case: len(case.types) == 4),
-    # Class weights and probabilities are not in the dialect.
-    "cross_entropy_loss": loss("cross_entropy", index=(1,),
-                               when=lambda case: case.types[1:] == ["i64"]),
+    "cross_entropy_loss": loss("cross_entropy", index=(1,)),
     "cosine_similarity": Form("cosine_similarity", rank=reduced),
     "dist": Form("dist", rank=0),
     "pdist": Form("pdist", rank=1),
@@ -327,7 +325,7 @@ FORMS = {
     "conv_tbc": Form("conv_tbc"),
     **{f"{kind}_pool{n}d": Form(f"{kind}_pool{n}d", attribute_list("kernel_size", *[2] * n),
                                       shapes=([2, 3, *[8] * n],))
-       for kind in ("max", "avg") for n in (2, 3)},
+       for kind in ("max", "avg") for n in (1, 2, 3)},
     # Without the indices of the largest elements.
     **{f"adaptive_{kind}_pool{n}d": Form(f"adaptive_{kind}_pool{n}d", size(n),
                                                observed=1)
@@ -787,10 +785,6 @@ def templates():
                 known = found.get(case.op)
                 if known is None or form and form.fits(case) and not form.fits(known):
                     found[case.op] = case
-    # The recorded cross entropies have what the dialect's does not.
-    loss = found["cross_entropy_loss"]
-    found["cross_entropy_loss"] = dataclasses.replace(loss, types=["f32", "i64"],
-                                                      shapes=[[4, 8], [4]])
     return found
 
 

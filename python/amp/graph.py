@@ -159,11 +159,17 @@ def _symbol(name: str) -> str:
     return "@" + (name if re.fullmatch(r"[A-Za-z_][\w$.]*", name, re.ASCII) else _quoted(name))
 
 
+def _is_splat(array: np.ndarray) -> bool:
+    """True if all elements are one, to the bit: 0 is not -0."""
+    elements = np.ascontiguousarray(array).reshape(-1, 1).view(np.uint8)
+    return bool((elements == elements[:1]).all())
+
+
 def _dense(array: np.ndarray, element: str) -> str:
     """An array as the attribute `dense<...>`, without its type, which holds it exactly."""
     if array.size == 0:
         return "dense<>"
-    is_splat = array.size == 1 or (array == array.flat[0]).all()
+    is_splat = _is_splat(array)
     shown = array.reshape(-1)[:1] if is_splat else array
     if element in ("f64", "f32", "i64", "i32", "i16", "i8", "ui8", "i1") and \
             shown.size <= MAX_DECIMAL_ELEMENTS:
@@ -408,7 +414,7 @@ class Function:
                 return self.cast(self.constant(value, "f32"), "bf16")
             array = array.astype(dtypes[element])
         type = Tensor(element_of(array), array.shape)
-        if array.nbytes > MAX_BYTES_IN_TEXT and not (array == array.flat[0]).all():
+        if array.nbytes > MAX_BYTES_IN_TEXT and not _is_splat(array):
             number = sum(name.startswith("constant.") for name in self.graph.variables)
             return self.read(self.graph.variable(f"constant.{number}", type, array, "buffer"))
         result = Value(self._name("c"), type)
@@ -455,6 +461,14 @@ class Function:
         listed = ", ".join(value.name for value in gradients)
         shown = _dictionary({"max_norm": float(max_norm), "norm_type": float(norm_type)})
         self._define([*values, norm], f"amp.clip_grad_norm({listed}) {shown}", gradients)
+        return values
+
+    def clip_grad_value(self, gradients: Sequence[Value], clip_value: float) -> list[Value]:
+        values = [Value(self._name(value.name[1:] + "_clipped"), value.type)
+                  for value in gradients]
+        listed = ", ".join(value.name for value in gradients)
+        self._define(values, f"amp.clip_grad_value({listed}) "
+                             f"{_dictionary({'clip_value': float(clip_value)})}", gradients)
         return values
 
     def step(self, optimizer: str, gradients: Sequence[Value],

@@ -18,3 +18,32 @@ func.func @means() {
   check.equal %masked, dense<[[2.0, 4.0], [4.0, 8.0]]> : tensor<2x2xf32>
   return
 }
+
+// Two heads of the query for one of the keys: the means of its values.
+func.func @grouped() {
+  %q = check.input dense<0.0> : tensor<4x1x1xf32>
+  %k = check.input dense<1.0> : tensor<2x2x1xf32>
+  %v = check.input dense<[[[2.0], [6.0]], [[1.0], [2.0]]]> : tensor<2x2x1xf32>
+  %y = amp.scaled_dot_product_attention %q, %k, %v {enable_gqa = true} : (tensor<4x1x1xf32>, tensor<2x2x1xf32>, tensor<2x2x1xf32>) -> tensor<4x1x1xf32>
+  check.equal %y, dense<[[[4.0]], [[4.0]], [[1.5]], [[1.5]]]> : tensor<4x1x1xf32>
+  return
+}
+
+// Of the probabilities, all 1/4, amp.dropout of the same state drops the same; what is
+// kept doubles.
+func.func @dropout() {
+  %q = check.input dense<0.0> : tensor<2x1xf32>
+  %k = check.input dense<1.0> : tensor<4x1xf32>
+  %v = check.input dense<[[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]> : tensor<4x4xf32>
+  %state = check.input dense<[5, 7]> : tensor<2xi64>
+  %y, %next = amp.scaled_dot_product_attention %q, %k, %v random(%state) {dropout_p = 0.5 : f64} : (tensor<2x1xf32>, tensor<4x1xf32>, tensor<4x4xf32>, tensor<2xi64>) -> (tensor<2x4xf32>, tensor<2xi64>)
+  check.equal %next, dense<[5, 9]> : tensor<2xi64>
+  %p = check.input dense<0.25> : tensor<2x4xf32>
+  %kept, %same = amp.dropout %p, %state {p = 0.5 : f64} : (tensor<2x4xf32>, tensor<2xi64>) -> (tensor<2x4xf32>, tensor<2xi64>)
+  %difference = amp.sub %y, %kept : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+  check.equal %difference, dense<0.0> : tensor<2x4xf32>
+  %all, %unused = amp.scaled_dot_product_attention %q, %k, %v random(%state) : (tensor<2x1xf32>, tensor<4x1xf32>, tensor<4x4xf32>, tensor<2xi64>) -> (tensor<2x4xf32>, tensor<2xi64>)
+  check.equal %all, dense<0.25> : tensor<2x4xf32>
+  check.equal %unused, dense<[5, 7]> : tensor<2xi64>
+  return
+}

@@ -28,6 +28,44 @@ func.func @cross_entropy() {
   return
 }
 
+// Logits that are alike lose ln 2 in each row. The weights 3 and 1 of the targets make
+// means of (3 ln 2 + ln 2) / 4 and, of images whose second pixel is ignored, of ln 2; the
+// gradient of the mean is weight (softmax - one_hot) / 4.
+func.func @cross_entropy_weighted() {
+  %x = check.input dense<0.0> : tensor<2x2xf32>
+  %t = check.input dense<[0, 1]> : tensor<2xi64>
+  %w = check.input dense<[3.0, 1.0]> : tensor<2xf32>
+  %mean = amp.cross_entropy %x, %t, %w : (tensor<2x2xf32>, tensor<2xi64>, tensor<2xf32>) -> tensor<f32>
+  check.close %mean, dense<0.6931471805599453> : tensor<f32> rtol(9.6e-7)
+  %each = amp.cross_entropy %x, %t, %w {reduction = #amp.reduction<none>} : (tensor<2x2xf32>, tensor<2xi64>, tensor<2xf32>) -> tensor<2xf32>
+  check.close %each, dense<[2.0794415416798357, 0.6931471805599453]> : tensor<2xf32> rtol(9.6e-7)
+  %dx = amp.backward %mean wrt(%x) : (tensor<f32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  check.close %dx, dense<[[-0.375, 0.375], [0.125, -0.125]]> : tensor<2x2xf32> rtol(9.6e-7)
+  %image = check.input dense<0.0> : tensor<1x2x3xf32>
+  %labels = check.input dense<[[1, -100, 0]]> : tensor<1x3xi64>
+  %pixels = amp.cross_entropy %image, %labels {reduction = #amp.reduction<none>} : (tensor<1x2x3xf32>, tensor<1x3xi64>) -> tensor<1x3xf32>
+  check.close %pixels, dense<[[0.6931471805599453, 0.0, 0.6931471805599453]]> : tensor<1x3xf32> rtol(9.6e-7)
+  return
+}
+
+// Probabilities: ln 2 times their sums, 1 and 2; that of the first class has the slope
+// ln 2, half of it in the mean of two rows. A class of probability 0 may have a logit of -inf.
+func.func @cross_entropy_probabilities() {
+  %x = check.input dense<0.0> : tensor<2x2xf32>
+  %p = check.input dense<[[0.25, 0.75], [1.0, 1.0]]> : tensor<2x2xf32>
+  %each = amp.cross_entropy %x, %p {reduction = #amp.reduction<none>} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2xf32>
+  check.close %each, dense<[0.6931471805599453, 1.3862943611198906]> : tensor<2xf32> rtol(9.6e-7)
+  %mean = amp.cross_entropy %x, %p : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<f32>
+  %g:2 = amp.backward %mean wrt(%x, %p) : (tensor<f32>, tensor<2x2xf32>, tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>)
+  check.close %g#0, dense<[[0.125, -0.125], [0.0, 0.0]]> : tensor<2x2xf32> rtol(9.6e-7)
+  check.close %g#1, dense<0.34657359027997264> : tensor<2x2xf32> rtol(9.6e-7)
+  %out = check.input dense<[[0xFF800000, 0.0]]> : tensor<1x2xf32>
+  %sure = check.input dense<[[0.0, 1.0]]> : tensor<1x2xf32>
+  %none = amp.cross_entropy %out, %sure : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<f32>
+  check.equal %none, dense<0.0> : tensor<f32>
+  return
+}
+
 // ln 2 at 0; log(1 + e^-x) at large x does not overflow.
 func.func @logits() {
   %x = check.input dense<[0.0, 200.0, -200.0]> : tensor<3xf32>

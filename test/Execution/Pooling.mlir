@@ -14,6 +14,20 @@ func.func @pool2d() {
   return
 }
 
+// The first window of the means begins in the padding, which counts for the first of them.
+func.func @pool1d() {
+  %x = check.input dense<[[[1.0, 5.0, 3.0]]]> : tensor<1x1x3xf32>
+  %max = amp.max_pool1d %x {kernel_size = array<i64: 2>, ceil_mode = true} : (tensor<1x1x3xf32>) -> tensor<1x1x2xf32>
+  check.equal %max, dense<[[[5.0, 3.0]]]> : tensor<1x1x2xf32>
+  %avg = amp.avg_pool1d %x {kernel_size = array<i64: 2>, padding = array<i64: 1>} : (tensor<1x1x3xf32>) -> tensor<1x1x2xf32>
+  check.equal %avg, dense<[[[0.5, 4.0]]]> : tensor<1x1x2xf32>
+  %input = amp.avg_pool1d %x {kernel_size = array<i64: 2>, padding = array<i64: 1>, count_include_pad = false} : (tensor<1x1x3xf32>) -> tensor<1x1x2xf32>
+  check.equal %input, dense<[[[1.0, 4.0]]]> : tensor<1x1x2xf32>
+  %two = amp.adaptive_max_pool1d %x {output_size = array<i64: 2>} : (tensor<1x1x3xf32>) -> tensor<1x1x2xf32>
+  check.equal %two, dense<[[[5.0, 5.0]]]> : tensor<1x1x2xf32>
+  return
+}
+
 // The gradient goes to the first of equal elements, and to NaN.
 func.func @max_pool_gradient() {
   %x = check.input dense<[[[[2.0, 2.0], [0x7FC00000, 3.0]]]]> : tensor<1x1x2x2xf32>

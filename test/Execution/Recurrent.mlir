@@ -34,3 +34,35 @@ func.func @gru_cell() {
   check.close %y, dense<1.5> : tensor<1x1xf32> rtol(4.8e-7)
   return
 }
+
+// Sums so far, in both directions: relu(x + h) of 1, 2, 4, from 0 forwards and from 8
+// backwards. The second layer adds the two, and so on.
+func.func @rnn_relu_stack() {
+  %x = check.input dense<[[1.0], [2.0], [4.0]]> : tensor<3x1xf32>
+  %h = check.input dense<[[0.0], [8.0], [0.0], [0.0]]> : tensor<4x1xf32>
+  %w = check.input dense<1.0> : tensor<1x1xf32>
+  %v = check.input dense<1.0> : tensor<1x2xf32>
+  %h12 = check.input dense<[[0.0], [8.0]]> : tensor<2x1xf32>
+  %one, %h1 = amp.rnn_relu %x, %h12, %w, %w, %w, %w {bidirectional = true} : (tensor<3x1xf32>, tensor<2x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>) -> (tensor<3x2xf32>, tensor<2x1xf32>)
+  check.equal %one, dense<[[1.0, 15.0], [3.0, 14.0], [7.0, 12.0]]> : tensor<3x2xf32>
+  check.equal %h1, dense<[[7.0], [15.0]]> : tensor<2x1xf32>
+  %two, %h2 = amp.rnn_relu %x, %h, %w, %w, %w, %w, %v, %w, %v, %w {num_layers = 2 : i64, bidirectional = true} : (tensor<3x1xf32>, tensor<4x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x2xf32>, tensor<1x1xf32>, tensor<1x2xf32>, tensor<1x1xf32>) -> (tensor<3x2xf32>, tensor<4x1xf32>)
+  check.equal %two, dense<[[16.0, 52.0], [33.0, 36.0], [52.0, 19.0]]> : tensor<3x2xf32>
+  check.equal %h2, dense<[[7.0], [15.0], [52.0], [52.0]]> : tensor<4x1xf32>
+  return
+}
+
+// What the first layer gives, 1, is dropped or doubled on its way to the second, as
+// amp.dropout of the same state does.
+func.func @rnn_relu_dropout() {
+  %x = check.input dense<1.0> : tensor<1x8x1xf32>
+  %h = check.input dense<0.0> : tensor<2x8x1xf32>
+  %w = check.input dense<1.0> : tensor<1x1xf32>
+  %state = check.input dense<[5, 7]> : tensor<2xi64>
+  %y, %last, %next = amp.rnn_relu %x, %h, %w, %w, %w, %w random(%state) {num_layers = 2 : i64, dropout = 0.5 : f64} : (tensor<1x8x1xf32>, tensor<2x8x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<2xi64>) -> (tensor<1x8x1xf32>, tensor<2x8x1xf32>, tensor<2xi64>)
+  check.equal %next, dense<[5, 9]> : tensor<2xi64>
+  %kept, %same = amp.dropout %x, %state {p = 0.5 : f64} : (tensor<1x8x1xf32>, tensor<2xi64>) -> (tensor<1x8x1xf32>, tensor<2xi64>)
+  %difference = amp.sub %y, %kept : (tensor<1x8x1xf32>, tensor<1x8x1xf32>) -> tensor<1x8x1xf32>
+  check.equal %difference, dense<0.0> : tensor<1x8x1xf32>
+  return
+}

@@ -120,6 +120,7 @@ bool isClearBeyondTensorFlow(StringRef name) {
       "_upsample_nearest_exact1d",
       "_upsample_nearest_exact2d",
       "_upsample_nearest_exact3d",
+      "adaptive_max_pool1d",
       "adaptive_max_pool2d",
       "adaptive_max_pool3d",
       "any",
@@ -134,6 +135,7 @@ bool isClearBeyondTensorFlow(StringRef name) {
       "logical_and",
       "logical_not",
       "logical_or",
+      "max_pool1d",
       "max_unpool2d",
       "max_unpool3d",
       "relu_backward",
@@ -152,7 +154,9 @@ bool isClearBeyondTensorFlow(StringRef name) {
 /// The row of the facts for an op that they know under TensorFlow's name only.
 std::string getTensorFlowName(const std::string &name) {
   static const std::map<std::string, std::string> names = {
+      {"avg_pool1d", "avg_pool2d"},  // AvgPool
       {"embedding", "index_select"}, // GatherV2
+      {"max_pool1d", "max_pool2d"},  // MaxPool
       {"relu_backward", "tf.ReluGrad"},
       {"sigmoid_backward", "tf.SigmoidGrad"},
       {"slice_backward", "tf.StridedSliceGrad"},

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RandomBits.h"
 #include "RunningError.h"
 #include "Spatial.h"
 
@@ -91,6 +92,78 @@ TEST_P(AttentionTest, Attention) {
                 scores.empty() ? Num(NAN) : r.dot(probabilities, values[e]));
         }
       expectNums(results[0], expected, graph.text());
+    }
+}
+
+// Two heads of the query for each of keys and values; of the probabilities,
+// numbered as [B, H, L, S], amp.dropout's are dropped.
+TEST_P(AttentionTest, GroupsAndDropout) {
+  Generator generator(89);
+  constexpr int64_t B = 2, H = 4, K = 2, L = 3, S = 5, E = 2, V = 3;
+  constexpr uint64_t kSeed = 77, kFirst = 3;
+  for (auto [type, resultType] : wideningTypes())
+    for (const char *p : {"0.0", "0.3", "1.0"}) {
+      Rounding r(type);
+      Tensor tq = generator.tensor(type, {B, H, L, E}),
+             tk = generator.tensor(type, {B, K, S, E}),
+             tv = generator.tensor(type, {B, K, S, V});
+      Graph graph;
+      Val state = graph.input(makeState(kSeed, kFirst));
+      std::vector<Val> operands = {graph.input(tq), graph.input(tk),
+                                   graph.input(tv)};
+      Val y{graph.fresh(), resultType, {B, H, L, V}};
+      Val next{graph.fresh(), ElementType::I64, {2}};
+      std::string names, types;
+      for (const Val &operand : operands) {
+        names += (names.empty() ? "" : ", ") + operand.name;
+        types += operand.typeText() + ", ";
+      }
+      graph.line(y.name + ", " + next.name +
+                 " = amp.scaled_dot_product_attention " + names + " random(" +
+                 state.name + ") {enable_gqa = true, dropout_p = " + p +
+                 " : f64} : (" + types + state.typeText() + ") -> (" +
+                 y.typeText() + ", " + next.typeText() + ")");
+      graph.output(y);
+      graph.output(next);
+      RUN_GRAPH(results, graph);
+      Reals q = decode(tq), k = decode(tk), v = decode(tv);
+      Real dropped = std::stold(p);
+      Nums expected;
+      for (int64_t b = 0; b < B; ++b)
+        for (int64_t h = 0; h < H; ++h)
+          for (int64_t i = 0; i < L; ++i) {
+            int64_t row = (b * H + h) * L + i, shared = b * K + h / (H / K);
+            Nums scores, values[V];
+            for (int64_t j = 0; j < S; ++j) {
+              Nums left, right;
+              for (int64_t e = 0; e < E; ++e) {
+                left.push_back(q[row * E + e]);
+                right.push_back(k[(shared * S + j) * E + e]);
+              }
+              scores.push_back(r.mul(r.dot(left, right),
+                                     r.constant(1 / std::sqrt(Real(E)))));
+              for (int64_t e = 0; e < V; ++e)
+                values[e].push_back(v[(shared * S + j) * V + e]);
+            }
+            Num most = {-INFINITY, 0};
+            for (Num score : scores)
+              most = score.value > most.value ? score : most;
+            Nums powers, probabilities;
+            for (Num score : scores)
+              powers.push_back(r.exp(r.sub(score, most)));
+            for (int64_t j = 0; j < S; ++j)
+              probabilities.push_back(
+                  isKept(kSeed, kFirst, row * S + j, dropped)
+                      ? r.div(r.div(powers[j], r.sum(powers)),
+                              r.constant(1 - dropped))
+                      : Num(0));
+            for (int64_t e = 0; e < V; ++e)
+              expected.push_back(r.dot(probabilities, values[e]));
+          }
+      expectNums(results[0], expected, graph.text());
+      // 120 numbers of 4 a block.
+      EXPECT_EQ(decode(results[1], 0), kSeed);
+      EXPECT_EQ(decode(results[1], 1), dropped == 0 ? kFirst : kFirst + 30);
     }
 }
 

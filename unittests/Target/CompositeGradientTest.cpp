@@ -212,8 +212,11 @@ Build norm(const std::string &mnemonic, const std::string &attributes,
   };
 }
 
-/// The first result of a cell or a layer.
-Build recurrent(const std::string &mnemonic, Shape shape, bool hasCell) {
+/// The first of `results` results, of `shape`; the next ones have the type of
+/// the second operand, and the last one is the state behind the random numbers
+/// if there are attributes, which make the op draw some.
+Build several(const std::string &mnemonic, Shape shape, size_t results,
+              const std::string &attributes = "") {
   return [=](Graph &graph, const std::vector<Val> &x) {
     std::string name = graph.fresh(), operands, types;
     for (const Val &value : x) {
@@ -221,13 +224,20 @@ Build recurrent(const std::string &mnemonic, Shape shape, bool hasCell) {
       types += (types.empty() ? "" : ", ") + value.typeText();
     }
     Val first{name + "#0", x[0].type, shape};
-    bool isLayer = shape.size() == 3;
-    size_t results = 1 + isLayer + hasCell;
     std::string given = first.typeText();
     for (size_t i = 1; i < results; ++i)
       given += ", " + x[1].typeText();
-    graph.line(name + ":" + std::to_string(results) + " = amp." + mnemonic +
-               " " + operands + " : (" + types + ") -> (" + given + ")");
+    size_t count = results;
+    if (!attributes.empty()) {
+      Val state{graph.fresh(), ElementType::I64, {2}};
+      graph.line(state.name + " = amp.constant dense<[3, 5]> : tensor<2xi64>");
+      operands += " random(" + state.name + ") {" + attributes + "}";
+      types += ", " + state.typeText();
+      given += ", " + state.typeText();
+      ++count;
+    }
+    graph.line(name + ":" + std::to_string(count) + " = amp." + mnemonic + " " +
+               operands + " : (" + types + ") -> (" + given + ")");
     return first;
   };
 }
@@ -285,6 +295,25 @@ std::vector<Case> networkCases() {
        0,
        0,
        spread},
+      {"max_pool1d",
+       {{{1, 2, 7}}},
+       shaped("max_pool1d", {1, 2, 3},
+              "kernel_size = array<i64: 3>, stride = array<i64: 2>, padding = "
+              "array<i64: 1>, dilation = array<i64: 2>"),
+       0,
+       0,
+       spread},
+      {"avg_pool1d",
+       {{{1, 2, 7}}},
+       shaped("avg_pool1d", {1, 2, 4},
+              "kernel_size = array<i64: 3>, stride = array<i64: 2>, padding = "
+              "array<i64: 1>, count_include_pad = false")},
+      {"adaptive_max_pool1d",
+       {{{1, 2, 5}}},
+       shaped("adaptive_max_pool1d", {1, 2, 3}, "output_size = array<i64: 3>"),
+       0,
+       0,
+       spread},
       {"avg_pool2d",
        {{{1, 2, 4, 4}}},
        shaped("avg_pool2d", {1, 2, 2, 4}, pool)},
@@ -313,6 +342,10 @@ std::vector<Case> networkCases() {
       {"attention causal",
        {{{2, 3, 2}}, {{2, 4, 2}}, {{2, 4, 3}}},
        shaped("scaled_dot_product_attention", {2, 3, 3}, "is_causal = true")},
+      {"attention with groups and dropout",
+       {{{4, 3, 2}}, {{2, 4, 2}}, {{2, 4, 3}}, {{3, 4}}},
+       several("scaled_dot_product_attention", {4, 3, 3}, 1,
+               "enable_gqa = true, dropout_p = 0.25 : f64")},
       {"prelu", {{{2, 3, 4}}, {{3}}}, shaped("prelu", {2, 3, 4}), 0, 0, spread},
       {"bilinear",
        {{{3, 2}}, {{3, 4}}, {{2, 2, 4}}, {{2}}},
@@ -342,9 +375,21 @@ std::vector<Case> networkCases() {
       return result;
     };
     list.push_back({name + "_cell", operands({2, 3}, {2, 2}),
-                    recurrent(name + "_cell", {2, 2}, hasCell)});
+                    several(name + "_cell", {2, 2}, 1 + hasCell)});
     list.push_back({name, operands({3, 2, 3}, {1, 2, 2}),
-                    recurrent(name, {3, 2, 2}, hasCell)});
+                    several(name, {3, 2, 2}, 2 + hasCell)});
+    // Two layers of both directions, with a hidden unit.
+    Real low = name == "rnn_relu" ? 0.125L : -2;
+    std::vector<Operand> stack(hasCell ? 3 : 2, {{4, 1, 1}, low});
+    stack[0] = {{3, 1, 2}, low};
+    for (int cell = 0; cell < 4; ++cell)
+      for (Shape shape :
+           {Shape{gates, 2}, Shape{gates, 1}, Shape{gates}, Shape{gates}})
+        stack.push_back({shape, 0.125, 1});
+    list.push_back({name + " stack", stack,
+                    several(name, {3, 1, 2}, 2 + hasCell,
+                            "num_layers = 2 : i64, bidirectional = true, "
+                            "dropout = 0.25 : f64")});
   }
   return list;
 }

@@ -56,14 +56,19 @@ std::string targets(ElementType type, std::initializer_list<int> values) {
          "x" + mlirName(type).str() + ">";
 }
 
+/// Of four rows of classes; a second operand is the weights.
 std::function<Val(Graph &, const std::vector<Val> &)>
-crossEntropy(const std::string &attributes, Shape shape) {
+crossEntropy(const std::string &attributes, Shape shape, Shape rows = {4}) {
   return [=](Graph &graph, const std::vector<Val> &x) {
     Val target{graph.fresh(), ElementType::I64, {4}};
     graph.line(target.name + " = amp.constant " +
                targets(ElementType::I64, {2, 0, -100, 4}));
-    return graph.op("cross_entropy", {x[0], target}, x[0].type, shape,
-                    attributes);
+    if (rows.size() > 1)
+      target = graph.op("reshape", {target}, ElementType::I64, rows,
+                        "shape = " + i64Array(rows));
+    std::vector<Val> operands = {x[0], target};
+    operands.insert(operands.end(), x.begin() + 1, x.end());
+    return graph.op("cross_entropy", operands, x[0].type, shape, attributes);
   };
 }
 
@@ -185,6 +190,28 @@ std::vector<Case> amp::test::cases() {
        crossEntropy(
            "label_smoothing = 0.3 : f64, reduction = #amp.reduction<none>",
            {4}),
+       1},
+      {"cross_entropy weighted",
+       {{{4, 5}}, {{5}, 0.5, 2}},
+       crossEntropy("", {}),
+       1},
+      {"cross_entropy weighted none",
+       {{{4, 5}}, {{5}, 0.5, 2}},
+       crossEntropy(
+           "label_smoothing = 0.3 : f64, reduction = #amp.reduction<none>",
+           {4}),
+       1},
+      {"cross_entropy of pixels",
+       {{{2, 5, 2}}, {{5}, 0.5, 2}},
+       crossEntropy("label_smoothing = 0.3 : f64", {}, {2, 2}),
+       1},
+      {"cross_entropy of probabilities",
+       {{{2, 5, 2}}, {{2, 5, 2}, 0, 1}, {{5}, 0.5, 2}},
+       shaped("cross_entropy", {}, "label_smoothing = 0.3 : f64"),
+       1},
+      {"cross_entropy of probabilities none",
+       {{{4, 5}}, {{4, 5}, 0, 1}},
+       shaped("cross_entropy", {4}, "reduction = #amp.reduction<none>"),
        1},
       {"reshape", one, shaped("reshape", {2, 6}, "shape = array<i64: 2, 6>"),
        0},

@@ -980,6 +980,164 @@ TEST_P(LossesTest, CrossEntropy) {
     }
 }
 
+namespace {
+/// A cross entropy by its definition.
+struct CrossEntropy {
+  Shape shape; ///< of the logits
+  Boundeds logits;
+  Boundeds weight; ///< per class; empty where there is none
+  Reals classes;   ///< per row; empty with probabilities
+  Boundeds probabilities;
+  Real ignored = -100, smoothing = 0;
+
+  int64_t numClasses() const { return shape.size() > 1 ? shape[1] : shape[0]; }
+  int64_t numRows() const { return product(shape) / numClasses(); }
+  Bounded one() const { return {1, 0, logits.front().unit}; }
+  bool isCounted(int64_t row) const {
+    return classes.empty() || classes[row] != ignored;
+  }
+  /// The place of class `c` of a row among the logits.
+  int64_t place(int64_t row, int64_t c) const {
+    int64_t inner = shape.size() > 2 ? product(shape) / shape[0] / shape[1] : 1;
+    return (row / inner * numClasses() + c) * inner + row % inner;
+  }
+
+  Bounded loss(int64_t row) const {
+    if (!isCounted(row))
+      return {0, 0, one().unit};
+    Bounded most = {-INFINITY, 0, one().unit};
+    for (int64_t c = 0; c < numClasses(); ++c)
+      most = max(most, logits[place(row, c)]);
+    Boundeds powers, terms;
+    for (int64_t c = 0; c < numClasses(); ++c)
+      powers.push_back(exp(logits[place(row, c)] - most));
+    Bounded logSum = log(sum(powers));
+    for (int64_t c = 0; c < numClasses(); ++c) {
+      int64_t i = place(row, c);
+      Bounded p = classes.empty()
+                      ? probabilities[i]
+                      : Bounded{Real(classes[row] == c), 0, one().unit};
+      Bounded q = (1 - smoothing) * p + smoothing / numClasses();
+      if (!weight.empty())
+        q = q * weight[c];
+      terms.push_back(q * ((logits[i] - most) - logSum));
+    }
+    return -sum(terms);
+  }
+  Bounded divisor() const {
+    Boundeds counted;
+    for (int64_t row = 0; row < numRows(); ++row)
+      if (isCounted(row))
+        counted.push_back(weight.empty() || classes.empty()
+                              ? one()
+                              : weight[static_cast<size_t>(classes[row])]);
+    return sum(counted);
+  }
+  Boundeds reduced(const std::string &reduction) const {
+    Boundeds losses;
+    for (int64_t row = 0; row < numRows(); ++row)
+      losses.push_back(loss(row));
+    if (reduction == "mean")
+      return {sum(losses) / divisor()};
+    return reduce(losses, reduction);
+  }
+};
+} // namespace
+
+TEST_P(LossesTest, CrossEntropyForms) {
+  constexpr int64_t kClasses = 5;
+  Generator generator(139);
+  for (ElementType type : kFloats) {
+    Graph graph;
+    Tensor tw = generator.tensor(type, {kClasses}, 0.25L, 3);
+    Val weight = graph.input(tw);
+    std::vector<Boundeds> expected;
+    std::vector<std::string> what;
+    for (const Shape &shape :
+         {Shape{kClasses}, Shape{11, kClasses}, Shape{3, kClasses, 4},
+          Shape{2, kClasses, 3, 2}}) {
+      bool isBatched = shape.size() > 1;
+      Shape outer = shape;
+      outer.erase(outer.begin() + isBatched);
+      Tensor tx = generator.tensor(type, shape, -8, 8),
+             tp = generator.tensor(type, shape, 0, 1);
+      Reals targets;
+      for (int64_t i = 0, e = product(outer); i < e; ++i)
+        targets.push_back(
+            isBatched && i % 5 == 2 ? 3 : Real(generator.bits() % kClasses));
+      Val x = graph.input(tx), p = graph.input(tp),
+          t = graph.input(encode(ElementType::I64, outer, targets));
+      for (bool hasClasses : {true, false})
+        for (bool hasWeight : {false, true})
+          for (Real smoothing : {Real(0), Real(0.125L)})
+            for (const std::string &reduction : kReductions) {
+              CrossEntropy reference = {shape, numbers(tx), {}};
+              std::vector<Val> operands = {x, hasClasses ? t : p};
+              std::string attributes = join(
+                  reductionText(reduction),
+                  real("label_smoothing", smoothing == 0 ? "0.0" : "0.125"));
+              reference.smoothing = smoothing;
+              if (hasClasses) {
+                reference.classes = targets;
+                if (isBatched) {
+                  reference.ignored = 3;
+                  attributes = join(attributes, "ignore_index = 3 : i64");
+                }
+              } else {
+                reference.probabilities = numbers(tp);
+              }
+              if (hasWeight) {
+                reference.weight = numbers(tw);
+                operands.push_back(weight);
+              }
+              graph.output(graph.op("cross_entropy", operands, type,
+                                    reduction == "none" ? outer : Shape(),
+                                    attributes));
+              expected.push_back(reference.reduced(reduction));
+              what.push_back(attributes + (hasClasses ? " of classes" : "") +
+                             (hasWeight ? " weighted " : " ") +
+                             shapeToString(shape));
+            }
+    }
+    RUN_GRAPH(results, graph);
+    for (size_t i = 0; i < expected.size(); ++i)
+      expectBounded(results[i], expected[i], "cross_entropy " + what[i]);
+  }
+}
+
+// No row, and rows that are ignored: the mean of nothing is NaN, the sum 0. A
+// class that does not exist makes its own row NaN.
+TEST_P(LossesTest, CrossEntropyFormsEdges) {
+  for (ElementType type : kFloats) {
+    Graph graph;
+    Val weight = graph.input(encode(type, {3}, {1, 2, 4}));
+    Val none = graph.input(encode(type, {0, 3, 2}, {}));
+    Val noClass = graph.input(encode(ElementType::I64, {0, 2}, {}));
+    Val x = graph.input(encode(type, {1, 3, 2}, Reals(6, 0)));
+    Val wrong = graph.input(encode(ElementType::I64, {1, 2}, {3, 1}));
+    Val ignored = graph.input(encode(ElementType::I64, {1, 2}, {-100, -100}));
+    for (const char *reduction : {"mean", "sum"}) {
+      std::string text = reductionText(reduction);
+      graph.output(
+          graph.op("cross_entropy", {none, noClass, weight}, type, {}, text));
+      graph.output(graph.op("cross_entropy", {none, none}, type, {}, text));
+      graph.output(
+          graph.op("cross_entropy", {x, ignored, weight}, type, {}, text));
+    }
+    graph.output(graph.op("cross_entropy", {x, wrong, weight}, type, {1, 2},
+                          reductionText("none")));
+    graph.output(graph.op("cross_entropy", {x, wrong, weight}, type, {}));
+    RUN_GRAPH(results, graph);
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_TRUE(std::isnan(decode(results[i], 0))) << i;
+      EXPECT_EQ(decode(results[3 + i], 0), 0) << i;
+    }
+    EXPECT_TRUE(std::isnan(decode(results[6], 0)));
+    EXPECT_FALSE(std::isnan(decode(results[6], 1)));
+    EXPECT_TRUE(std::isnan(decode(results[7], 0)));
+  }
+}
+
 // A class that does not exist must not pass for a loss of 0.
 TEST_P(LossesTest, CrossEntropyOfNoClass) {
   for (ElementType type : kFloats)

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TargetTest.h"
+#include "RandomBits.h"
 
 #include "amp/Support/Initializer.h"
-#include "amp/Support/Random.h"
 
 #include <cmath>
 
@@ -18,25 +17,6 @@ using namespace amp::test;
 
 namespace {
 class RandomTest : public TargetTest {};
-
-Tensor makeState(uint64_t seed, uint64_t first) {
-  Tensor state = llvm::cantFail(Tensor::zeros(ElementType::I64, {2}));
-  state.mutableElements<int64_t>()[0] = static_cast<int64_t>(seed);
-  state.mutableElements<int64_t>()[1] = static_cast<int64_t>(first);
-  return state;
-}
-
-/// Element i of random_bits: the library's own Philox.
-uint32_t bitsOf(uint64_t seed, uint64_t first, int64_t i) {
-  uint64_t block = first + static_cast<uint64_t>(i) / 4;
-  return philox4x32({uint32_t(block), uint32_t(block >> 32), 0, 0},
-                    {uint32_t(seed), uint32_t(seed >> 32)})[i % 4];
-}
-
-/// Whether dropout keeps element i.
-bool isKept(uint64_t seed, uint64_t first, int64_t i, Real p) {
-  return std::ldexp(Real(bitsOf(seed, first, i) >> 8), -24) >= p;
-}
 
 std::string number(double value) {
   char buffer[64];
@@ -245,8 +225,7 @@ TEST_P(RandomTest, Evaluation) {
     RUN_GRAPH(results, graph);
     expectSameBytes(results[0], tensor, "value");
     expectSameBytes(results[1], makeState(5, 6), "state");
-    expectExact(
-        results[2], [](int64_t) { return 1; }, "gradient");
+    expectExact(results[2], [](int64_t) { return 1; }, "gradient");
   }
 }
 

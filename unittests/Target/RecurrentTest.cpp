@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RandomBits.h"
 #include "RunningError.h"
 #include "Spatial.h"
 
@@ -37,10 +38,11 @@ struct Weights {
   bool hasBias;
 };
 
-/// One step on [rows, inputs]; `cell` is changed in place, and not rounded.
+/// One step on [rows, any inputs]; `cell` is changed in place, and not rounded.
 Nums step(const Rounding &r, const Cell &kind, const Weights &weights,
           const Nums &x, const Nums &h, Nums &cell) {
   int64_t gates = kind.gates * kUnits;
+  auto inputs = static_cast<int64_t>(x.size()) / kRows;
   auto linear = [&](const Nums &value, const Tensor &weight, const Tensor &bias,
                     int64_t row, int64_t gate, int64_t size) {
     Nums left, right;
@@ -56,7 +58,7 @@ Nums step(const Rounding &r, const Cell &kind, const Weights &weights,
     Nums a, b;
     for (int64_t gate = 0; gate < gates; ++gate) {
       a.push_back(
-          linear(x, weights.input, weights.inputBias, row, gate, kInputs));
+          linear(x, weights.input, weights.inputBias, row, gate, inputs));
       b.push_back(
           linear(h, weights.hidden, weights.hiddenBias, row, gate, kUnits));
     }
@@ -86,9 +88,9 @@ Nums step(const Rounding &r, const Cell &kind, const Weights &weights,
 }
 
 Weights makeWeights(Generator &generator, ElementType type, const Cell &kind,
-                    bool hasBias) {
+                    bool hasBias, int64_t inputs = kInputs) {
   int64_t gates = kind.gates * kUnits;
-  return {generator.tensor(type, {gates, kInputs}, -1, 1),
+  return {generator.tensor(type, {gates, inputs}, -1, 1),
           generator.tensor(type, {gates, kUnits}, -1, 1),
           generator.tensor(type, {gates}), generator.tensor(type, {gates}),
           hasBias};
@@ -105,10 +107,10 @@ std::vector<Val> addWeights(Graph &graph, std::vector<Val> operands,
   return operands;
 }
 
-/// An op of several results.
+/// An op of several results; `random` is the state that it draws from, or null.
 void outputOp(Graph &graph, const std::string &mnemonic,
               const std::vector<Val> &operands, std::vector<Val> results,
-              const std::string &attributes) {
+              const std::string &attributes, const Val *random = nullptr) {
   std::string names, given, arguments, types;
   auto add = [](std::string &text, const std::string &more) {
     text += (text.empty() ? "" : ", ") + more;
@@ -121,6 +123,10 @@ void outputOp(Graph &graph, const std::string &mnemonic,
   for (const Val &operand : operands) {
     add(arguments, operand.name);
     add(types, operand.typeText());
+  }
+  if (random) {
+    arguments += " random(" + random->name + ")";
+    add(types, random->typeText());
   }
   graph.line(names + " = amp." + mnemonic + " " + arguments + " {" +
              attributes + "} : (" + types + ") -> (" + given + ")");
@@ -213,6 +219,84 @@ TEST_P(RecurrentTest, RecurrentLayers) {
         expectNums(results[0], outputs, kind.name + " output");
         if (kind.hasCell)
           expectNums(results[2], cell, kind.name + " c_n");
+      }
+}
+
+// Two layers of both directions; between them, what amp.dropout drops.
+TEST_P(RecurrentTest, RecurrentStacks) {
+  Generator generator(97);
+  constexpr int64_t kSteps = 3, kLayers = 2, kStates = 2 * kLayers;
+  constexpr uint64_t kSeed = 5, kFirst = 11;
+  for (ElementType type : kFloats)
+    for (const Cell &kind : kCells)
+      for (bool hasBias : {false, true}) {
+        Rounding r(type);
+        std::vector<Weights> weights;
+        for (int64_t i = 0; i < kStates; ++i)
+          weights.push_back(makeWeights(generator, type, kind, hasBias,
+                                        i < 2 ? kInputs : 2 * kUnits));
+        Tensor tx = generator.tensor(type, {kSteps, kRows, kInputs}),
+               th = generator.tensor(type, {kStates, kRows, kUnits}),
+               tc = generator.tensor(type, {kStates, kRows, kUnits});
+        Graph graph;
+        std::vector<Val> operands = {graph.input(tx), graph.input(th)};
+        Val states{"", type, {kStates, kRows, kUnits}};
+        Val random = graph.input(makeState(kSeed, kFirst));
+        std::vector<Val> given = {{"", type, {kSteps, kRows, 2 * kUnits}},
+                                  states};
+        if (kind.hasCell) {
+          operands.push_back(graph.input(tc));
+          given.push_back(states);
+        }
+        given.push_back({"", ElementType::I64, {2}});
+        for (const Weights &each : weights)
+          operands = addWeights(graph, operands, each);
+        outputOp(graph, kind.name, operands, given,
+                 "num_layers = 2 : i64, bidirectional = true, "
+                 "dropout = 0.5 : f64",
+                 &random);
+        RUN_GRAPH(results, graph);
+        Nums x = toNums(tx), hidden, cells, all;
+        for (int64_t layer = 0; layer < kLayers; ++layer) {
+          int64_t inputs = layer ? 2 * kUnits : kInputs;
+          all.assign(kSteps * kRows * 2 * kUnits, Num());
+          for (int64_t side = 0; side < 2; ++side) {
+            int64_t number = 2 * layer + side, size = kRows * kUnits;
+            auto take = [&](const Tensor &tensor) {
+              Nums values = toNums(tensor);
+              return Nums(values.begin() + number * size,
+                          values.begin() + (number + 1) * size);
+            };
+            Nums h = take(th), cell = take(tc), next;
+            for (int64_t i = 0; i < kSteps; ++i) {
+              int64_t t = side ? kSteps - 1 - i : i;
+              Nums input(x.begin() + t * kRows * inputs,
+                         x.begin() + (t + 1) * kRows * inputs);
+              next = step(r, kind, weights[number], input, h, cell);
+              for (int64_t row = 0; row < kRows; ++row)
+                for (int64_t u = 0; u < kUnits; ++u)
+                  all[((t * kRows + row) * 2 + side) * kUnits + u] =
+                      next[row * kUnits + u];
+              h = stored(next, type);
+            }
+            hidden.insert(hidden.end(), next.begin(), next.end());
+            cells.insert(cells.end(), cell.begin(), cell.end());
+          }
+          // Doubled, which is exact.
+          x = stored(all, type);
+          for (size_t i = 0; i < x.size(); ++i)
+            x[i] = isKept(kSeed, kFirst, static_cast<int64_t>(i), 0.5L)
+                       ? Num(2 * x[i].value, 2 * x[i].error)
+                       : Num(0);
+        }
+        std::string what = kind.name + (hasBias ? " with biases" : "");
+        expectNums(results[0], all, what + " output");
+        expectNums(results[1], hidden, what + " h_n");
+        if (kind.hasCell)
+          expectNums(results[2], cells, what + " c_n");
+        // 48 numbers of 4 a block, drawn once.
+        EXPECT_EQ(decode(results.back(), 0), kSeed);
+        EXPECT_EQ(decode(results.back(), 1), kFirst + 12);
       }
 }
 

@@ -82,10 +82,10 @@ class Recorder:
     def add_loss(self, op, function, operands, attributes="", **options):
         """The same with a reduction, which `function` takes as an argument: each one for
         an op's first case, none for the others."""
-        # The mean of nll_loss has a divisor of its own.
+        # These means have divisors of their own.
         chosen = REDUCTIONS
         if any(case["op"] == op for case in self.cases):
-            chosen = ("mean", "none") if op == "nll_loss" else ("none",)
+            chosen = ("mean", "none") if op in ("nll_loss", "cross_entropy") else ("none",)
         for reduction in chosen:
             text = f"reduction = #amp.reduction<{reduction}>"
             self.add(op, lambda *x, r=reduction: function(*x, reduction=r), operands,
@@ -340,12 +340,38 @@ def record_products(r):
               [r.values(*s) for s in shapes], f'equation = "{equation}"')
 
 
+def record_cross_entropy(r):
+    w = r.values(5, low=0.25, high=2)
+    for shape in ((4, 5), (5,), (2, 5, 3), (1, 5, 2, 2)):
+        x, p = r.values(*shape), r.values(*shape, low=0, high=1)
+        target = r.classes(*[n for i, n in enumerate(shape)
+                             if i != (0 if len(shape) == 1 else 1)], count=5)
+        for weight, smoothing in itertools.product(([], [w]), (0.0, 0.25)):
+            if len(shape) > 1:
+                target.view(-1)[1] = -100
+
+            def loss(a, b, *c, reduction, ignore_index=-100, smoothing=smoothing):
+                return F.cross_entropy(a, b, *c, ignore_index=ignore_index,
+                                       reduction=reduction, label_smoothing=smoothing)
+            attribute = f"label_smoothing = {number(smoothing)}"
+            # PyTorch has no gradient of the weights of class indices.
+            r.add_loss("cross_entropy", loss, [x, target, *weight], attribute, fixed=(2,))
+            r.add_loss("cross_entropy", loss, [x, p, *weight], attribute)
+            if len(shape) > 1:
+                target.view(-1)[1] = 2
+                r.add_loss("cross_entropy",
+                           lambda *a, reduction: loss(*a, reduction=reduction, ignore_index=2),
+                           [x, target, *weight], f"{attribute}, ignore_index = 2 : i64",
+                           fixed=(2,))
+
+
 def record():
     recorder = Recorder()
     record_pointwise(recorder)
     record_classes(recorder)
     record_vectors(recorder)
     record_products(recorder)
+    record_cross_entropy(recorder)
     return {"torch": torch.__version__.split("+")[0], "cases": recorder.cases}
 
 

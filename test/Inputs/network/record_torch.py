@@ -160,35 +160,52 @@ def record_convolutions(add):
 def record_pools(add):
     ties = torch.tensor([[[[1, 3, 3, 0], [3, 3, 2, 1], [0, 0, 1, 1], [0, 0, 1, 1]]]],
                         dtype=torch.float64)
-    pools = (  # input, kernel, stride, padding, dilation, ceil mode
+    add_pools(add, (
         ("ties", ties, (2, 2), (2, 2), (0, 0), (1, 1), False),
         ("overlapping", (1, 2, 5, 6), (3, 2), (2, 1), (1, 1), (2, 3), False),
         ("ceil", (1, 2, 6, 5), (2, 2), (3, 2), (1, 0), (1, 1), True),
-        ("3", (1, 2, 4, 3, 4), (2, 2, 3), (1, 2, 2), (1, 0, 1), (1, 1, 1), False))
+        ("3", (1, 2, 4, 3, 4), (2, 2, 3), (1, 2, 2), (1, 0, 1), (1, 1, 1), False)))
+    add_adaptive_pools(add, (("avg", (5,), (3,)), ("avg", (4, 5), (2, 3)),
+                             ("max", (4, 5), (2, 3)), ("avg", (3, 4, 2), (2, 4, 1)),
+                             ("max", (3, 4, 2), (2, 4, 1))))
+
+
+def record_pools_of_sequences(add):
+    ties = torch.tensor([[[1, 3, 3, 0, 2, 2]]], dtype=torch.float64)
+    add_pools(add, (
+        ("1 ties", ties, (2,), (2,), (0,), (1,), False),
+        ("1 overlapping", (2, 2, 7), (3,), (2,), (1,), (2,), False),
+        ("1 ceil", (1, 2, 6), (2,), (3,), (1,), (1,), True)))
+    add_adaptive_pools(add, (("max", (5,), (3,)),))
+
+
+def add_pools(add, pools):
+    """Of each an input, kernel, stride, padding, dilation and ceil mode."""
     for name, x, kernel, stride, padding, dilation, ceil in pools:
         n = len(kernel)
         common = (f"kernel_size = {array(kernel)}, stride = {array(stride)}, "
                   f"padding = {array(padding)}, ceil_mode = {str(ceil).lower()}")
         add(f"max_pool {name}",
-            lambda x: (F.max_pool2d, F.max_pool3d)[n - 2](
+            lambda x: (F.max_pool1d, F.max_pool2d, F.max_pool3d)[n - 1](
                 x, kernel, stride, padding, dilation, ceil),
             [x], f"max_pool{n}d", f"{common}, dilation = {array(dilation)}")
-        for variant, arguments in (("", {}), (", count_include_pad = false",
-                                              {"count_include_pad": False}),
-                                   (", divisor_override = 3 : i64", {"divisor_override": 3})):
+        variants = [("", {}), (", count_include_pad = false", {"count_include_pad": False})]
+        if n > 1:  # PyTorch's avg_pool1d has no such argument.
+            variants.append((", divisor_override = 3 : i64", {"divisor_override": 3}))
+        for variant, arguments in variants:
             shape = x if isinstance(x, tuple) else tuple(x.shape)
             add(f"avg_pool {name}{variant.replace(',', '')}",
-                lambda x: (F.avg_pool2d, F.avg_pool3d)[n - 2](
+                lambda x: (F.avg_pool1d, F.avg_pool2d, F.avg_pool3d)[n - 1](
                     x, kernel, stride, padding, ceil, **arguments),
                 [shape], f"avg_pool{n}d", common + variant)
-    for size, count in (((5,), (3,)), ((4, 5), (2, 3)), ((3, 4, 2), (2, 4, 1))):
+
+
+def add_adaptive_pools(add, pools):
+    for kind, size, count in pools:
         n = len(size)
-        for kind in ("avg", "max"):
-            if kind == "max" and n == 1:
-                continue
-            add(f"adaptive_{kind}_pool{n}d",
-                lambda x: getattr(F, f"adaptive_{kind}_pool{n}d")(x, count),
-                [(1, 2, *size)], f"adaptive_{kind}_pool{n}d", f"output_size = {array(count)}")
+        add(f"adaptive_{kind}_pool{n}d",
+            lambda x: getattr(F, f"adaptive_{kind}_pool{n}d")(x, count),
+            [(1, 2, *size)], f"adaptive_{kind}_pool{n}d", f"output_size = {array(count)}")
 
 
 def record_resampling(add):
@@ -239,6 +256,49 @@ def record_recurrent(add):
         add(name, layer, [(steps, rows, inputs), *[(1, rows, units)] * states, *weights], name)
 
 
+def record_stacks(add):
+    """Several layers, both directions, single sequences."""
+    inputs, units, steps = 2, 2, 3
+    variants = (  # layers, directions, biases, batch first, batch
+        ("layers", 2, 1, True, False, (2,)), ("directions", 1, 2, True, False, (2,)),
+        ("stack", 2, 2, False, True, (2,)), ("sequence", 2, 2, True, False, ()))
+    for name, gates in (("lstm", 4), ("gru", 3), ("rnn_tanh", 1), ("rnn_relu", 1)):
+        states = 2 if name == "lstm" else 1
+        for variant, layers, directions, biases, batch_first, batch in variants:
+            weights = []
+            for number in range(layers * directions):
+                width = inputs if number < directions else directions * units
+                weights += [(gates * units, width), (gates * units, units)]
+                weights += [(gates * units,)] * (2 if biases else 0)
+
+            def layer(x, *others):
+                # PyTorch's modules make a batch of one of a sequence.
+                x, *state = (value if batch else value.unsqueeze(1)
+                             for value in (x, *others[:states]))
+                results = getattr(torch, name)(
+                    x, state if states > 1 else state[0], others[states:], biases, layers, 0.0,
+                    True, directions == 2, batch_first)
+                return tuple(value if batch else value.squeeze(1) for value in results)
+            add(f"{name} {variant}", layer,
+                [(*batch, steps, inputs) if batch_first else (steps, *batch, inputs),
+                 *[(layers * directions, *batch, units)] * states, *weights], name,
+                f"num_layers = {layers} : i64, bidirectional = {str(directions == 2).lower()}, "
+                f"batch_first = {str(batch_first).lower()}")
+
+
+def record_grouped_attention(add):
+    operands = [(2, 4, 3, 2), (2, 2, 4, 2), (2, 2, 4, 3)]
+    for name, arguments in (("", {}), (" causal", {"is_causal": True})):
+        add(f"attention grouped{name}",
+            lambda q, k, v: F.scaled_dot_product_attention(q, k, v, enable_gqa=True,
+                                                           **arguments),
+            operands, "scaled_dot_product_attention",
+            f"enable_gqa = true, is_causal = {str(bool(arguments)).lower()}")
+    add("attention grouped masked",
+        lambda q, k, v, mask: F.scaled_dot_product_attention(q, k, v, mask, enable_gqa=True),
+        [*operands, (4, 1, 4)], "scaled_dot_product_attention", "enable_gqa = true")
+
+
 def record_rest(add, uniform):
     attention = F.scaled_dot_product_attention
     operands = [(2, 3, 2), (2, 4, 2), (2, 4, 3)]
@@ -276,6 +336,9 @@ def record():
     record_resampling(recorder.add)
     record_recurrent(recorder.add)
     record_rest(recorder.add, recorder.uniform)
+    record_pools_of_sequences(recorder.add)
+    record_stacks(recorder.add)
+    record_grouped_attention(recorder.add)
     return recorder.cases
 
 

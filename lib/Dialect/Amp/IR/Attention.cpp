@@ -16,6 +16,41 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+/// The leading dimensions of the scores. With `enable_gqa` the last of them is
+/// the heads, of which the query may have several for one of the others.
+static LogicalResult inferLeading(const ShapeRules &rules,
+                                  ScaledDotProductAttentionOp::Adaptor adaptor,
+                                  SmallVectorImpl<int64_t> &leading) {
+  RankedTensorType query = getTensorType(adaptor.getQuery());
+  RankedTensorType key = getTensorType(adaptor.getKey());
+  RankedTensorType value = getTensorType(adaptor.getValue());
+  bool isGrouped = adaptor.getEnableGqa();
+  size_t last = isGrouped ? 3 : 2;
+  FailureOr<SmallVector<int64_t>> batch = mergeShapes(
+      {query.getShape().drop_back(last), key.getShape().drop_back(last),
+       value.getShape().drop_back(last)});
+  if (failed(batch))
+    return rules.error("expects query, key and value with equal leading "
+                       "dimensions",
+                       isGrouped ? " before the heads" : "", ", found ", query,
+                       ", ", key, " and ", value);
+  leading.assign(*batch);
+  if (!isGrouped)
+    return success();
+  int64_t heads = query.getShape().take_back(3)[0];
+  int64_t shared = key.getShape().take_back(3)[0];
+  if (!mergeSize(shared, value.getShape().take_back(3)[0]))
+    return rules.error("expects as many heads of keys as of values, found ",
+                       key, " and ", value);
+  if (shared == 0 || (!ShapedType::isDynamic(shared) &&
+                      !ShapedType::isDynamic(heads) && heads % shared != 0))
+    return rules.error("expects a number of query heads that is a multiple of "
+                       "that of keys, found ",
+                       query, " and ", key);
+  leading.push_back(heads);
+  return success();
+}
+
 static LogicalResult
 inferAttention(const ShapeRules &rules,
                ScaledDotProductAttentionOp::Adaptor adaptor,
@@ -23,20 +58,23 @@ inferAttention(const ShapeRules &rules,
   SmallVector<Value> operands = {adaptor.getQuery(), adaptor.getKey(),
                                  adaptor.getValue()};
   Value mask = adaptor.getAttnMask();
-  if (failed(rules.expectRankAtLeast("query", operands[0], 2, "[..., L, E]")) ||
-      failed(rules.expectRankAtLeast("key", operands[1], 2, "[..., S, E]")) ||
-      failed(rules.expectRankAtLeast("value", operands[2], 2, "[..., S, Ev]")))
-    return failure();
+  static constexpr StringRef names[] = {"query", "key", "value"};
+  static constexpr StringRef layouts[] = {"[..., L, E]", "[..., S, E]",
+                                          "[..., S, Ev]"};
+  static constexpr StringRef headLayouts[] = {
+      "[..., H, L, E]", "[..., H, S, E]", "[..., H, S, Ev]"};
+  bool isGrouped = adaptor.getEnableGqa();
+  for (auto [i, operand] : llvm::enumerate(operands))
+    if (failed(
+            rules.expectRankAtLeast(names[i], operand, isGrouped ? 3 : 2,
+                                    isGrouped ? headLayouts[i] : layouts[i])))
+      return failure();
   RankedTensorType query = getTensorType(operands[0]);
   RankedTensorType key = getTensorType(operands[1]);
   RankedTensorType value = getTensorType(operands[2]);
-  FailureOr<SmallVector<int64_t>> batch =
-      mergeShapes({query.getShape().drop_back(2), key.getShape().drop_back(2),
-                   value.getShape().drop_back(2)});
-  if (failed(batch))
-    return rules.error("expects query, key and value with equal leading "
-                       "dimensions, found ",
-                       query, ", ", key, " and ", value);
+  SmallVector<int64_t> shape;
+  if (failed(inferLeading(rules, adaptor, shape)))
+    return failure();
   if (!areCompatibleSizes(query.getShape().back(), key.getShape().back()))
     return rules.error("expects query and key with an equal last dimension, "
                        "found ",
@@ -52,7 +90,7 @@ inferAttention(const ShapeRules &rules,
     if (adaptor.getIsCausal())
       return rules.error("expects is_causal or attn_mask, found both; add the "
                          "causal mask to attn_mask");
-    SmallVector<int64_t> scores(*batch);
+    SmallVector<int64_t> scores(shape);
     scores.append({rows, mergeSizes(keys, values)});
     RankedTensorType type = getTensorType(mask);
     size_t rank = static_cast<size_t>(type.getRank());
@@ -71,14 +109,15 @@ inferAttention(const ShapeRules &rules,
     if (!type.getElementType().isInteger(1) && !isSum)
       operands.push_back(mask);
   }
-  if (failed(rules.expectOneElementType(operands)))
+  Value state = adaptor.getRandomState();
+  if (failed(rules.expectOneElementType(operands)) ||
+      failed(rules.expectDropout(
+          "dropout_p", adaptor.getDropoutP().convertToDouble(), state)))
     return failure();
-  if (adaptor.getDropoutP().convertToDouble() != 0)
-    return rules.error("expects dropout_p = 0, because it draws no random "
-                       "numbers, found ",
-                       adaptor.getDropoutP().convertToDouble());
-  batch->append({rows, value.getShape().back()});
-  types.push_back(query.clone(*batch));
+  shape.append({rows, value.getShape().back()});
+  types.push_back(query.clone(shape));
+  if (state)
+    types.push_back(state.getType());
   return success();
 }
 

@@ -14,6 +14,7 @@
 
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Normalization.h"
+#include "amp/Dialect/Amp/IR/Random.h"
 #include <cmath>
 #include <limits>
 
@@ -26,17 +27,35 @@ ScaledDotProductAttentionOp::decompose(OpBuilder &builder,
                                        SmallVectorImpl<Value> &results) {
   GraphBuilder c(builder, *this);
   TypeAttr computeType = getComputeTypeAttr();
-  int64_t rank = getTensorType(getQuery()).getRank();
-  int64_t rows = c.getSize(getQuery(), rank - 2);
+  SmallVector<int64_t> queryShape = c.getShape(getQuery());
+  auto rank = static_cast<int64_t>(queryShape.size());
+  int64_t rows = queryShape[rank - 2];
   int64_t columns = c.getSize(getKey(), rank - 2);
-  double scale =
-      getScale()
-          ? getScale()->convertToDouble()
-          : 1 / std::sqrt(static_cast<double>(c.getSize(getQuery(), rank - 1)));
+  double scale = getScale()
+                     ? getScale()->convertToDouble()
+                     : 1 / std::sqrt(static_cast<double>(queryShape[rank - 1]));
+  // Heads that share keys and values are rows of one product.
+  bool isGrouped =
+      getEnableGqa() && queryShape[rank - 3] != c.getSize(getKey(), rank - 3);
+  SmallVector<int64_t> leading(queryShape);
+  leading.truncate(rank - 2);
+  auto regroup = [&](Value value, bool intoRows) -> Value {
+    if (!isGrouped)
+      return value;
+    int64_t last = c.getShape(value).back();
+    SmallVector<int64_t> shape(leading);
+    shape.append({rows, last});
+    if (intoRows) {
+      int64_t shared = c.getSize(getKey(), rank - 3);
+      shape[rank - 2] *= shape[rank - 3] / shared;
+      shape[rank - 3] = shared;
+    }
+    return c.reshape(value, shape);
+  };
   Value scores =
-      c.matmul(getQuery(), createMatrixTranspose(builder, getLoc(), getKey()),
-               computeType);
-  scores = c.mul(scores, c.constant(scale));
+      c.matmul(regroup(getQuery(), /*intoRows=*/true),
+               createMatrixTranspose(builder, getLoc(), getKey()), computeType);
+  scores = c.mul(regroup(scores, /*intoRows=*/false), c.constant(scale));
   Value excluded = c.constant(-std::numeric_limits<double>::infinity());
   if (getIsCausal()) {
     auto number = [&](int64_t count, ArrayRef<int64_t> shape) -> Value {
@@ -57,6 +76,19 @@ ScaledDotProductAttentionOp::decompose(OpBuilder &builder,
   }
   // The probabilities are not rounded to 16 bits, nor are the values then.
   Value probability = SoftmaxOp::create(builder, getLoc(), scores, rank - 1);
-  Value y = c.matmul(probability, c.widen(getValue()), computeType);
-  return c.finish(*this, y, results);
+  Value state = getRandomState();
+  if (!getDropoutP().isZero()) {
+    auto dropout = DropoutOp::create(builder, getLoc(), probability, state,
+                                     getDropoutP(), /*training=*/true);
+    probability = dropout.getResult();
+    state = dropout.getNextState();
+  }
+  Value y = c.matmul(regroup(probability, /*intoRows=*/true),
+                     c.widen(getValue()), computeType);
+  y = regroup(y, /*intoRows=*/false);
+  if (failed(c.finish(*this, y, results)))
+    return failure();
+  if (state)
+    results.push_back(state);
+  return success();
 }

@@ -47,10 +47,9 @@ LogicalResult LinearOp::inferReturnTypes(MLIRContext *,
         input.getElementType(), " and ", weight.getElementType());
   if (Value bias = adaptor.getBias()) {
     RankedTensorType type = getTensorType(bias);
-    if (type.getRank() != 1 ||
-        !areCompatibleSizes(type.getDimSize(0), weight.getDimSize(0)))
-      return emitOptionalError(location, "'amp.linear' op expects a bias of ",
-                               weight.getDimSize(0), " elements, found ", type);
+    if (failed(ShapeRules(location, getOperationName())
+                   .expectShape("bias", bias, weight.getDimSize(0))))
+      return failure();
     if (type.getElementType() != input.getElementType())
       return emitOptionalError(
           location,

@@ -28,7 +28,7 @@ static int64_t getClassDim(Value input) {
 }
 
 std::optional<IndexRange> CrossEntropyOp::getIndexRange(unsigned index) {
-  if (index != 1)
+  if (index != 1 || hasProbabilities())
     return std::nullopt;
   return below(getInput(), getClassDim(getInput()), getIgnoreIndex());
 }
@@ -382,29 +382,45 @@ LogicalResult MseLossOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
-LogicalResult CrossEntropyOp::inferReturnTypes(MLIRContext *,
-                                               std::optional<Location> location,
-                                               Adaptor adaptor,
-                                               SmallVectorImpl<Type> &types) {
-  RankedTensorType input = getTensorType(adaptor.getInput());
-  RankedTensorType target = getTensorType(adaptor.getTarget());
-  if (input.getRank() != 2 || target.getRank() != 1 ||
-      failed(verifyCompatibleShape(input.getShape().take_front(),
-                                   target.getShape())))
-    return emitOptionalError(location,
-                             "'amp.cross_entropy' op expects logits [N, C] and "
-                             "class indices [N], found ",
-                             input, " and ", target);
-  if (input.getDimSize(1) == 0)
-    return emitOptionalError(
-        location, "'amp.cross_entropy' op expects at least one class, found ",
-        input);
-  if (adaptor.getReduction() == LossReduction::None)
-    types.push_back(
-        RankedTensorType::get(target.getShape(), input.getElementType()));
-  else
-    types.push_back(RankedTensorType::get({}, input.getElementType()));
-  return success();
+static LogicalResult inferCrossEntropy(const ShapeRules &rules,
+                                       CrossEntropyOp::Adaptor adaptor,
+                                       SmallVectorImpl<Type> &types) {
+  Value input = adaptor.getInput(), target = adaptor.getTarget(),
+        weight = adaptor.getWeight();
+  RankedTensorType type = getTensorType(input);
+  SmallVector<int64_t> shape(type.getShape());
+  bool isValid = !shape.empty();
+  if (isValid && isa<FloatType>(getTensorType(target).getElementType())) {
+    isValid = mergeShape(shape, getTensorType(target).getShape());
+    if (isValid)
+      shape.erase(shape.begin() + getClassDim(input));
+  } else if (isValid) {
+    shape.erase(shape.begin() + getClassDim(input));
+    isValid = mergeShape(shape, getTensorType(target).getShape());
+  }
+  if (!isValid)
+    return rules.errorWithTypes(
+        "expects logits [C], [N, C] or [N, C, ...] and class indices [], [N] "
+        "or [N, ...] or probabilities of the logits' shape",
+        {input, target});
+  int64_t classes = type.getDimSize(getClassDim(input));
+  if (classes == 0)
+    return rules.error("expects at least one class, found ", type);
+  if (failed(checkClassWeight(rules, weight, classes, input)))
+    return failure();
+  SmallVector<Value> operands = {input, target};
+  if (weight)
+    operands.push_back(weight);
+  return appendLoss(rules, operands, shape, adaptor.getReduction(), types);
+}
+
+bool CrossEntropyOp::hasProbabilities() {
+  return isa<FloatType>(getTarget().getType().getElementType());
+}
+
+bool CrossEntropyOp::needsStaticSize(Value value, unsigned dim) {
+  // The mean over probabilities divides by the number of rows.
+  return dim != 0 || getInput().getType().getRank() == 1 || hasProbabilities();
 }
 
 LogicalResult CrossEntropyOp::verify() {
@@ -412,6 +428,11 @@ LogicalResult CrossEntropyOp::verify() {
   if (!(smoothing >= 0 && smoothing <= 1))
     return emitOpError("expects label_smoothing in [0, 1], found ")
            << smoothing;
+  auto ignored = static_cast<int64_t>(getIgnoreIndex());
+  if (hasProbabilities() && ignored >= 0)
+    return emitOpError("expects class indices where there is an ignore_index, "
+                       "found ")
+           << getTarget().getType();
   if (getTarget().getType().getElementType().isInteger(1))
     return emitOpError("expects class indices, found ")
            << getTarget().getType();
@@ -437,6 +458,7 @@ AMP_INFER(CosineEmbeddingLossOp,
 AMP_INFER(CosineSimilarityOp,
           inferInner(rules, adaptor.getX1(), adaptor.getX2(), adaptor.getDim(),
                      types))
+AMP_INFER(CrossEntropyOp, inferCrossEntropy(rules, adaptor, types))
 AMP_INFER(CtcLossOp,
           inferCtcLoss(rules, adaptor.getLogProbs(), adaptor.getTargets(),
                        adaptor.getInputLengths(), adaptor.getTargetLengths(),

@@ -588,43 +588,116 @@ MseLossOp::buildGradients(OpBuilder &builder, ValueRange gradients,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What both directions of the loss need.
+/// What both directions of the loss need. All but `counts` and `divisor` have
+/// the input's layout.
 struct CrossEntropyParts {
-  Value distribution; ///< [N, C], what the softmax is compared with
-  Value counts;       ///< [N] i1, false where the row is ignored
-  Value divisor;      ///< [], number of rows that count; null unless mean
+  int64_t dim;        ///< of the classes
+  Value smoothed;     ///< with label smoothing, without the classes' weights
+  Value weight;       ///< of the classes, with sizes of 1 beside them; or null
+  Value distribution; ///< what the softmax is compared with: both multiplied
+  Value counts;       ///< i1, false where a row is ignored; null if all count
+  Value chosen;       ///< 1 at the classes that the divisor counts; null unless
+                      ///< it depends on the weights
+  Value divisor;      ///< [], what the sum is divided by; null unless mean
 };
 } // namespace
 
-static CrossEntropyParts buildParts(GraphBuilder &c, CrossEntropyOp op) {
-  CrossEntropyParts parts;
+/// [N, ..., C] as [N, C, ...].
+static Value moveClasses(GraphBuilder &c, Value value) {
+  int64_t rank = getTensorType(value).getRank();
+  if (rank <= 2)
+    return value;
+  SmallVector<int64_t> permutation = {0, rank - 1};
+  llvm::append_range(permutation, llvm::seq<int64_t>(1, rank - 1));
+  return c.transpose(value, permutation);
+}
+
+/// The shape of `input`, with the size 1 in dimension `dim`.
+static SmallVector<int64_t> getRowShape(Value input, int64_t dim) {
+  SmallVector<int64_t> shape(getTensorType(input).getShape());
+  shape[dim] = 1;
+  return shape;
+}
+
+/// Smooths the probabilities of a target.
+static void addProbabilities(GraphBuilder &c, CrossEntropyOp op,
+                             CrossEntropyParts &parts) {
+  RankedTensorType type = getTensorType(op.getInput());
+  int64_t classes = type.getDimSize(parts.dim);
+  double smoothing = op.getLabelSmoothing().convertToDouble();
+  parts.smoothed = c.widen(op.getTarget());
+  if (smoothing != 0)
+    parts.smoothed = c.add(c.mul(parts.smoothed, c.constant(1 - smoothing)),
+                           c.constant(smoothing / classes));
+  if (op.getReduction() == LossReduction::Mean)
+    parts.divisor =
+        c.constant(static_cast<double>(type.getNumElements()) / classes);
+}
+
+/// Makes a distribution of the class indices of a target.
+static void addClasses(GraphBuilder &c, CrossEntropyOp op,
+                       CrossEntropyParts &parts) {
   Value target = c.cast(op.getTarget(), c.builder.getI64Type());
   parts.counts = createIndexCompare(c, ComparePredicate::NE, target,
                                     static_cast<int64_t>(op.getIgnoreIndex()));
-  int64_t classes = getTensorType(op.getInput()).getDimSize(1);
+  int64_t classes = getTensorType(op.getInput()).getDimSize(parts.dim);
   double smoothing = op.getLabelSmoothing().convertToDouble();
-  parts.distribution = createClassWeights(c, target, parts.counts, classes,
-                                          1 - smoothing, smoothing / classes);
-  if (op.getReduction() == LossReduction::Mean)
+  parts.smoothed =
+      moveClasses(c, createClassWeights(c, target, parts.counts, classes,
+                                        1 - smoothing, smoothing / classes));
+  if (op.getReduction() != LossReduction::Mean)
+    return;
+  if (!parts.weight) {
     parts.divisor = c.sum(c.cast(parts.counts, c.type));
+    return;
+  }
+  Value oneHot = OneHotOp::create(c.builder, c.loc, target, classes, c.type);
+  parts.chosen =
+      moveClasses(c, c.where(createLastDim(c, parts.counts), oneHot, 0));
+  parts.divisor = c.sum(c.mul(parts.chosen, parts.weight));
+}
+
+static CrossEntropyParts buildParts(GraphBuilder &c, CrossEntropyOp op) {
+  CrossEntropyParts parts;
+  RankedTensorType type = getTensorType(op.getInput());
+  parts.dim = type.getRank() > 1 ? 1 : 0;
+  if (op.getWeight()) {
+    SmallVector<int64_t> shape(type.getRank(), 1);
+    shape[parts.dim] = type.getDimSize(parts.dim);
+    parts.weight = c.reshape(c.widen(op.getWeight()), shape);
+  }
+  if (op.hasProbabilities())
+    addProbabilities(c, op, parts);
+  else
+    addClasses(c, op, parts);
+  parts.distribution =
+      parts.weight ? c.mul(parts.smoothed, parts.weight) : parts.smoothed;
   return parts;
+}
+
+/// log_softmax of the input, widened.
+static Value buildLogProbability(GraphBuilder &c, CrossEntropyOp op,
+                                 int64_t dim) {
+  Value logits = c.widen(op.getInput());
+  Value shifted = c.sub(logits, c.largest(logits, dim));
+  return c.sub(shifted, c.log(c.sum(c.exp(shifted), dim, true)));
+}
+
+/// `a` `b`, and 0 where `a` is: a class outside the distribution must not turn
+/// log 0 into NaN, 0 · -inf.
+static Value multiplyUnlessZero(GraphBuilder &c, Value a, Value b) {
+  return c.where(c.compare(ComparePredicate::EQ, a, 0), 0, c.mul(a, b));
 }
 
 LogicalResult CrossEntropyOp::decompose(OpBuilder &builder,
                                         SmallVectorImpl<Value> &results) {
   GraphBuilder c(builder, *this);
   CrossEntropyParts parts = buildParts(c, *this);
-  Value logits = c.widen(getInput());
-  Value shifted = c.sub(logits, c.largest(logits, 1));
-  Value logProbability = c.sub(shifted, c.log(c.sum(c.exp(shifted), 1, true)));
-  // A class outside the distribution must not turn log 0 into NaN: 0 · -inf.
-  Value zero = c.constant(0);
-  Value isZero = CompareOp::create(builder, getLoc(), ComparePredicate::EQ,
-                                   parts.distribution, zero);
-  Value terms = WhereOp::create(builder, getLoc(), isZero, zero,
-                                c.mul(parts.distribution, logProbability));
-  Value loss = c.neg(c.sum(terms, 1));
-  loss = WhereOp::create(builder, getLoc(), parts.counts, loss, zero);
+  Value terms = multiplyUnlessZero(c, parts.distribution,
+                                   buildLogProbability(c, *this, parts.dim));
+  Value loss = c.neg(c.sum(terms, parts.dim));
+  if (parts.counts)
+    loss = c.where(parts.counts, loss, 0);
   if (getReduction() != LossReduction::None)
     loss = c.sum(loss);
   if (parts.divisor)
@@ -632,26 +705,68 @@ LogicalResult CrossEntropyOp::decompose(OpBuilder &builder,
   return c.finish(*this, loss, results);
 }
 
+/// The gradient of the weights of the classes: that of the sum, and of the
+/// divisor. `perRow` is the gradient of each row's loss.
+static Value buildWeightGradient(GraphBuilder &c,
+                                 const CrossEntropyParts &parts,
+                                 Value logProbability, Value perRow) {
+  auto sumRows = [&](Value value) {
+    SmallVector<int64_t> dims;
+    for (int64_t i = 0, e = getTensorType(value).getRank(); i < e; ++i)
+      if (i != parts.dim)
+        dims.push_back(i);
+    return dims.empty() ? value : c.sum(value, dims, true);
+  };
+  Value terms =
+      c.mul(multiplyUnlessZero(c, parts.smoothed, logProbability), perRow);
+  Value gradient = c.neg(sumRows(terms));
+  if (parts.chosen) {
+    Value mean = c.div(c.sum(c.mul(gradient, parts.weight)), parts.divisor);
+    gradient = c.sub(gradient, c.mul(mean, sumRows(parts.chosen)));
+  }
+  return gradient;
+}
+
 LogicalResult
 CrossEntropyOp::buildGradients(OpBuilder &builder, ValueRange gradients,
                                ArrayRef<bool> needed,
                                MutableArrayRef<Value> operandGradients) {
-  if (!needed[0])
-    return success();
   RankedTensorType type = getTensorType(getInput());
   GraphBuilder c(builder, getLoc(), type.getElementType());
   CrossEntropyParts parts = buildParts(c, *this);
-  Value probability =
-      SoftmaxOp::create(builder, getLoc(), c.widen(getInput()), 1);
-  Value factor = c.widen(gradients[0]);
+  Value probability;
+  if (needed[0]) {
+    probability =
+        SoftmaxOp::create(builder, getLoc(), c.widen(getInput()), parts.dim);
+    // Without weights the classes of a target have a distribution of sum 1.
+    if (parts.weight || !parts.counts)
+      probability =
+          c.mul(probability, c.sum(parts.distribution, parts.dim, true));
+  }
+  Value perRow = c.widen(gradients[0]);
   if (parts.divisor)
-    factor = c.div(factor, parts.divisor);
+    perRow = c.div(perRow, parts.divisor);
   // One factor per row, 0 where the row is ignored.
-  Value perRow =
-      WhereOp::create(builder, getLoc(), parts.counts, factor, c.constant(0));
-  perRow = c.reshape(perRow, {type.getDimSize(0), 1});
-  operandGradients[0] =
-      c.cast(c.mul(c.sub(probability, parts.distribution), perRow),
-             type.getElementType());
+  if (parts.counts)
+    perRow = c.where(parts.counts, perRow, 0);
+  if (getTensorType(perRow).getRank() == type.getRank() - 1)
+    perRow = c.reshape(perRow, getRowShape(getInput(), parts.dim));
+  auto give = [&](unsigned index, Value gradient) {
+    operandGradients[index] = c.cast(gradient, type.getElementType());
+  };
+  if (needed[0])
+    give(0, c.mul(c.sub(probability, parts.distribution), perRow));
+  bool needsWeight = getWeight() && needed[2];
+  if (!needed[1] && !needsWeight)
+    return success();
+  Value logProbability = buildLogProbability(c, *this, parts.dim);
+  if (needed[1]) {
+    Value share = c.constant(getLabelSmoothing().convertToDouble() - 1);
+    Value factor = parts.weight ? c.mul(share, parts.weight) : share;
+    give(1, c.mul(c.mul(factor, logProbability), perRow));
+  }
+  if (needsWeight)
+    give(2, c.reshape(buildWeightGradient(c, parts, logProbability, perRow),
+                      type.getDimSize(parts.dim)));
   return success();
 }

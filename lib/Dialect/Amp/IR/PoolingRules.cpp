@@ -232,15 +232,22 @@ AMP_DECOMPOSE(AdaptiveAvgPool2dOp,
 AMP_DECOMPOSE(AdaptiveAvgPool3dOp,
               decomposeAdaptiveAvgPool(*this, builder, results))
 
+AMP_DECOMPOSE(AdaptiveMaxPool1dOp,
+              decomposeAdaptiveMaxPool(*this, builder, results))
+
 AMP_DECOMPOSE(AdaptiveMaxPool2dOp,
               decomposeAdaptiveMaxPool(*this, builder, results))
 
 AMP_DECOMPOSE(AdaptiveMaxPool3dOp,
               decomposeAdaptiveMaxPool(*this, builder, results))
 
+AMP_DECOMPOSE(AvgPool1dOp, decomposeAvgPool(*this, builder, results))
+
 AMP_DECOMPOSE(AvgPool2dOp, decomposeAvgPool(*this, builder, results))
 
 AMP_DECOMPOSE(AvgPool3dOp, decomposeAvgPool(*this, builder, results))
+
+AMP_DECOMPOSE(MaxPool1dOp, decomposeMaxPool(*this, builder, results))
 
 AMP_DECOMPOSE(MaxPool2dOp, decomposeMaxPool(*this, builder, results))
 

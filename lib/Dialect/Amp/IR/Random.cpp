@@ -10,26 +10,18 @@
 
 #include "amp/Dialect/Amp/IR/Random.h"
 
+#include "ShapeRules.h"
+
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
-
-/// A state is a seed and the number of the first block.
-static LogicalResult verifyState(std::optional<Location> location, StringRef op,
-                                 Type type) {
-  if (cast<RankedTensorType>(type).getShape() == ArrayRef<int64_t>{2})
-    return success();
-  return emitOptionalError(location, "'", op,
-                           "' op expects a state of type tensor<2xi64>, found ",
-                           type);
-}
 
 LogicalResult RandomBitsOp::inferReturnTypes(MLIRContext *context,
                                              std::optional<Location> location,
                                              Adaptor adaptor,
                                              SmallVectorImpl<Type> &types) {
-  if (failed(verifyState(location, getOperationName(),
-                         adaptor.getState().getType())))
+  if (failed(ShapeRules(location, getOperationName())
+                 .expectRandomState(adaptor.getState())))
     return failure();
   for (int64_t size : adaptor.getShape())
     if (size < 0)
@@ -44,8 +36,8 @@ LogicalResult DropoutOp::inferReturnTypes(MLIRContext *,
                                           std::optional<Location> location,
                                           Adaptor adaptor,
                                           SmallVectorImpl<Type> &types) {
-  if (failed(verifyState(location, getOperationName(),
-                         adaptor.getState().getType())))
+  if (failed(ShapeRules(location, getOperationName())
+                 .expectRandomState(adaptor.getState())))
     return failure();
   types.push_back(adaptor.getInput().getType());
   types.push_back(adaptor.getState().getType());

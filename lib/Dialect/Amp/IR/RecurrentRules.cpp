@@ -13,6 +13,7 @@
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
 #include "amp/Dialect/Amp/IR/Limits.h"
+#include "amp/Dialect/Amp/IR/Random.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -112,41 +113,86 @@ static LogicalResult decomposeCell(OpTy op, Recurrence kind, Value cell,
   return success();
 }
 
-template <typename OpTy>
-static LogicalResult decomposeLayer(OpTy op, Recurrence kind, Value cell,
-                                    OpBuilder &builder,
-                                    SmallVectorImpl<Value> &results) {
-  if (failed(verifyNumParts(
-          op,
-          getTensorType(op.getInput()).getDimSize(op.getBatchFirst() ? 1 : 0),
-          "steps in time")))
-    return failure();
-  GraphBuilder c(builder, op);
-  TypeAttr computeType = op.getComputeTypeAttr();
-  ArrayRef<int64_t> stateShape = getTensorType(op.getH0()).getShape();
-  auto withoutLayer = [&](Value state) {
-    return c.reshape(state, stateShape.drop_front());
-  };
-  States states(c, withoutLayer(op.getH0()),
-                cell ? withoutLayer(cell) : Value());
+/// One direction of a layer: the hidden states behind all steps of `x`, whose
+/// dimension `time` they are. `weights` are those of a step.
+static Value buildDirection(GraphBuilder &c, Recurrence kind, Value x,
+                            States &states, ValueRange weights, int64_t time,
+                            bool isBackward, TypeAttr computeType) {
+  bool hasBias = weights.size() > 2;
   // What the inputs give is one product for all steps.
-  int64_t time = op.getBatchFirst() ? 1 : 0;
-  Value inputs = c.linear(op.getInput(), op.getWIh(), op.getBIh(), computeType);
-  Recurrent recurrent(c, op.getWHh(), op.getBHh(), computeType);
-  SmallVector<int64_t> gatesShape = {stateShape[1], c.getSize(inputs, 2)};
-  SmallVector<int64_t> outputShape(stateShape.drop_front());
-  outputShape.insert(outputShape.begin() + time, 1);
-  SmallVector<Value> outputs;
-  for (int64_t t = 0, steps = c.getSize(inputs, time); t < steps; ++t) {
+  Value inputs =
+      c.linear(x, weights[0], hasBias ? weights[2] : Value(), computeType);
+  Recurrent recurrent(c, weights[1], hasBias ? weights[3] : Value(),
+                      computeType);
+  SmallVector<int64_t> stateShape = c.getShape(states.hidden);
+  SmallVector<int64_t> gatesShape = {stateShape[0], c.getShape(inputs).back()};
+  SmallVector<int64_t> outputShape = c.getShape(inputs);
+  outputShape.back() = stateShape[1];
+  outputShape[time] = 1;
+  int64_t steps = c.getSize(inputs, time);
+  SmallVector<Value> outputs(steps);
+  for (int64_t i = 0; i < steps; ++i) {
+    int64_t t = isBackward ? steps - 1 - i : i;
     Value step = c.reshape(c.part(inputs, time, t, 1), gatesShape);
     buildStep(c, kind, step, states, recurrent);
-    outputs.push_back(c.reshape(states.getHidden(c), outputShape));
+    outputs[t] = c.reshape(states.getHidden(c), outputShape);
   }
-  results.push_back(c.concat(outputs, time));
-  results.push_back(c.reshape(states.getHidden(c), stateShape));
-  if (cell)
-    results.push_back(c.cast(c.reshape(states.cell, stateShape),
-                             getTensorType(cell).getElementType()));
+  return c.concat(outputs, time);
+}
+
+template <typename OpTy>
+static LogicalResult decomposeLayers(OpTy op, Recurrence kind,
+                                     OpBuilder &builder,
+                                     SmallVectorImpl<Value> &results) {
+  RankedTensorType inputType = op.getInput().getType();
+  int64_t time = op.getBatchFirst() && inputType.getRank() == 3 ? 1 : 0;
+  int64_t layers = op.getNumLayers(),
+          directions = op.getBidirectional() ? 2 : 1;
+  int64_t count = layers * directions, steps = inputType.getDimSize(time);
+  if (failed(verifyNumParts(op, steps, "steps in time")) ||
+      failed(verifyNumParts(op, steps * count,
+                            "steps in time of all layers and directions")))
+    return failure();
+  GraphBuilder c(builder, op);
+  Value x = op.getInput(), random = op.getRandomState();
+  Value firstCells = op.getFirstCells();
+  // Of one layer and direction, of all and in a step, which is of a batch.
+  SmallVector<int64_t> stateShape = c.getShape(op.getH0());
+  stateShape[0] = 1;
+  SmallVector<int64_t> stepShape(
+      {stateShape.size() == 3 ? stateShape[1] : 1, stateShape.back()});
+  auto getState = [&](Value all, int64_t i) {
+    return c.reshape(count == 1 ? all : c.part(all, 0, i, 1), stepShape);
+  };
+  SmallVector<Value> hidden, cells;
+  size_t each = op.getWeights().size() / count;
+  for (int64_t layer = 0; layer < layers; ++layer) {
+    SmallVector<Value> sides;
+    for (int64_t direction = 0; direction < directions; ++direction) {
+      int64_t i = layer * directions + direction;
+      States states(c, getState(op.getH0(), i),
+                    firstCells ? getState(firstCells, i) : Value());
+      sides.push_back(buildDirection(
+          c, kind, x, states, op.getWeights().slice(i * each, each), time,
+          /*isBackward=*/direction == 1, op.getComputeTypeAttr()));
+      hidden.push_back(c.reshape(states.getHidden(c), stateShape));
+      if (firstCells)
+        cells.push_back(c.cast(c.reshape(states.cell, stateShape),
+                               getTensorType(firstCells).getElementType()));
+    }
+    x = c.concat(sides, inputType.getRank() - 1);
+    if (layer + 1 < layers && !op.getDropout().isZero()) {
+      auto dropout = DropoutOp::create(builder, c.loc, x, random,
+                                       op.getDropout(), /*training=*/true);
+      x = dropout.getResult();
+      random = dropout.getNextState();
+    }
+  }
+  results.append({x, c.concat(hidden, 0)});
+  if (firstCells)
+    results.push_back(c.concat(cells, 0));
+  if (random)
+    results.push_back(random);
   return success();
 }
 
@@ -162,14 +208,13 @@ AMP_DECOMPOSE(RnnTanhCellOp,
 AMP_DECOMPOSE(RnnReluCellOp,
               decomposeCell(*this, Recurrence::Relu, {}, builder, results))
 
-AMP_DECOMPOSE(LstmOp, decomposeLayer(*this, Recurrence::Lstm, getC0(), builder,
-                                     results))
+AMP_DECOMPOSE(LstmOp,
+              decomposeLayers(*this, Recurrence::Lstm, builder, results))
 
-AMP_DECOMPOSE(GruOp,
-              decomposeLayer(*this, Recurrence::Gru, {}, builder, results))
+AMP_DECOMPOSE(GruOp, decomposeLayers(*this, Recurrence::Gru, builder, results))
 
 AMP_DECOMPOSE(RnnTanhOp,
-              decomposeLayer(*this, Recurrence::Tanh, {}, builder, results))
+              decomposeLayers(*this, Recurrence::Tanh, builder, results))
 
 AMP_DECOMPOSE(RnnReluOp,
-              decomposeLayer(*this, Recurrence::Relu, {}, builder, results))
+              decomposeLayers(*this, Recurrence::Relu, builder, results))

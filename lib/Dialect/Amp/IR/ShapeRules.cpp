@@ -241,6 +241,26 @@ LogicalResult ShapeRules::expectEpsilon(double eps) const {
   return error("expects eps to be finite and >= 0, found ", eps);
 }
 
+LogicalResult ShapeRules::expectRandomState(Value state) const {
+  // A seed and the number of the first block.
+  if (getTensorType(state).getShape() == ArrayRef<int64_t>{2})
+    return success();
+  return error("expects a state of type tensor<2xi64>, found ",
+               state.getType());
+}
+
+LogicalResult ShapeRules::expectDropout(StringRef name, double p,
+                                        Value state) const {
+  if (!(p >= 0 && p <= 1))
+    return error("expects ", name, " in [0, 1], found ", p);
+  if (state)
+    return expectRandomState(state);
+  if (p == 0)
+    return success();
+  return error("expects the state of its random numbers, random(%state), for ",
+               name, " = ", p);
+}
+
 LogicalResult ShapeRules::expectOneOf(StringRef name, StringRef value,
                                       ArrayRef<StringRef> known) const {
   if (llvm::is_contained(known, value))

@@ -168,6 +168,13 @@ public:
 
   LogicalResult expectEpsilon(double eps) const;
 
+  /// A state that random numbers are drawn from.
+  LogicalResult expectRandomState(Value state) const;
+
+  /// The probability `p` of being dropped, which the attribute `name` gives;
+  /// above 0 it needs a state, which may be null otherwise.
+  LogicalResult expectDropout(StringRef name, double p, Value state) const;
+
   LogicalResult expectOneOf(StringRef name, StringRef value,
                             ArrayRef<StringRef> known) const;
 

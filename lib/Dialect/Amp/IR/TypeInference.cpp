@@ -30,12 +30,13 @@ bool mlir::amp::detail::areCompatibleTypes(TypeRange inferred,
 
 bool mlir::amp::detail::areCompatibleContractionTypes(TypeRange inferred,
                                                       TypeRange actual) {
-  if (inferred.size() != 1 || actual.size() != 1)
+  if (inferred.size() != actual.size() || inferred.empty())
     return false;
   Type from = getElementTypeOrSelf(inferred[0]);
   Type to = getElementTypeOrSelf(actual[0]);
   return (from == to || (is16BitFloat(from) && to.isF32())) &&
-         succeeded(verifyCompatibleShape(inferred[0], actual[0]));
+         succeeded(verifyCompatibleShape(inferred[0], actual[0])) &&
+         areCompatibleTypes(inferred.drop_front(), actual.drop_front());
 }
 
 LogicalResult

@@ -109,10 +109,82 @@ func.func @attention_mask_of_integers(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x
 
 // -----
 
-func.func @attention_with_dropout(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>) {
+func.func @attention_dropout_without_random_numbers(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects dropout_p = 0, because it draws no random numbers, found 5.000000e-01}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects the state of its random numbers, random(%state), for dropout_p = 5.000000e-01}}
   %0 = amp.scaled_dot_product_attention %a, %b, %c {dropout_p = 0.5 : f64} : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_drops_more_than_all(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>, %s: tensor<2xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects dropout_p in [0, 1], found 1.500000e+00}}
+  %0:2 = amp.scaled_dot_product_attention %a, %b, %c random(%s) {dropout_p = 1.5 : f64} : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>, tensor<2xi64>) -> (tensor<4x8x32x48xf32>, tensor<2xi64>)
+  return
+}
+
+// -----
+
+func.func @attention_state_of_one_number(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>, %s: tensor<1xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects a state of type tensor<2xi64>, found 'tensor<1xi64>'}}
+  %0:2 = amp.scaled_dot_product_attention %a, %b, %c random(%s) {dropout_p = 0.5 : f64} : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>, tensor<1xi64>) -> (tensor<4x8x32x48xf32>, tensor<1xi64>)
+  return
+}
+
+// -----
+
+func.func @attention_without_next_state(%a: tensor<4x8x32x64xf32>, %b: tensor<4x8x20x64xf32>, %c: tensor<4x8x20x48xf32>, %s: tensor<2xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op inferred type(s) 'tensor<4x8x32x48xf32>', 'tensor<2xi64>' are incompatible with return type(s) of operation 'tensor<4x8x32x48xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c random(%s) {dropout_p = 0.5 : f64} : (tensor<4x8x32x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>, tensor<2xi64>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_groups_of_unequal_size(%a: tensor<4x8x32x64xf32>, %b: tensor<4x3x20x64xf32>, %c: tensor<4x3x20x48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects a number of query heads that is a multiple of that of keys, found 'tensor<4x8x32x64xf32>' and 'tensor<4x3x20x64xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c {enable_gqa = true} : (tensor<4x8x32x64xf32>, tensor<4x3x20x64xf32>, tensor<4x3x20x48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_groups_of_no_key(%a: tensor<4x8x32x64xf32>, %b: tensor<4x0x20x64xf32>, %c: tensor<4x0x20x48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects a number of query heads that is a multiple of that of keys, found 'tensor<4x8x32x64xf32>' and 'tensor<4x0x20x64xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c {enable_gqa = true} : (tensor<4x8x32x64xf32>, tensor<4x0x20x64xf32>, tensor<4x0x20x48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_groups_of_keys_and_values_differ(%a: tensor<4x8x32x64xf32>, %b: tensor<4x2x20x64xf32>, %c: tensor<4x4x20x48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects as many heads of keys as of values, found 'tensor<4x2x20x64xf32>' and 'tensor<4x4x20x48xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c {enable_gqa = true} : (tensor<4x8x32x64xf32>, tensor<4x2x20x64xf32>, tensor<4x4x20x48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_groups_of_other_batches(%a: tensor<4x8x32x64xf32>, %b: tensor<5x2x20x64xf32>, %c: tensor<5x2x20x48xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects query, key and value with equal leading dimensions before the heads, found 'tensor<4x8x32x64xf32>', 'tensor<5x2x20x64xf32>' and 'tensor<5x2x20x48xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %b, %c {enable_gqa = true} : (tensor<4x8x32x64xf32>, tensor<5x2x20x64xf32>, tensor<5x2x20x48xf32>) -> tensor<4x8x32x48xf32>
+  return
+}
+
+// -----
+
+func.func @attention_groups_without_heads(%a: tensor<32x64xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.scaled_dot_product_attention' op expects query [..., H, L, E], found 'tensor<32x64xf32>'}}
+  %0 = amp.scaled_dot_product_attention %a, %a, %a {enable_gqa = true} : (tensor<32x64xf32>, tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
   return
 }
 

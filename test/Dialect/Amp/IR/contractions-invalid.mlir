@@ -35,8 +35,17 @@ func.func @linear_element_types_differ(%x: tensor<4x8xf32>, %w: tensor<16x8xf16>
 
 func.func @linear_bias_of_wrong_size(%x: tensor<4x8xf32>, %w: tensor<16x8xf32>, %b: tensor<8xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.linear' op expects a bias of 16 elements, found 'tensor<8xf32>'}}
+  // expected-error @+1 {{'amp.linear' op expects bias of type 'tensor<16xf32>', found 'tensor<8xf32>'}}
   %0 = amp.linear %x, %w, %b : (tensor<4x8xf32>, tensor<16x8xf32>, tensor<8xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @linear_matrix_as_bias_of_unknown_size(%x: tensor<4x8xf32>, %w: tensor<?x8xf32>, %b: tensor<?x2xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.linear' op expects bias of type 'tensor<?xf32>', found 'tensor<?x2xf32>'}}
+  %0 = amp.linear %x, %w, %b : (tensor<4x8xf32>, tensor<?x8xf32>, tensor<?x2xf32>) -> tensor<4x?xf32>
   return
 }
 

@@ -26,7 +26,7 @@ func.func @mse_loss_unreduced_is_no_scalar(%x: tensor<4x8xf32>) {
 
 func.func @cross_entropy_batches_differ(%x: tensor<4x10xf32>, %t: tensor<5xi64>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.cross_entropy' op expects logits [N, C] and class indices [N], found 'tensor<4x10xf32>' and 'tensor<5xi64>'}}
+  // expected-error @+1 {{'amp.cross_entropy' op expects logits [C], [N, C] or [N, C, ...] and class indices [], [N] or [N, ...] or probabilities of the logits' shape, found 'tensor<4x10xf32>' and 'tensor<5xi64>'}}
   %0 = amp.cross_entropy %x, %t : (tensor<4x10xf32>, tensor<5xi64>) -> tensor<f32>
   return
 }
@@ -43,7 +43,8 @@ func.func @cross_entropy_without_classes(%x: tensor<4x0xf32>, %t: tensor<4xi64>)
 // -----
 
 func.func @cross_entropy_target_of_numbers(%x: tensor<4x10xf32>, %t: tensor<4xf32>) {
-  // expected-error @+1 {{'amp.cross_entropy' op operand #1 must be ranked tensor of integer type values, but got 'tensor<4xf32>'}}
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.cross_entropy' op expects logits [C], [N, C] or [N, C, ...] and class indices [], [N] or [N, ...] or probabilities of the logits' shape, found 'tensor<4x10xf32>' and 'tensor<4xf32>'}}
   %0 = amp.cross_entropy %x, %t : (tensor<4x10xf32>, tensor<4xf32>) -> tensor<f32>
   return
 }
@@ -53,6 +54,59 @@ func.func @cross_entropy_target_of_numbers(%x: tensor<4x10xf32>, %t: tensor<4xf3
 func.func @cross_entropy_target_of_truth_values(%x: tensor<4x2xf32>, %t: tensor<4xi1>) {
   // expected-error @+1 {{'amp.cross_entropy' op expects class indices, found 'tensor<4xi1>'}}
   %0 = amp.cross_entropy %x, %t : (tensor<4x2xf32>, tensor<4xi1>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_classes_last(%x: tensor<4x8x10xf32>, %t: tensor<4x8xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.cross_entropy' op expects logits [C], [N, C] or [N, C, ...] and class indices [], [N] or [N, ...] or probabilities of the logits' shape, found 'tensor<4x8x10xf32>' and 'tensor<4x8xi64>'}}
+  %0 = amp.cross_entropy %x, %t : (tensor<4x8x10xf32>, tensor<4x8xi64>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_of_a_number(%x: tensor<f32>, %t: tensor<i64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.cross_entropy' op expects logits [C], [N, C] or [N, C, ...] and class indices [], [N] or [N, ...] or probabilities of the logits' shape, found 'tensor<f32>' and 'tensor<i64>'}}
+  %0 = amp.cross_entropy %x, %t : (tensor<f32>, tensor<i64>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_weight_per_row(%x: tensor<4x10xf32>, %t: tensor<4xi64>, %w: tensor<4xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.cross_entropy' op expects one weight per class of 'tensor<4x10xf32>', found 'tensor<4xf32>'}}
+  %0 = amp.cross_entropy %x, %t, %w : (tensor<4x10xf32>, tensor<4xi64>, tensor<4xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_probabilities_of_other_type(%x: tensor<4x10xf32>, %t: tensor<4x10xf16>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.cross_entropy' op expects operands of one element type, found 'f32' and 'f16'}}
+  %0 = amp.cross_entropy %x, %t : (tensor<4x10xf32>, tensor<4x10xf16>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_ignores_probabilities(%x: tensor<4x10xf32>) {
+  // expected-error @+1 {{'amp.cross_entropy' op expects class indices where there is an ignore_index, found 'tensor<4x10xf32>'}}
+  %0 = amp.cross_entropy %x, %x {ignore_index = 0 : i64} : (tensor<4x10xf32>, tensor<4x10xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @cross_entropy_result_of_other_size(%x: tensor<?x10x?xf32>, %t: tensor<4x8xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.cross_entropy' op inferred type(s) 'tensor<4x8xf32>' are incompatible with return type(s) of operation 'tensor<4x9xf32>'}}
+  %0 = amp.cross_entropy %x, %t {reduction = #amp.reduction<none>} : (tensor<?x10x?xf32>, tensor<4x8xi64>) -> tensor<4x9xf32>
   return
 }
 

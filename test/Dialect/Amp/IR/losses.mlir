@@ -8,7 +8,10 @@
 // `?` is tested by contradiction in losses-invalid.mlir.
 
 // CHECK-LABEL: func.func @mse_and_cross_entropy
-func.func @mse_and_cross_entropy(%x: tensor<4x10xf32>, %t: tensor<4xi64>, %u: tensor<4xui8>) {
+func.func @mse_and_cross_entropy(%x: tensor<4x10xf32>, %t: tensor<4xi64>, %u: tensor<4xui8>,
+                                 %v: tensor<10xf32>, %w: tensor<10xf16>, %image: tensor<2x10x8x9xf16>,
+                                 %labels: tensor<2x8x9xi64>, %s: tensor<i64>,
+                                 %open: tensor<?x10x?xf32>, %p: tensor<4x10x8xf32>) {
   // CHECK: amp.mse_loss %{{.*}}, %{{[^ ]*}} : (tensor<4x10xf32>, tensor<4x10xf32>) -> tensor<f32>
   %mean = amp.mse_loss %x, %x : (tensor<4x10xf32>, tensor<4x10xf32>) -> tensor<f32>
   // CHECK: amp.mse_loss %{{.*}} {reduction = #amp.reduction<sum>} : {{.*}} -> tensor<f32>
@@ -20,6 +23,14 @@ func.func @mse_and_cross_entropy(%x: tensor<4x10xf32>, %t: tensor<4xi64>, %u: te
   // CHECK: amp.cross_entropy %{{.*}} {ignore_index = 0 : i64, label_smoothing = 1.000000e-01 : f64, reduction = #amp.reduction<none>} : (tensor<4x10xf32>, tensor<4xui8>) -> tensor<4xf32>
   %all = amp.cross_entropy %x, %u {label_smoothing = 0.1 : f64, ignore_index = 0 : i64, reduction = #amp.reduction<none>}
     : (tensor<4x10xf32>, tensor<4xui8>) -> tensor<4xf32>
+  // CHECK: amp.cross_entropy %{{[^ ]*}}, %{{[^ ]*}}, %{{[^ ]*}} : (tensor<10xf32>, tensor<i64>, tensor<10xf32>) -> tensor<f32>
+  %one = amp.cross_entropy %v, %s, %v : (tensor<10xf32>, tensor<i64>, tensor<10xf32>) -> tensor<f32>
+  // CHECK: amp.cross_entropy %{{.*}} {reduction = #amp.reduction<none>} : (tensor<2x10x8x9xf16>, tensor<2x8x9xi64>, tensor<10xf16>) -> tensor<2x8x9xf16>
+  %pixels = amp.cross_entropy %image, %labels, %w {reduction = #amp.reduction<none>}
+    : (tensor<2x10x8x9xf16>, tensor<2x8x9xi64>, tensor<10xf16>) -> tensor<2x8x9xf16>
+  // CHECK: amp.cross_entropy %{{.*}} {label_smoothing = 2.000000e-01 : f64, reduction = #amp.reduction<none>} : (tensor<?x10x?xf32>, tensor<4x10x8xf32>) -> tensor<4x8xf32>
+  %soft = amp.cross_entropy %open, %p {label_smoothing = 0.2 : f64, reduction = #amp.reduction<none>}
+    : (tensor<?x10x?xf32>, tensor<4x10x8xf32>) -> tensor<4x8xf32>
   return
 }
 

@@ -11,6 +11,33 @@ func.func @max_pool2d_without_batch(%a: tensor<8x16x16xf32>) {
 
 // -----
 
+func.func @max_pool1d_of_image(%a: tensor<4x8x16x16xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.max_pool1d' op expects input [N, C, L], found 'tensor<4x8x16x16xf32>'}}
+  %0 = amp.max_pool1d %a {kernel_size = array<i64: 2>} : (tensor<4x8x16x16xf32>) -> tensor<4x8x8x8xf32>
+  return
+}
+
+// -----
+
+func.func @avg_pool1d_too_much_padding(%a: tensor<4x8x16xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.avg_pool1d' op expects padding of at most half of kernel_size, found [2] and [3]}}
+  %0 = amp.avg_pool1d %a {kernel_size = array<i64: 3>, padding = array<i64: 2>} : (tensor<4x8x16xf32>) -> tensor<4x8x6xf32>
+  return
+}
+
+// -----
+
+func.func @adaptive_max_pool1d_to_matrix(%a: tensor<4x8x16xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.adaptive_max_pool1d' op expects output_size to have 1 element(s) in [1, 2147483647], found [2, 2]}}
+  %0 = amp.adaptive_max_pool1d %a {output_size = array<i64: 2, 2>} : (tensor<4x8x16xf32>) -> tensor<4x8x2x2xf32>
+  return
+}
+
+// -----
+
 func.func @max_pool3d_of_image(%a: tensor<4x8x16x16xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
   // expected-error @+1 {{'amp.max_pool3d' op expects input [N, C, D, H, W], found 'tensor<4x8x16x16xf32>'}}

@@ -7,7 +7,7 @@
 // Operands have sizes that make each dimension of the result tell where it comes from.
 
 // CHECK-LABEL: func.func @max_pool(
-func.func @max_pool(%x2: tensor<4x8x16x15xf16>, %x3: tensor<4x8x16x16x16xf32>,
+func.func @max_pool(%x1: tensor<4x8x15xf16>, %x2: tensor<4x8x16x15xf16>, %x3: tensor<4x8x16x16x16xf32>,
                     %d: tensor<?x8x?x15xf32>, %small: tensor<1x1x2x2xf32>) {
   // CHECK: amp.max_pool2d %{{.*}} {kernel_size = array<i64: 2, 3>} : (tensor<4x8x16x15xf16>) -> tensor<4x8x8x5xf16>
   %0 = amp.max_pool2d %x2 {kernel_size = array<i64: 2, 3>} : (tensor<4x8x16x15xf16>) -> tensor<4x8x8x5xf16>
@@ -20,17 +20,21 @@ func.func @max_pool(%x2: tensor<4x8x16x15xf16>, %x3: tensor<4x8x16x16x16xf32>,
   // A window that would begin behind the input is left out, one that is larger stays.
   // CHECK: amp.max_pool2d %{{.*}} {ceil_mode = true, kernel_size = array<i64: 1, 3>, stride = array<i64: 3, 2>} : (tensor<1x1x2x2xf32>) -> tensor<1x1x1x1xf32>
   %4 = amp.max_pool2d %small {ceil_mode = true, kernel_size = array<i64: 1, 3>, stride = array<i64: 3, 2>} : (tensor<1x1x2x2xf32>) -> tensor<1x1x1x1xf32>
+  // CHECK: amp.max_pool1d %{{.*}} {ceil_mode = true, dilation = array<i64: 2>, kernel_size = array<i64: 3>, padding = array<i64: 1>, stride = array<i64: 2>} : (tensor<4x8x15xf16>) -> tensor<4x8x7xf16>
+  %6 = amp.max_pool1d %x1 {ceil_mode = true, dilation = array<i64: 2>, kernel_size = array<i64: 3>, padding = array<i64: 1>, stride = array<i64: 2>} : (tensor<4x8x15xf16>) -> tensor<4x8x7xf16>
   // CHECK: amp.max_pool3d %{{.*}} {kernel_size = array<i64: 3, 3, 3>, padding = array<i64: 1, 1, 1>, stride = array<i64: 2, 2, 2>} : (tensor<4x8x16x16x16xf32>) -> tensor<4x8x8x8x8xf32>
   %5 = amp.max_pool3d %x3 {kernel_size = array<i64: 3, 3, 3>, padding = array<i64: 1, 1, 1>, stride = array<i64: 2, 2, 2>} : (tensor<4x8x16x16x16xf32>) -> tensor<4x8x8x8x8xf32>
   return
 }
 
 // CHECK-LABEL: func.func @avg_pool(
-func.func @avg_pool(%x2: tensor<4x8x16x15xf16>, %x3: tensor<4x8x16x16x16xf32>) {
+func.func @avg_pool(%x1: tensor<4x8x15xf16>, %x2: tensor<4x8x16x15xf16>, %x3: tensor<4x8x16x16x16xf32>) {
   // CHECK: amp.avg_pool2d %{{.*}} {kernel_size = array<i64: 2, 3>} : (tensor<4x8x16x15xf16>) -> tensor<4x8x8x5xf16>
   %0 = amp.avg_pool2d %x2 {kernel_size = array<i64: 2, 3>} : (tensor<4x8x16x15xf16>) -> tensor<4x8x8x5xf16>
   // CHECK: amp.avg_pool2d %{{.*}} {ceil_mode = true, count_include_pad = false, divisor_override = 5 : i64, kernel_size = array<i64: 3, 3>, padding = array<i64: 1, 1>, stride = array<i64: 2, 2>} : (tensor<4x8x16x15xf16>) -> tensor<4x8x9x8xf16>
   %1 = amp.avg_pool2d %x2 {ceil_mode = true, count_include_pad = false, divisor_override = 5 : i64, kernel_size = array<i64: 3, 3>, padding = array<i64: 1, 1>, stride = array<i64: 2, 2>} : (tensor<4x8x16x15xf16>) -> tensor<4x8x9x8xf16>
+  // CHECK: amp.avg_pool1d %{{.*}} {count_include_pad = false, kernel_size = array<i64: 2>, padding = array<i64: 1>} : (tensor<4x8x15xf16>) -> tensor<4x8x8xf16>
+  %3 = amp.avg_pool1d %x1 {count_include_pad = false, kernel_size = array<i64: 2>, padding = array<i64: 1>} : (tensor<4x8x15xf16>) -> tensor<4x8x8xf16>
   // CHECK: amp.avg_pool3d %{{.*}} {kernel_size = array<i64: 2, 2, 2>} : (tensor<4x8x16x16x16xf32>) -> tensor<4x8x8x8x8xf32>
   %2 = amp.avg_pool3d %x3 {kernel_size = array<i64: 2, 2, 2>} : (tensor<4x8x16x16x16xf32>) -> tensor<4x8x8x8x8xf32>
   return
@@ -47,6 +51,8 @@ func.func @adaptive_pool(%x1: tensor<4x8x7xf16>, %x2: tensor<?x8x?x7xf32>,
   %2 = amp.adaptive_avg_pool3d %x3 {output_size = array<i64: 1, 2, 3>} : (tensor<4x8x7x7x7xbf16>) -> tensor<4x8x1x2x3xbf16>
   // CHECK: amp.adaptive_max_pool2d %{{.*}} {output_size = array<i64: 1, 1>} : (tensor<?x8x?x7xf32>) -> tensor<?x8x1x1xf32>
   %3 = amp.adaptive_max_pool2d %x2 {output_size = array<i64: 1, 1>} : (tensor<?x8x?x7xf32>) -> tensor<?x8x1x1xf32>
+  // CHECK: amp.adaptive_max_pool1d %{{.*}} {output_size = array<i64: 9>} : (tensor<4x8x7xf16>) -> tensor<4x8x9xf16>
+  %5 = amp.adaptive_max_pool1d %x1 {output_size = array<i64: 9>} : (tensor<4x8x7xf16>) -> tensor<4x8x9xf16>
   // CHECK: amp.adaptive_max_pool3d %{{.*}} {output_size = array<i64: 1, 2, 3>} : (tensor<4x8x7x7x7xbf16>) -> tensor<4x8x1x2x3xbf16>
   %4 = amp.adaptive_max_pool3d %x3 {output_size = array<i64: 1, 2, 3>} : (tensor<4x8x7x7x7xbf16>) -> tensor<4x8x1x2x3xbf16>
   return

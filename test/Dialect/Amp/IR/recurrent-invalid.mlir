@@ -165,26 +165,88 @@ func.func @rnn_relu_cell_result_of_other_size(%a: tensor<?x8xf32>, %b: tensor<?x
 
 func.func @lstm_with_one_bias(%a: tensor<32x4x8xf32>, %b: tensor<1x4x16xf32>, %c: tensor<1x4x16xf32>, %d: tensor<64x8xf32>, %e: tensor<64x16xf32>, %f: tensor<64xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.lstm' op expects both b_ih and b_hh or neither, so 5 or 7 operands, found 6}}
+  // expected-error @+1 {{'amp.lstm' op expects w_ih and w_hh of each layer and direction, b_ih and b_hh of all or none, so 2 or 4 weights, found 3}}
   %0:3 = amp.lstm %a, %b, %c, %d, %e, %f : (tensor<32x4x8xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64xf32>) -> (tensor<32x4x16xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>)
   return
 }
 
 // -----
 
-func.func @lstm_of_one_step(%a: tensor<4x8xf32>, %b: tensor<1x4x16xf32>, %c: tensor<1x4x16xf32>, %d: tensor<64x8xf32>, %e: tensor<64x16xf32>, %f: tensor<64xf32>, %g: tensor<64xf32>) {
+func.func @lstm_states_of_a_batch(%a: tensor<4x8xf32>, %b: tensor<1x4x16xf32>, %c: tensor<1x4x16xf32>, %d: tensor<64x8xf32>, %e: tensor<64x16xf32>, %f: tensor<64xf32>, %g: tensor<64xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.lstm' op expects input [T, N, in], found 'tensor<4x8xf32>'}}
+  // expected-error @+1 {{'amp.lstm' op expects h0 [1, H] for an input [T, in], found 'tensor<1x4x16xf32>'}}
   %0:3 = amp.lstm %a, %b, %c, %d, %e, %f, %g : (tensor<4x8xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64xf32>, tensor<64xf32>) -> (tensor<32x4x16xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>)
   return
 }
 
 // -----
 
-func.func @lstm_of_one_step_batch_first(%a: tensor<4x8xf32>, %b: tensor<1x4x16xf32>, %c: tensor<1x4x16xf32>, %d: tensor<64x8xf32>, %e: tensor<64x16xf32>, %f: tensor<64xf32>, %g: tensor<64xf32>) {
+func.func @lstm_of_four_dimensions(%a: tensor<4x32x8x1xf32>, %b: tensor<1x4x16xf32>, %c: tensor<1x4x16xf32>, %d: tensor<64x8xf32>, %e: tensor<64x16xf32>, %f: tensor<64xf32>, %g: tensor<64xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.lstm' op expects input [N, T, in], found 'tensor<4x8xf32>'}}
-  %0:3 = amp.lstm %a, %b, %c, %d, %e, %f, %g {batch_first = true} : (tensor<4x8xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64xf32>, tensor<64xf32>) -> (tensor<32x4x16xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>)
+  // expected-error @+1 {{'amp.lstm' op expects input [N, T, in] or [T, in], found 'tensor<4x32x8x1xf32>'}}
+  %0:3 = amp.lstm %a, %b, %c, %d, %e, %f, %g {batch_first = true} : (tensor<4x32x8x1xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64xf32>, tensor<64xf32>) -> (tensor<32x4x16xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>)
+  return
+}
+
+// -----
+
+func.func @lstm_of_fewer_weights(%a: tensor<32x4x8xf32>, %h: tensor<4x4x16xf32>, %w: tensor<64x8xf32>, %u: tensor<64x16xf32>, %v: tensor<64x32xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.lstm' op expects w_ih and w_hh of each layer and direction, b_ih and b_hh of all or none, so 8 or 16 weights, found 6}}
+  %0:3 = amp.lstm %a, %h, %h, %w, %u, %w, %u, %v, %u {num_layers = 2 : i64, bidirectional = true} : (tensor<32x4x8xf32>, tensor<4x4x16xf32>, tensor<4x4x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64x32xf32>, tensor<64x16xf32>) -> (tensor<32x4x32xf32>, tensor<4x4x16xf32>, tensor<4x4x16xf32>)
+  return
+}
+
+// -----
+
+func.func @lstm_second_layer_of_one_direction(%a: tensor<32x4x8xf32>, %h: tensor<4x4x16xf32>, %w: tensor<64x8xf32>, %u: tensor<64x16xf32>, %v: tensor<64x32xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.lstm' op expects w_ih_l1_reverse of type 'tensor<64x32xf32>', found 'tensor<64x8xf32>'}}
+  %0:3 = amp.lstm %a, %h, %h, %w, %u, %w, %u, %v, %u, %w, %u {num_layers = 2 : i64, bidirectional = true} : (tensor<32x4x8xf32>, tensor<4x4x16xf32>, tensor<4x4x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64x32xf32>, tensor<64x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>) -> (tensor<32x4x32xf32>, tensor<4x4x16xf32>, tensor<4x4x16xf32>)
+  return
+}
+
+// -----
+
+func.func @lstm_of_no_layer(%a: tensor<32x4x8xf32>, %h: tensor<1x4x16xf32>, %w: tensor<64x8xf32>, %u: tensor<64x16xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.lstm' op expects num_layers in [1, 2147483647], found 0}}
+  %0:3 = amp.lstm %a, %h, %h, %w, %u {num_layers = 0 : i64} : (tensor<32x4x8xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>) -> (tensor<32x4x16xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>)
+  return
+}
+
+// -----
+
+func.func @lstm_states_of_one_layer(%a: tensor<32x4x8xf32>, %h: tensor<4x4x16xf32>, %w: tensor<64x8xf32>, %u: tensor<64x16xf32>, %v: tensor<64x32xf32>, %g: tensor<1x4x16xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.lstm' op expects h0 of type 'tensor<4x4x16xf32>', found 'tensor<1x4x16xf32>'}}
+  %0:3 = amp.lstm %a, %g, %h, %w, %u, %w, %u, %v, %u, %v, %u {num_layers = 2 : i64, bidirectional = true} : (tensor<32x4x8xf32>, tensor<1x4x16xf32>, tensor<4x4x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64x32xf32>, tensor<64x16xf32>, tensor<64x32xf32>, tensor<64x16xf32>) -> (tensor<32x4x32xf32>, tensor<4x4x16xf32>, tensor<4x4x16xf32>)
+  return
+}
+
+// -----
+
+func.func @lstm_output_of_one_direction(%a: tensor<32x4x8xf32>, %h: tensor<4x4x16xf32>, %w: tensor<64x8xf32>, %u: tensor<64x16xf32>, %v: tensor<64x32xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.lstm' op inferred type(s) 'tensor<32x4x32xf32>', 'tensor<4x4x16xf32>', 'tensor<4x4x16xf32>' are incompatible with return type(s) of operation 'tensor<32x4x16xf32>', 'tensor<4x4x16xf32>', 'tensor<4x4x16xf32>'}}
+  %0:3 = amp.lstm %a, %h, %h, %w, %u, %w, %u, %v, %u, %v, %u {num_layers = 2 : i64, bidirectional = true} : (tensor<32x4x8xf32>, tensor<4x4x16xf32>, tensor<4x4x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64x32xf32>, tensor<64x16xf32>, tensor<64x32xf32>, tensor<64x16xf32>) -> (tensor<32x4x16xf32>, tensor<4x4x16xf32>, tensor<4x4x16xf32>)
+  return
+}
+
+// -----
+
+func.func @lstm_dropout_without_random_numbers(%a: tensor<32x4x8xf32>, %h: tensor<4x4x16xf32>, %w: tensor<64x8xf32>, %u: tensor<64x16xf32>, %v: tensor<64x32xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.lstm' op expects the state of its random numbers, random(%state), for dropout = 5.000000e-01}}
+  %0:3 = amp.lstm %a, %h, %h, %w, %u, %w, %u, %v, %u, %v, %u {num_layers = 2 : i64, bidirectional = true, dropout = 0.5 : f64} : (tensor<32x4x8xf32>, tensor<4x4x16xf32>, tensor<4x4x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>, tensor<64x32xf32>, tensor<64x16xf32>, tensor<64x32xf32>, tensor<64x16xf32>) -> (tensor<32x4x32xf32>, tensor<4x4x16xf32>, tensor<4x4x16xf32>)
+  return
+}
+
+// -----
+
+func.func @lstm_with_projections(%a: tensor<32x4x8xf32>, %h: tensor<1x4x16xf32>, %w: tensor<64x8xf32>, %u: tensor<64x16xf32>) {
+  // expected-error @+1 {{'amp.lstm' op has no attribute 'proj_size'}}
+  %0:3 = amp.lstm %a, %h, %h, %w, %u {proj_size = 4 : i64} : (tensor<32x4x8xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>, tensor<64x8xf32>, tensor<64x16xf32>) -> (tensor<32x4x16xf32>, tensor<1x4x16xf32>, tensor<1x4x16xf32>)
   return
 }
 

@@ -48,3 +48,26 @@ func.func @layers(%x: tensor<32x4x8xf32>, %s: tensor<1x4x16xf32>, %xb: tensor<4x
   %y5, %h5 = amp.rnn_relu %x, %s, %wi1, %wh1 : (tensor<32x4x8xf32>, tensor<1x4x16xf32>, tensor<16x8xf32>, tensor<16x16xf32>) -> (tensor<32x4x16xf32>, tensor<1x4x16xf32>)
   return
 }
+
+// CHECK-LABEL: func.func @stacks(
+func.func @stacks(%x: tensor<32x4x8xf16>, %s: tensor<4x4x16xf16>, %wi: tensor<64x8xf16>, %wh: tensor<64x16xf16>,
+                  %wo: tensor<64x32xf16>, %r: tensor<2xi64>, %line: tensor<32x8xf16>, %s2: tensor<2x16xf16>,
+                  %wi1: tensor<16x8xf16>, %wh1: tensor<16x16xf16>, %b1: tensor<16xf16>, %open: tensor<?x?x8xf16>) {
+  // CHECK: amp.lstm %{{.*}} random(%{{[^ ]*}}) {bidirectional = true, dropout = 5.000000e-01 : f64, num_layers = 2 : i64} : (tensor<32x4x8xf16>, tensor<4x4x16xf16>, tensor<4x4x16xf16>, tensor<64x8xf16>, tensor<64x16xf16>, tensor<64x8xf16>, tensor<64x16xf16>, tensor<64x32xf16>, tensor<64x16xf16>, tensor<64x32xf16>, tensor<64x16xf16>, tensor<2xi64>) -> (tensor<32x4x32xf16>, tensor<4x4x16xf16>, tensor<4x4x16xf16>, tensor<2xi64>)
+  %y0, %h0, %c0, %n0 = amp.lstm %x, %s, %s, %wi, %wh, %wi, %wh, %wo, %wh, %wo, %wh random(%r)
+    {num_layers = 2 : i64, bidirectional = true, dropout = 0.5 : f64}
+    : (tensor<32x4x8xf16>, tensor<4x4x16xf16>, tensor<4x4x16xf16>, tensor<64x8xf16>, tensor<64x16xf16>, tensor<64x8xf16>, tensor<64x16xf16>, tensor<64x32xf16>, tensor<64x16xf16>, tensor<64x32xf16>, tensor<64x16xf16>, tensor<2xi64>)
+    -> (tensor<32x4x32xf16>, tensor<4x4x16xf16>, tensor<4x4x16xf16>, tensor<2xi64>)
+  // Of a sequence without a batch; four weights are those of two layers without biases.
+  // CHECK: amp.rnn_relu %{{.*}} {batch_first = true, num_layers = 2 : i64} : (tensor<32x8xf16>, tensor<2x16xf16>, tensor<16x8xf16>, tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf16>) -> (tensor<32x16xf16>, tensor<2x16xf16>)
+  %y1, %h1 = amp.rnn_relu %line, %s2, %wi1, %wh1, %wh1, %wh1 {num_layers = 2 : i64, batch_first = true}
+    : (tensor<32x8xf16>, tensor<2x16xf16>, tensor<16x8xf16>, tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf16>) -> (tensor<32x16xf16>, tensor<2x16xf16>)
+  // CHECK: amp.rnn_tanh %{{.*}} {bidirectional = true} : (tensor<32x8xf16>, tensor<2x16xf16>, tensor<16x8xf16>, tensor<16x16xf16>, tensor<16xf16>, tensor<16xf16>, tensor<16x8xf16>, tensor<16x16xf16>, tensor<16xf16>, tensor<16xf16>) -> (tensor<32x32xf16>, tensor<2x16xf16>)
+  %y2, %h2 = amp.rnn_tanh %line, %s2, %wi1, %wh1, %b1, %b1, %wi1, %wh1, %b1, %b1 {bidirectional = true}
+    : (tensor<32x8xf16>, tensor<2x16xf16>, tensor<16x8xf16>, tensor<16x16xf16>, tensor<16xf16>, tensor<16xf16>, tensor<16x8xf16>, tensor<16x16xf16>, tensor<16xf16>, tensor<16xf16>) -> (tensor<32x32xf16>, tensor<2x16xf16>)
+  // CHECK: amp.lstm %{{.*}} {batch_first = true, bidirectional = true, num_layers = 2 : i64} : (tensor<?x?x8xf16>, {{.*}}) -> (tensor<4x?x32xf16>, tensor<4x4x16xf16>, tensor<4x4x16xf16>)
+  %y3, %h3, %c3 = amp.lstm %open, %s, %s, %wi, %wh, %wi, %wh, %wo, %wh, %wo, %wh {num_layers = 2 : i64, bidirectional = true, batch_first = true}
+    : (tensor<?x?x8xf16>, tensor<4x4x16xf16>, tensor<4x4x16xf16>, tensor<64x8xf16>, tensor<64x16xf16>, tensor<64x8xf16>, tensor<64x16xf16>, tensor<64x32xf16>, tensor<64x16xf16>, tensor<64x32xf16>, tensor<64x16xf16>)
+    -> (tensor<4x?x32xf16>, tensor<4x4x16xf16>, tensor<4x4x16xf16>)
+  return
+}

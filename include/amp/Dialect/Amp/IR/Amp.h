@@ -39,8 +39,8 @@ namespace mlir::amp::detail {
 /// True if each type could be the other one: equal element types, and shapes
 /// equal where both are static.
 bool areCompatibleTypes(TypeRange inferred, TypeRange actual);
-/// As `areCompatibleTypes`, but an f32 result of 16-bit operands is allowed
-/// too.
+/// As `areCompatibleTypes`, but an f32 first result of 16-bit operands is
+/// allowed too.
 bool areCompatibleContractionTypes(TypeRange inferred, TypeRange actual);
 
 /// Result type of an elementwise op: shapes broadcast, equal element types.

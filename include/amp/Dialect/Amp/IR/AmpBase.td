@@ -33,6 +33,8 @@ def Amp_NumberTensor : RankedTensorOf<[Amp_Float, Amp_Int]>;
 def Amp_Tensor : RankedTensorOf<[Amp_Float, Amp_Int, Amp_Complex]>;
 // Class indices, places in a dimension, lengths.
 def Amp_IndexTensor : RankedTensorOf<[I64]>;
+// What random numbers are drawn from (amp.random_bits).
+def Amp_RandomStateTensor : RankedTensorOf<[I64]>;
 
 // An attribute that an op does not know is a misspelt one, unless a dialect's prefix says
 // whose it is. Structural, so that it is found before the attribute that is missing in its

@@ -20,13 +20,14 @@ let opDocGroup = Amp_AttentionGroup in {
 
 // The derivative computes the probabilities again, and so needs the mask too.
 def Amp_ScaledDotProductAttentionOp
-    : Amp_WideningOp<"scaled_dot_product_attention", "true", "true"> {
+    : Amp_WideningOp<"scaled_dot_product_attention", "true", "true",
+                     [AttrSizedOperandSegments]> {
   let summary = "softmax(q kᵀ scale + mask) v";
   let description = [{
     `query` is `[..., L, E]`, `key` is `[..., S, E]`, `value` is `[..., S, Ev]`, with equal
     leading dimensions, and the result is `[..., L, Ev]`:
 
-        result = softmax(query keyᵀ scale + attn_mask) value
+        result = dropout(softmax(query keyᵀ scale + attn_mask)) value
 
     `scale` is `1 / sqrt(E)` unless given. `attn_mask` broadcasts to `[..., L, S]`: a
     floating-point one is added, and may be f32 beside 16-bit operands; an i1 one says who
@@ -34,24 +35,43 @@ def Amp_ScaledDotProductAttentionOp
     see the columns up to `i`, and goes without a mask. A row in which nothing takes part
     is NaN. 16-bit operands: sums and softmax are f32; the result is rounded once, and may
     also be f32. `compute_type` is the type of the sums: f64 for f64 operands, otherwise
-    f32; for f32 operands also `tf32`. `dropout_p` must be 0, because the op draws no
-    random numbers.
+    f32; for f32 operands also `tf32`.
+
+    With `enable_gqa` the last of the leading dimensions, the heads, may be smaller in `key`
+    and `value`, by a factor: so many successive heads of the query share theirs.
+
+    A `dropout_p` above 0 drops probabilities as `amp.dropout` of the `[..., L, S]`
+    probabilities does, with its random numbers: `random` is the state from which they are
+    drawn, and the second result the state behind them, to be assigned by the graph. As in
+    PyTorch there is no `training`; in evaluation `dropout_p` is left out, with the state or
+    without it.
 
     ```mlir
     %y = amp.scaled_dot_product_attention %q, %k, %v {is_causal = true}
         : (tensor<4x8x32x64xf16>, tensor<4x8x32x64xf16>, tensor<4x8x32x64xf16>)
         -> tensor<4x8x32x64xf16>
+    %r = amp.read @rng : tensor<2xi64>
+    %z, %next = amp.scaled_dot_product_attention %q, %k2, %v2 random(%r)
+        {dropout_p = 0.1 : f64, enable_gqa = true}
+        : (tensor<4x8x32x64xf16>, tensor<4x2x32x64xf16>, tensor<4x2x32x64xf16>, tensor<2xi64>)
+        -> (tensor<4x8x32x64xf16>, tensor<2xi64>)
     ```
   }];
   let arguments = (ins Amp_FloatTensor:$query, Amp_FloatTensor:$key, Amp_FloatTensor:$value,
     Optional<RankedTensorOf<[Amp_Float, I1]>>:$attn_mask,
+    Optional<Amp_RandomStateTensor>:$random_state,
     DefaultValuedAttr<F64Attr, "0.0">:$dropout_p,
     DefaultValuedAttr<BoolAttr, "false">:$is_causal, OptionalAttr<F64Attr>:$scale,
-    OptionalAttr<TypeAttr>:$compute_type);
-  let results = (outs Amp_FloatTensor:$result);
+    DefaultValuedAttr<BoolAttr, "false">:$enable_gqa, OptionalAttr<TypeAttr>:$compute_type);
+  let results = (outs Amp_FloatTensor:$result, Optional<Amp_RandomStateTensor>:$next_state);
+  let assemblyFormat = [{
+    $query `,` $key `,` $value (`,` $attn_mask^)? (`random` `(` $random_state^ `)`)?
+    attr-dict `:` functional-type(operands, results)
+  }];
   let extraClassDeclaration = saved # [{
     // The mask is added to f32 sums.
     bool mayStayWide(unsigned index) { return index == 3; }
+    bool isPrecisionResult(unsigned index) { return index == 0; }
     void getProductSizes(::llvm::SmallVectorImpl<int64_t> &sizes);
   }];
 }

@@ -38,19 +38,32 @@ def Amp_MseLossOp : Amp_DifferentiableCompositeOp<"mse_loss"> {
 }
 
 def Amp_CrossEntropyOp : Amp_DifferentiableCompositeOp<"cross_entropy", [Amp_UsesIndex]> {
-  let summary = "softmax cross entropy with class indices";
+  let summary = "softmax cross entropy";
   let description = [{
-    `input` holds logits `[N, C]`, `target` class indices `[N]`. With label smoothing
-    ε the target distribution is `(1 - ε) onehot + ε / C`. Rows whose target is
-    `ignore_index` count neither in the sum nor in the mean's divisor. The loss of a row
-    with another target outside [0, C), and its gradient, is NaN.
+    `-sum over the classes of weight q log_softmax(input)`: `input` holds logits `[C]`,
+    `[N, C]` or `[N, C, ...]`, and `weight`, 1 where it is missing, is `[C]`. With label
+    smoothing ε the distribution is `q = (1 - ε) p + ε / C`. `target` says what p is, by
+
+    - class indices, of the input's shape without `C`: p is 1 at the class, 0 elsewhere. Where
+      the target is `ignore_index` the loss is 0. With another target outside [0, C) the
+      loss, and its gradient, is NaN;
+    - probabilities, of the input's shape: they are p.
+
+    A class whose `weight q` is 0 adds nothing, even if its logit is -inf. The mean divides
+    the sum by the weights of the targets that are not ignored, for probabilities by the
+    number of distributions. With `reduction` none the result has the input's shape
+    without `C`.
 
     ```mlir
     %l = amp.cross_entropy %x, %t {label_smoothing = 0.1 : f64}
         : (tensor<4x10xf32>, tensor<4xi64>) -> tensor<f32>
+    %m = amp.cross_entropy %y, %u, %w {ignore_index = 255 : i64}
+        : (tensor<2x21x8x8xf32>, tensor<2x8x8xi64>, tensor<21xf32>) -> tensor<f32>
+    %n = amp.cross_entropy %x, %p : (tensor<4x10xf32>, tensor<4x10xf32>) -> tensor<f32>
     ```
   }];
-  let arguments = (ins Amp_FloatTensor:$input, Amp_IntTensor:$target,
+  let arguments = (ins Amp_FloatTensor:$input, Amp_NumberTensor:$target,
+    Optional<Amp_FloatTensor>:$weight,
     DefaultValuedAttr<F64Attr, "0.0">:$label_smoothing,
     DefaultValuedAttr<I64Attr, "-100">:$ignore_index,
     DefaultValuedAttr<Amp_LossReductionAttr, "::mlir::amp::LossReduction::Mean">:$reduction);
@@ -59,10 +72,10 @@ def Amp_CrossEntropyOp : Amp_DifferentiableCompositeOp<"cross_entropy", [Amp_Use
   let extraClassDeclaration = [{
     ::llvm::StringRef getPrecisionName() { return "cross_entropy_loss"; }
     bool isSavedOperand(unsigned) { return true; }
-    // The number of classes.
-    bool needsStaticSize(::mlir::Value value, unsigned dim) {
-      return value == getInput() && dim == 1;
-    }
+    /// The target is probabilities, not class indices.
+    bool hasProbabilities();
+    // All but the number of rows.
+    bool needsStaticSize(::mlir::Value value, unsigned dim);
   }];
 }
 

@@ -48,6 +48,7 @@ class Amp_MaxPoolOp<int n>
   let results = (outs Amp_FloatTensor:$result);
 }
 
+def Amp_MaxPool1dOp : Amp_MaxPoolOp<1>;
 def Amp_MaxPool2dOp : Amp_MaxPoolOp<2>;
 def Amp_MaxPool3dOp : Amp_MaxPoolOp<3>;
 class Amp_AvgPoolOp<int n>
@@ -75,6 +76,7 @@ class Amp_AvgPoolOp<int n>
   let results = (outs Amp_FloatTensor:$result);
 }
 
+def Amp_AvgPool1dOp : Amp_AvgPoolOp<1>;
 def Amp_AvgPool2dOp : Amp_AvgPoolOp<2>;
 def Amp_AvgPool3dOp : Amp_AvgPoolOp<3>;
 class Amp_AdaptivePoolOp<string kind, string what, int n, string saved>
@@ -101,6 +103,7 @@ class Amp_AdaptiveMaxPoolOp<int n> : Amp_AdaptivePoolOp<"max", "largest value", 
 def Amp_AdaptiveAvgPool1dOp : Amp_AdaptiveAvgPoolOp<1>;
 def Amp_AdaptiveAvgPool2dOp : Amp_AdaptiveAvgPoolOp<2>;
 def Amp_AdaptiveAvgPool3dOp : Amp_AdaptiveAvgPoolOp<3>;
+def Amp_AdaptiveMaxPool1dOp : Amp_AdaptiveMaxPoolOp<1>;
 def Amp_AdaptiveMaxPool2dOp : Amp_AdaptiveMaxPoolOp<2>;
 def Amp_AdaptiveMaxPool3dOp : Amp_AdaptiveMaxPoolOp<3>;
 

@@ -16,8 +16,6 @@ def Amp_RandomGroup : OpDocGroup {
   let description = "Random numbers, and what is made of them.";
 }
 
-def Amp_RandomStateTensor : RankedTensorOf<[I64]>;
-
 let opDocGroup = Amp_RandomGroup in {
 
 def Amp_RandomBitsOp : Amp_ComputeOp<"random_bits"> {

@@ -1,0 +1,261 @@
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Exported graphs of a module with its loss, and what they are of: its state by names."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Optional
+
+import torch
+from torch.export.graph_signature import InputKind
+from torch.utils import _pytree as pytree
+
+from ._lowering import Unsupported
+
+
+class Batch(NamedTuple):
+    """How the tensors of a batch are called, and which of them the module takes."""
+
+    inputs: Any
+    targets: Any
+    input_names: list[str]
+    target_names: list[str]
+
+
+def _leaf_names(stem: str, value: Any) -> list[str]:
+    paths, _ = pytree.tree_flatten_with_path(value)
+    names = []
+    for path, _ in paths:
+        parts = [str(getattr(key, "key", getattr(key, "idx", getattr(key, "name", key))))
+                 for key in path]
+        names.append(".".join([stem, *parts] if stem else parts))
+    return names
+
+
+def takes_module(loss: Any) -> bool:
+    """Whether a loss is a function of the module and the batch."""
+    if loss is None or isinstance(loss, torch.nn.Module):
+        return False
+    try:
+        first = next(iter(inspect.signature(loss).parameters), "")
+    except (TypeError, ValueError):
+        return False
+    return first in ("module", "model", "net")
+
+
+def read_batch(module: torch.nn.Module, loss: Any, batch: Any) -> Batch:
+    """Parts a batch: the last item is the loss's target, those before it are the module's
+    arguments; of a mapping, the module's arguments by their names, and the rest."""
+    parameters = [name for name, parameter in
+                  inspect.signature(module.forward).parameters.items()
+                  if parameter.kind in (parameter.POSITIONAL_ONLY,
+                                        parameter.POSITIONAL_OR_KEYWORD)]
+    if takes_module(loss):
+        names = _leaf_names("" if isinstance(batch, Mapping) else "batch", batch)
+        return Batch((), batch, [], names)
+    if isinstance(batch, Mapping):
+        accepted = inspect.signature(module.forward).parameters
+        inputs = {key: value for key, value in batch.items() if key in accepted}
+        targets = tuple(value for key, value in batch.items() if key not in accepted)
+        return Batch(inputs, targets, _leaf_names("", inputs),
+                     [key for key in batch if key not in accepted])
+    if isinstance(batch, torch.Tensor):
+        batch = (batch,)
+    if loss is None:
+        inputs, targets = tuple(batch), ()
+    elif len(batch) == 1:
+        inputs, targets = tuple(batch), ()
+    else:
+        *inputs, target = batch
+        inputs = tuple(inputs)
+        targets = tuple(target) if isinstance(target, (tuple, list)) else (target,)
+    required = [name for name, parameter in
+                inspect.signature(module.forward).parameters.items()
+                if parameter.default is parameter.empty]
+    if len(inputs) == 1 and isinstance(inputs[0], (tuple, list)) and len(required) > 1:
+        inputs = tuple(inputs[0])
+    names = []
+    for i, item in enumerate(inputs):
+        stem = parameters[i] if i < len(parameters) else f"input.{i}"
+        names += _leaf_names(stem, item)
+    wanted = ["target"] if len(targets) == 1 else [f"target.{i}" for i in range(len(targets))]
+    target_names = []
+    for stem, item in zip(wanted, targets):
+        target_names += _leaf_names(stem, item)
+    return Batch(inputs, targets, names, target_names)
+
+
+class _Step(torch.nn.Module):
+    """Forward and loss as one module, whose names are those of the parts."""
+
+    def __init__(self, module: torch.nn.Module, loss: Any,
+                 metrics: Mapping[str, Callable[..., Any]]) -> None:
+        super().__init__()
+        self.module = module
+        self.takes_module = takes_module(loss)
+        self.loss = loss
+        self.metrics = metrics
+
+    def forward(self, inputs: Any, targets: Any) -> Any:
+        if self.takes_module:
+            result, output = self.loss(self.module, targets), None
+        else:
+            output = self.module(**inputs) if isinstance(inputs, Mapping) \
+                else self.module(*inputs)
+            # What the loss makes of a tensor, such as one of another shape, is not given out.
+            output, given = pytree.tree_map_only(torch.Tensor, torch.clone, output), output
+            result = given if self.loss is None else self.loss(given, *targets)
+        named: dict[str, Any] = {}
+        if isinstance(result, Mapping):
+            named |= result
+        elif isinstance(result, (tuple, list)):
+            named |= {"loss" if i == 0 else f"loss.{i}": item
+                      for i, item in enumerate(result)}
+        else:
+            named["loss"] = result
+        for name, metric in self.metrics.items():
+            named[name] = metric(output, *targets)
+        return named, output
+
+
+# The prefix of the paths of modules in an exported step.
+PREFIX = "module"
+
+
+class Capture(NamedTuple):
+    """An exported graph. `outputs` names what it gives, `inputs` its arguments."""
+
+    program: Any
+    named: list[str]
+    output_names: list[str]
+    output_spec: Any
+    custom_functions: list[Any]
+
+
+def _dynamic_shapes(example: Any, batch: int) -> Any:
+    def leaf(value: Any) -> Any:
+        if isinstance(value, torch.Tensor) and value.dim() and value.shape[0] == batch:
+            return {0: torch.export.Dim.DYNAMIC}
+        return {} if isinstance(value, torch.Tensor) else None
+    return pytree.tree_map(leaf, example)
+
+
+def _resized(example: Any, size: int, module: torch.nn.Module) -> tuple[Any, int]:
+    """An example whose batch has a size that no other dimension has: code that compares the
+    two would otherwise be exported for that size alone."""
+    others = {dim for tensor in [*module.parameters(), *module.buffers()]
+              for dim in tensor.shape}
+    leaves = [leaf for leaf in pytree.tree_leaves(example) if isinstance(leaf, torch.Tensor)]
+    others |= {dim for leaf in leaves for dim in leaf.shape[1:]}
+    new = next(number for number in (7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59,
+                                     61, 67, 71, 73, 79, 83, 89, 97, 101, 103)
+               if number not in others or number == 103)
+    rows = torch.arange(new) % max(1, size)
+
+    def resize(leaf: Any) -> Any:
+        if isinstance(leaf, torch.Tensor) and leaf.dim() and leaf.shape[0] == size:
+            return leaf.detach()[rows.to(leaf.device)]
+        return leaf
+    return pytree.tree_map(resize, example), new
+
+
+def batch_size(batch: Batch) -> Optional[int]:
+    for leaf in pytree.tree_leaves((batch.inputs, batch.targets)):
+        if isinstance(leaf, torch.Tensor) and leaf.dim():
+            return leaf.shape[0]
+    return None
+
+
+@contextlib.contextmanager
+def _seen_functions(found: list[Any]) -> Iterator[None]:
+    """Meanwhile what would be inlined keeps its own derivative."""
+    from ._custom import recorded
+    with recorded(found):
+        yield
+
+
+@contextlib.contextmanager
+def _as_written() -> Iterator[None]:
+    """Meanwhile modules of PyTorch call what they are made of: no fused kernels for
+    inference, and no look into a mask for whether it is a causal one, which only chooses a
+    kernel."""
+    from torch.nn.modules import transformer
+    fast, detect = torch.backends.mha.get_fastpath_enabled(), transformer._detect_is_causal_mask
+    torch.backends.mha.set_fastpath_enabled(False)
+    transformer._detect_is_causal_mask = lambda mask, is_causal=None, size=None: \
+        bool(is_causal)
+    try:
+        yield
+    finally:
+        torch.backends.mha.set_fastpath_enabled(fast)
+        transformer._detect_is_causal_mask = detect
+
+
+def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[..., Any]],
+            batch: Batch, *, training: bool, dynamic: bool) -> Capture:
+    """Exports forward and loss, in training or not, as ATen ops as they are called."""
+    step = _Step(module, loss, metrics)
+    modes = [(child, child.training) for child in module.modules()]
+    if not training:
+        module.eval()
+    found: list[Any] = []
+    example = (batch.inputs, batch.targets)
+    size = batch_size(batch)
+    if dynamic and size is not None:
+        example, size = _resized(example, size, step)
+    shapes = _dynamic_shapes(example, size) if dynamic and size is not None else None
+    try:
+        with _as_written(), warnings.catch_warnings(), torch.enable_grad(), _seen_functions(found):
+            warnings.simplefilter("ignore")
+            program = torch.export.export(step, example, dynamic_shapes=shapes, strict=False)
+        spec = program.call_spec.out_spec
+        named_spec, output_spec = spec.child(0), spec.child(1)
+        named = [str(key) for key in named_spec.context]
+    finally:
+        for child, mode in modes:
+            child.training = mode
+    count = named_spec.num_leaves
+    dummy = pytree.tree_unflatten(range(output_spec.num_leaves), output_spec)
+    names = _leaf_names("output", dummy) if output_spec.num_leaves else []
+    assert count == len(named)
+    return Capture(program, named, names, output_spec, found)
+
+
+class State:
+    """The parameters and buffers of a module by their first names, and those of the loss,
+    which begin with "loss."."""
+
+    def __init__(self, module: torch.nn.Module, loss: Any) -> None:
+        self.tensors: dict[str, torch.Tensor] = {}
+        self.is_parameter: dict[str, bool] = {}
+        self.first_name: dict[str, str] = {}
+        names: dict[int, str] = {}
+        parts = [("", module)]
+        if isinstance(loss, torch.nn.Module):
+            parts.append(("loss", loss))
+        for is_parameter, prefix, part in [(flag, *part) for flag in (True, False)
+                                           for part in parts]:
+            listed = part.named_parameters(prefix, remove_duplicate=False) if is_parameter \
+                else part.named_buffers(prefix, remove_duplicate=False)
+            for name, tensor in listed:
+                first = names.setdefault(id(tensor), name)
+                self.first_name[name] = first
+                if first == name:
+                    self.tensors[name] = tensor
+                    self.is_parameter[name] = is_parameter
+
+    def name_of(self, tensor: torch.Tensor) -> Optional[str]:
+        return next((name for name, other in self.tensors.items() if other is tensor), None)
+
+    def of_target(self, target: str) -> str:
+        """The variable of an input of an exported step."""
+        return self.first_name[target.removeprefix(PREFIX + ".")]
+
+
+__all__ = ["Batch", "Capture", "InputKind", "PREFIX", "State", "batch_size", "capture",
+           "read_batch", "takes_module"]

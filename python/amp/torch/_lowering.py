@@ -1,0 +1,560 @@
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From the nodes of an exported graph to ops of the dialect.
+
+A function of the table `lowerings` writes what one ATen op is. It gets a `Context` and the
+op's arguments by the names of the op's schema: tensors are values of the graph, everything
+else is as PyTorch has it. `Context.out` is what PyTorch says of the result.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, Optional, Union
+
+import numpy as np
+import torch
+from torch.fx import GraphModule, Node
+
+from ..graph import Function, Graph, GraphError, Tensor, Value, Variable
+
+ELEMENTS = {torch.float64: "f64", torch.float32: "f32", torch.float16: "f16",
+            torch.bfloat16: "bf16", torch.int64: "i64", torch.int32: "i32",
+            torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8", torch.bool: "i1",
+            torch.complex64: "complex<f32>", torch.complex128: "complex<f64>"}
+
+# Arguments that say where and how a tensor lies: tensors of a graph have no layout.
+_LAYOUT = {"device", "layout", "pin_memory", "memory_format", "non_blocking", "copy",
+           "implicit", "cudnn_enabled", "cudnn_enable", "dtype_layout", "requires_grad"}
+
+
+class Unsupported(Exception):
+    """What an op, or a form of it, has no counterpart for."""
+
+    def __init__(self, reason: str, name: str = "") -> None:
+        super().__init__(reason)
+        self.name = name
+
+
+class Problem(NamedTuple):
+    op: str
+    reason: str
+    place: str
+
+
+class UnsupportedError(ValueError):
+    """What of a module cannot be imported, all of it: `problems` has op, reason and place."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = list(problems)
+        counts = Counter((problem.op, problem.reason) for problem in problems)
+        lines = []
+        for (op, reason), count in counts.most_common():
+            places = [problem.place for problem in problems
+                      if (problem.op, problem.reason) == (op, reason) and problem.place]
+            where = ", ".join(dict.fromkeys(places))
+            lines.append(f"  {op}, {count} times" if count > 1 else f"  {op}, once")
+            lines[-1] += (f", in {where}" if where else "") + f": {reason}"
+        super().__init__("this module cannot be imported:\n" + "\n".join(lines))
+
+
+lowerings: dict[str, Callable[..., Any]] = {}
+# How a view is changed: what its base becomes when the view becomes a value.
+inverses: dict[str, Callable[..., Any]] = {}
+# Why an op has no lowering, by its name without the overload.
+reasons: dict[str, str] = {}
+
+
+def lowers(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enters a function for ops of ATen: "add.Tensor"."""
+    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+        for name in names:
+            lowerings["aten." + name] = function
+        return function
+    return enter
+
+
+def inverts(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+        for name in names:
+            inverses["aten." + name] = function
+        return function
+    return enter
+
+
+def refuses(reason: str, *names: str) -> None:
+    for name in names:
+        reasons["aten." + name] = reason
+
+
+# What in-place ops change
+
+class Storage:
+    """What views share: the value that the base has now."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+        self.version = 0
+
+
+class Cell:
+    """A tensor of the exported graph. Its value is computed again from its base's where
+    that was changed in place."""
+
+    def __init__(self, value: Value, scope: int, *, base: Optional["Cell"] = None,
+                 node: Optional[Node] = None, index: Optional[int] = None) -> None:
+        self.storage = base.storage if base else Storage(value)
+        self.base, self.node, self.index = base, node, index
+        self.value, self.version, self.scope = value, self.storage.version, scope
+
+
+Number = Union[int, float, bool, torch.SymInt, torch.SymFloat]
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, bool, torch.SymInt, torch.SymFloat, torch.SymBool))
+
+
+def known(size: Any) -> Optional[int]:
+    """A size, or None where it depends on the batch's."""
+    if isinstance(size, torch.SymInt):
+        expression = size.node.expr
+        return int(expression) if expression.is_number else None
+    return None if size is None else int(size)
+
+
+def sizes(shape: Sequence[Any]) -> tuple[Optional[int], ...]:
+    return tuple(known(size) for size in shape)
+
+
+class Context:
+    """A function of the graph in the making, from an exported graph."""
+
+    def __init__(self, function: Function, rng: Callable[[], Variable],
+                 prefix: str, problems: list[Problem]) -> None:
+        self.function = function
+        self.problems = problems
+        self._rng, self._prefix = rng, prefix
+        self._state: Optional[Storage] = None
+        # Where batch sizes can be seen: symbols, and the argument whose rows they count.
+        self._anchors: dict[Any, Value] = {}
+        self._zeros: dict[Any, Value] = {}
+        # Regions that are open, and the storages that were changed in the innermost.
+        self._scopes = [0]
+        self._next_scope = 1
+        self._changed: list[Storage] = []
+        self.node: Optional[Node] = None
+        self.custom_functions: Sequence[Any] = ()
+
+    # What lowerings use
+
+    @property
+    def out(self) -> Any:
+        """What PyTorch says of the op's result: a fake tensor, or several."""
+        return self.node.meta["val"]
+
+    @property
+    def element(self) -> str:
+        """The type of the result's elements."""
+        return self.element_of(self.out.dtype)
+
+    @property
+    def shape(self) -> tuple[Optional[int], ...]:
+        return sizes(self.out.shape)
+
+    def element_of(self, dtype: torch.dtype) -> str:
+        try:
+            return ELEMENTS[dtype]
+        except KeyError:
+            raise Unsupported(f"there are no tensors of {dtype} in a graph") from None
+
+    def op(self, name: str, *operands: Value, **attributes: Any) -> Any:
+        return self.function.op(name, *operands, **attributes)
+
+    def cast(self, value: Value, element: str) -> Value:
+        return self.function.cast(value, element)
+
+    def constant(self, value: Any, element: Optional[str] = None) -> Value:
+        return self.function.constant(value, element)
+
+    def tensor(self, value: Union[Value, Number], element: str) -> Value:
+        """A value or a number with elements of a type."""
+        if isinstance(value, Value):
+            return self.cast(value, element)
+        if isinstance(value, torch.SymInt) and known(value) is None:
+            return self.cast(self.count(value), element)
+        if isinstance(value, torch.SymFloat):
+            raise Unsupported("a float is computed from the size of the batch")
+        return self.constant(known(value) if isinstance(value, torch.SymInt) else value,
+                             element)
+
+    def reshape(self, value: Value, shape: Sequence[Any]) -> Value:
+        """`shape` may have sizes that depend on the batch."""
+        shape = sizes(shape)
+        if value.type.shape == shape and shape.count(None) <= 1:
+            return value
+        if shape.count(None) <= 1:
+            return self.op("reshape", value,
+                           shape=[-1 if size is None else size for size in shape])
+        return self._reshape_open(value, shape)
+
+    def _reshape_open(self, value: Value, shape: Sequence[Optional[int]]) -> Value:
+        """Several open sizes: only dimensions of size 1 come and go."""
+        if [size for size in value.type.shape if size != 1] != \
+                [size for size in shape if size != 1]:
+            raise Unsupported("a reshape between two sizes that both depend on the batch's")
+        ones = [dim for dim, size in enumerate(value.type.shape) if size == 1]
+        if ones:
+            value = self.op("squeeze", value, dims=ones)
+        for dim, size in enumerate(shape):
+            if size == 1:
+                value = self.op("unsqueeze", value, dim=dim)
+        return value
+
+    def broadcast(self, value: Value, shape: Sequence[Any]) -> Value:
+        known_shape = sizes(shape)
+        if value.type.shape == known_shape and None not in known_shape:
+            return value
+        if None not in known_shape:
+            return self.op("broadcast_to", value, shape=list(known_shape))
+        added = (1,) * (len(known_shape) - value.type.rank) + value.type.shape
+        if all(have == want for have, want in zip(added, known_shape)):
+            return self.reshape(value, known_shape)
+        # What broadcasts is an elementwise op.
+        return self.op("where", self.constant(True), value,
+                       self.full(shape, 0, value.type.element))
+
+    def full(self, shape: Sequence[Any], value: Number, element: str) -> Value:
+        known_shape = sizes(shape)
+        if None not in known_shape:
+            return self.constant(np.full(known_shape, value), element)
+        zeros = None
+        rank = len(shape)
+        for dim, size in enumerate(shape):
+            if known(size) is None:
+                row = self.reshape(self.cast(self.rows(size), element),
+                                   [None if i == dim else 1 for i in range(rank)])
+                zeros = row if zeros is None else self.op("add", zeros, row) \
+                    if element != "i1" else self.op("logical_or", zeros, row)
+        fixed = tuple(1 if size is None else size for size in known_shape)
+        filled = self.full(fixed, value, element)
+        return self.op("logical_or" if element == "i1" else "add", zeros, filled)
+
+    def rows(self, size: torch.SymInt) -> Value:
+        """f32 zeros, as many as a size that depends on the batch's says."""
+        expression = size.node.expr
+        key = (self._scopes[-1], expression)
+        if key in self._zeros:
+            return self._zeros[key]
+        symbols = list(expression.free_symbols)
+        if len(symbols) != 1:
+            raise Unsupported(f"the size {expression} depends on several others")
+        symbol = symbols[0]
+        factor, rest = expression.coeff(symbol), expression.subs(symbol, 0)
+        if expression != factor * symbol + rest or not factor.is_Integer or \
+                factor < 1 or not rest.is_Integer or rest < 0:
+            raise Unsupported(f"the size {expression} is no multiple of the batch's")
+        if symbol not in self._anchors:
+            raise Unsupported(f"the size {expression} is that of no argument")
+        anchor = self._anchors[symbol]
+        rank = anchor.type.rank
+        column = self.op("slice", anchor, offsets=[0] * rank,
+                         sizes=[-1] + [1] * (rank - 1)) if rank > 1 else anchor
+        zeros = self.op("zeros_like", self.cast(self.reshape(column, (None,)), "f32"))
+        if factor > 1:
+            zeros = self.op("reshape", self.op(
+                "add", self.reshape(zeros, (None, 1)),
+                self.full((1, int(factor)), 0.0, "f32")), shape=[-1])
+        if rest > 0:
+            zeros = self.op("concat", zeros, self.full((int(rest),), 0.0, "f32"), dim=0)
+        self._zeros[key] = zeros
+        return zeros
+
+    def count(self, size: torch.SymInt) -> Value:
+        """A size that depends on the batch's, as an f32."""
+        return self.op("sum", self.op("ones_like", self.rows(size)))
+
+    def iota(self, size: Any) -> Value:
+        """0, 1, 2, ..."""
+        if known(size) is not None:
+            return self.constant(np.arange(known(size), dtype=np.int64))
+        ones = self.op("ones_like", self.cast(self.rows(size), "i64"))
+        return self.op("sub", self.op("cumsum", ones, dim=0), self.constant(1, "i64"))
+
+    def with_state(self, name: str, *operands: Value, **attributes: Any) -> Value:
+        """An op that takes the state of random numbers and gives the next one, last."""
+        if self._state is None:
+            self._state = Storage(self.function.read(self._rng()))
+        *results, state = self.op(name, *operands, self._state.value, **attributes)
+        self._write(self._state, state)
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def dropout(self, value: Value, p: float) -> Value:
+        return self.with_state("dropout", value, p=float(p))
+
+    # Cells
+
+    def new(self, value: Value) -> Cell:
+        return Cell(value, self._scopes[-1])
+
+    def value_of(self, cell: Cell) -> Value:
+        if cell.base is None:
+            return cell.storage.value
+        if cell.version != cell.storage.version or cell.scope not in self._scopes:
+            with self._at(cell.node):
+                result = self._lower(cell.node, {id(cell.base): self.value_of(cell.base)})
+            cell.value = result if cell.index is None else result[cell.index]
+            cell.version, cell.scope = cell.storage.version, self._scopes[-1]
+        return cell.value
+
+    def _write(self, storage: Storage, value: Value) -> None:
+        storage.value = value
+        storage.version += 1
+        if not any(other is storage for other in self._changed):
+            self._changed.append(storage)
+
+    def set(self, cell: Cell, value: Value) -> None:
+        """`cell` becomes `value`, and with it all that share memory with it."""
+        if cell.base is None:
+            self._write(cell.storage, value)
+            return
+        name = str(cell.node.target)
+        if name not in inverses:
+            raise Unsupported(f"a change in place of what {name} gives")
+        arguments = self._arguments(cell.node, {})
+        with self._at(cell.node):
+            base = inverses[name](self, value, index=cell.index, **arguments) \
+                if cell.index is not None else inverses[name](self, value, **arguments)
+        self.set(cell.base, base)
+
+    # Regions
+
+    @contextlib.contextmanager
+    def region(self) -> Iterator[Callable[[list[Value], list[Value]], None]]:
+        """What is changed meanwhile: the function that is given takes what the region
+        yields, where changed values are put behind the others, and then its results."""
+        outer, self._changed = self._changed, []
+        self._scopes.append(self._next_scope)
+        self._next_scope += 1
+        changed = self._changed
+        try:
+            yield changed
+        finally:
+            self._scopes.pop()
+            self._changed = outer
+
+    # Nodes
+
+    @contextlib.contextmanager
+    def _at(self, node: Node) -> Iterator[None]:
+        outer, self.node = self.node, node
+        try:
+            with self.function.location(self.place(node)):
+                yield
+        finally:
+            self.node = outer
+
+    def place(self, node: Node) -> str:
+        """The path of the module that a node is of; its own name at the top."""
+        stack = [path for path, _ in (node.meta.get("nn_module_stack") or {}).values()]
+        paths = [path for path in stack if path.startswith(self._prefix)]
+        path = paths[-1][len(self._prefix):].strip(".") if paths else ""
+        # Calls of one module after the first are told apart by a number.
+        return path.partition("@")[0] or node.name
+
+    def run(self, module: GraphModule, arguments: Sequence[Any],
+            wanted: Optional[set[Node]] = None) -> Any:
+        """Writes the nodes of a graph, or those that are wanted; what it gives."""
+        values: dict[Node, Any] = {}
+        inputs = iter(arguments)
+
+        def find(argument: Any) -> Any:
+            return torch.fx.node.map_arg(argument, values.get)
+
+        for node in module.graph.nodes:
+            if node.op == "placeholder":
+                values[node] = next(inputs)
+            elif node.op == "output":
+                return find(node.args[0])
+            elif wanted is not None and node not in wanted:
+                continue
+            elif node.op == "get_attr":
+                attribute = module
+                for part in node.target.split("."):
+                    attribute = getattr(attribute, part)
+                values[node] = attribute if isinstance(attribute, GraphModule) else \
+                    self.new(self.constant(attribute.detach().numpy()))
+            else:
+                node.meta["cells"] = find((node.args, node.kwargs))
+                values[node] = self._call(node)
+        return None
+
+    def _call(self, node: Node) -> Any:
+        meta = node.meta.get("val")
+        if is_number(meta):
+            return meta
+        args, _ = node.meta["cells"]
+        if node.target is operator.getitem:
+            return args[0][args[1]]
+        name = str(node.target)
+        with self._at(node):
+            try:
+                return self._write_node(node, name)
+            except (Unsupported, GraphError) as error:
+                reason = str(error)
+                place = self.place(node)
+                if isinstance(error, GraphError):
+                    reason = reason.removeprefix(f"{place}: ")
+                shown = getattr(error, "name", "") or name
+                self.problems.append(Problem(shown, reason, place))
+                return self._placeholder(meta)
+
+    def _placeholder(self, meta: Any) -> Any:
+        """Stands for what could not be written, so that the rest is looked at, too."""
+        if isinstance(meta, (tuple, list)):
+            return [self._placeholder(item) for item in meta]
+        if not isinstance(meta, torch.Tensor):
+            return meta
+        return self.new(Value("%unsupported", Tensor(
+            ELEMENTS.get(meta.dtype, "f32"), sizes(meta.shape))))
+
+    def _write_node(self, node: Node, name: str) -> Any:
+        if name in higher_order:
+            return higher_order[name](self, *node.meta["cells"][0], **node.meta["cells"][1])
+        schema = getattr(node.target, "_schema", None)
+        if schema is None:
+            raise Unsupported("it is no op of ATen, and has no form here")
+        if name in IGNORED:
+            return None
+        written = [i for i, argument in enumerate(schema.arguments)
+                   if argument.alias_info and argument.alias_info.is_write]
+        if written and name not in lowerings:
+            return self._in_place(node, name, written)
+        result = self._lower(node, {})
+        if isinstance(result, InPlace):
+            for cell, value in result.changes:
+                self.set(cell, value)
+            result = result.results
+        return self._cells(node, schema, result)
+
+    def _in_place(self, node: Node, name: str, written: list[int]) -> Cell:
+        """`relu_` is `relu`, whose result is given to its operand."""
+        cell = node.meta["cells"][0][written[0]]
+        packet, _, overload = name.removeprefix("aten.").partition(".")
+        functional = f"aten.{packet.removesuffix('_')}.{overload}"
+        if written != [0] or not packet.endswith("_") or functional not in lowerings:
+            raise self._unknown(name)
+        value = self._lower(node, {}, lowerings[functional])
+        old = self.value_of(cell).type
+        self.set(cell, self.broadcast(self.cast(value, old.element),
+                                      node.args[0].meta["val"].shape))
+        return cell
+
+    def _cells(self, node: Node, schema: Any, result: Any) -> Any:
+        base = None
+        arguments = node.meta["cells"][0]
+        if schema.returns and schema.returns[0].alias_info and arguments and \
+                isinstance(arguments[0], Cell) and not schema.returns[0].alias_info.is_write:
+            base = arguments[0]
+        if isinstance(result, Value):
+            return Cell(result, self._scopes[-1], base=base, node=node)
+        return [Cell(value, self._scopes[-1], base=base, node=node, index=i)
+                if isinstance(value, Value) else value for i, value in enumerate(result)]
+
+    def _unknown(self, name: str) -> Unsupported:
+        packet = name.rpartition(".")[0]
+        reason = reasons.get(packet) or reasons.get(packet.removesuffix("_"))
+        if reason is None:
+            others = [other for other in lowerings if other.rpartition(".")[0] == packet]
+            reason = f"this form has no counterpart; {', '.join(others)} has" if others \
+                else "it has no counterpart"
+        return Unsupported(reason)
+
+    def _arguments(self, node: Node, known_values: dict[int, Value]) -> dict[str, Any]:
+        def value(item: Any) -> Any:
+            if isinstance(item, Cell):
+                return known_values[id(item)] if id(item) in known_values \
+                    else self.value_of(item)
+            if isinstance(item, (list, tuple)):
+                return [value(part) for part in item]
+            return item
+
+        args, kwargs = node.meta["cells"]
+        given = {}
+        for i, argument in enumerate(node.target._schema.arguments):
+            if i < len(args):
+                given[argument.name] = value(args[i])
+            elif argument.name in kwargs:
+                given[argument.name] = value(kwargs[argument.name])
+            elif argument.has_default_value():
+                given[argument.name] = argument.default_value
+        return given
+
+    def _lower(self, node: Node, known_values: dict[int, Value],
+               function: Optional[Callable[..., Any]] = None) -> Any:
+        name = str(node.target)
+        function = function or lowerings.get(name)
+        if function is None:
+            raise self._unknown(name)
+        arguments = self._arguments(node, known_values)
+        taken = inspect.signature(function).parameters
+        takes_all = any(parameter.kind is parameter.VAR_KEYWORD
+                        for parameter in taken.values())
+        for argument in node.target._schema.arguments:
+            if takes_all or argument.name in taken or argument.name not in arguments:
+                continue
+            value = arguments.pop(argument.name)
+            default = argument.default_value if argument.has_default_value() else None
+            if argument.name not in _LAYOUT and value != default:
+                raise Unsupported(f"its argument {argument.name}={value!r}")
+        return function(self, **arguments)
+
+
+class InPlace(NamedTuple):
+    """What a lowering gives that changes operands: cells with their new values, and what
+    the op gives."""
+
+    changes: list[tuple[Cell, Value]]
+    results: Any
+
+
+# Ops of PyTorch that stand for a part of the graph.
+higher_order: dict[str, Callable[..., Any]] = {}
+
+# What is checked when the graph is exported, and holds here, too.
+IGNORED = {"aten._assert_tensor_metadata.default", "aten._assert_async.msg",
+           "aten._assert_scalar.default", "aten.sym_constrain_range_for_size.default",
+           "aten.sym_constrain_range.default", "aten._functional_assert_async.msg"}
+
+
+def _autocast(c: Context, device: str, dtype: Optional[torch.dtype], enabled: bool,
+              cache: Optional[bool], module: GraphModule, *arguments: Any) -> Any:
+    with c.region() as changed:
+        with c.function.autocast(c.element_of(dtype) if dtype and enabled else None,
+                                 enabled, cache) as region:
+            cells = list(c.run(module, arguments))
+            values = [c.value_of(cell) for cell in cells]
+            behind = [storage.value for storage in changed]
+            region.yields(*values, *behind)
+    results = region.results
+    for storage, value in zip(changed, results[len(values):]):
+        c._write(storage, value)
+    return [c.new(value) for value in results[:len(values)]]
+
+
+def _set_grad_enabled(c: Context, enabled: bool, module: GraphModule, *arguments: Any) -> Any:
+    cells = list(c.run(module, arguments))
+    if enabled:
+        return cells
+    return [c.new(c.op("detach", c.value_of(cell)))
+            if cell.storage.value.type.element in ("f64", "f32", "f16", "bf16") else cell
+            for cell in cells]
+
+
+higher_order["wrap_with_autocast"] = _autocast
+higher_order["wrap_with_set_grad_enabled"] = _set_grad_enabled

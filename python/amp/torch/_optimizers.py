@@ -1,0 +1,351 @@
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Optimizers, schedulers and loss scalers of PyTorch, and their state, as those of a graph
+and as its variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from typing import Any, Optional
+
+import numpy as np
+import torch
+from torch.optim import lr_scheduler as schedulers
+
+from ..graph import Attribute, Graph
+from ._export import State
+
+NAME = "optimizer"
+SCALER = "scaler"
+
+# Settings that say how PyTorch computes, and not what.
+_IMPLEMENTATION = {"foreach", "fused", "capturable", "differentiable", "params", "initial_lr",
+                   "max_lr", "min_lr", "param_names", "base_momentum", "max_momentum"}
+
+
+class UnsupportedOptimizer(ValueError):
+    """What of an optimizer, a scheduler or a scaler has no counterpart."""
+
+
+def _float(value: Any) -> float:
+    return float(value.item() if isinstance(value, torch.Tensor) else value)
+
+
+def _kind(optimizer: torch.optim.Optimizer) -> str:
+    """The rule: subclasses have rules of their own."""
+    for cls, kind in ((torch.optim.SGD, "sgd"), (torch.optim.AdamW, "adamw"),
+                      (torch.optim.Adam, "adam")):
+        if type(optimizer) is cls:
+            if kind == "adam" and optimizer.defaults.get("decoupled_weight_decay"):
+                return "adamw"
+            return kind
+    raise UnsupportedOptimizer(f"{type(optimizer).__name__}: the rules are those of SGD, Adam "
+                               f"and AdamW of torch.optim")
+
+
+def _settings(kind: str, group: Mapping[str, Any]) -> dict[str, Any]:
+    """A parameter group's settings, but for its rate."""
+    rest = {key: value for key, value in group.items() if key not in _IMPLEMENTATION}
+    rest.pop("lr")
+    rest.pop("decoupled_weight_decay", None)
+    if rest.pop("maximize", False):
+        raise UnsupportedOptimizer("maximize=True: minimize the negative loss")
+    settings: dict[str, Any] = {"weight_decay": _float(rest.pop("weight_decay"))}
+    if kind == "sgd":
+        settings |= {name: _float(rest.pop(name)) for name in ("momentum", "dampening")}
+        settings["nesterov"] = bool(rest.pop("nesterov"))
+    else:
+        settings["beta1"], settings["beta2"] = map(_float, rest.pop("betas"))
+        settings["eps"] = _float(rest.pop("eps"))
+        settings["amsgrad"] = bool(rest.pop("amsgrad"))
+    if rest:
+        raise UnsupportedOptimizer(f"settings of the optimizer that have no counterpart: "
+                                   f"{', '.join(map(str, rest))}")
+    return settings
+
+
+_DEFAULTS = {"nesterov": False, "amsgrad": False, "momentum": 0.0, "dampening": 0.0}
+
+
+def _schedule(scheduler: Any) -> Optional[Attribute]:
+    if scheduler is None:
+        return None
+    kind, settings = _schedule_of(scheduler)
+    if not settings:
+        return Attribute(f"#amp.schedule<{kind}>")
+    def shown(value: Any) -> str:
+        if isinstance(value, list):
+            return f"[{', '.join(map(str, value))}]"
+        return str(value) if isinstance(value, int) else repr(float(value))
+    listed = ", ".join(f"{key} = {shown(value)}" for key, value in settings.items())
+    return Attribute(f"#amp.schedule<{kind}, {{{listed}}}>")
+
+
+def _schedule_of(scheduler: Any) -> tuple[str, dict[str, Any]]:
+    name = type(scheduler).__name__
+
+    def refuse(what: str) -> UnsupportedOptimizer:
+        return UnsupportedOptimizer(
+            f"{name}{what}: leave out scheduler= and call its step() yourself: each step of "
+            f"the training takes the rates that the optimizer's groups have then")
+
+    if isinstance(scheduler, schedulers.SequentialLR):
+        parts, milestones = scheduler._schedulers, scheduler._milestones
+        first = parts[0]
+        width = milestones[0]
+        if len(parts) != 2 or type(first) is not schedulers.LinearLR or \
+                abs(first.start_factor * width - 1) > 1e-12 or first.end_factor != 1 or \
+                first.total_iters != width - 1:
+            raise refuse(" that is not LinearLR(start_factor=1/w, total_iters=w-1) up to w, "
+                         "and another")
+        kind, settings = _schedule_of(parts[1])
+        return kind, {**settings, "warmup": width}
+    match_ = {
+        schedulers.LinearLR: lambda s: ("linear", {
+            "iterations": s.total_iters, "start_factor": s.start_factor,
+            "end_factor": s.end_factor}),
+        schedulers.ConstantLR: None,
+        schedulers.StepLR: lambda s: ("step", {"step_size": s.step_size, "gamma": s.gamma}),
+        schedulers.MultiStepLR: lambda s: ("multi_step", {
+            "milestones": sorted(s.milestones.elements()), "gamma": s.gamma}),
+        schedulers.ExponentialLR: lambda s: ("exponential", {"gamma": s.gamma}),
+        schedulers.PolynomialLR: lambda s: ("polynomial", {
+            "iterations": s.total_iters, "power": s.power}),
+        schedulers.CosineAnnealingLR: lambda s: ("cosine", {
+            "iterations": s.T_max, "eta_min": _float(s.eta_min)}),
+        schedulers.CosineAnnealingWarmRestarts: lambda s: ("cosine_restarts", {
+            "iterations": s.T_0, "t_mult": s.T_mult, "eta_min": _float(s.eta_min)}),
+        schedulers.OneCycleLR: _one_cycle,
+    }.get(type(scheduler))
+    if match_ is None:
+        raise refuse("")
+    try:
+        return match_(scheduler)
+    except UnsupportedOptimizer as error:
+        raise refuse(str(error)) from None
+
+
+def _one_cycle(scheduler: Any) -> tuple[str, dict[str, Any]]:
+    phases = scheduler._schedule_phases
+    group = scheduler.optimizer.param_groups[0]
+    if scheduler.cycle_momentum:
+        raise UnsupportedOptimizer(" that changes the momentum")
+    if len(phases) != 2:
+        raise UnsupportedOptimizer(" with three phases")
+    if scheduler._anneal_func_type != "cos":
+        raise UnsupportedOptimizer(" that is not along cosines")
+    return "one_cycle", {
+        "iterations": scheduler.total_steps,
+        "pct_start": (phases[0]["end_step"] + 1) / scheduler.total_steps,
+        "div_factor": group["max_lr"] / group["initial_lr"],
+        "final_div_factor": group["initial_lr"] / group["min_lr"]}
+
+
+class Optimizer:
+    """An optimizer of PyTorch as that of a graph."""
+
+    def __init__(self, optimizer: torch.optim.Optimizer, scheduler: Any, state: State) -> None:
+        self.optimizer, self.scheduler = optimizer, scheduler
+        self.kind = _kind(optimizer)
+        self.schedule = _schedule(scheduler)
+        self.groups: list[list[str]] = []
+        for group in optimizer.param_groups:
+            names = []
+            for i, parameter in enumerate(group["params"]):
+                name = state.name_of(parameter)
+                if name is None:
+                    raise UnsupportedOptimizer(
+                        f"parameter {i} of the optimizer, {tuple(parameter.shape)}, is neither "
+                        f"the module's nor the loss's")
+                names.append(name)
+            self.groups.append(names)
+        self.trained: list[str] = []
+        # Where each group's rate is, if any of its parameters is trained.
+        self.rates: dict[int, str] = {}
+        self._fixed = [_settings(self.kind, group) for group in optimizer.param_groups]
+        self._written: dict[int, float] = {}
+
+    def _rate(self, index: int) -> float:
+        """A group's first rate."""
+        group = self.optimizer.param_groups[index]
+        if self.scheduler is not None:
+            if type(self.scheduler) is schedulers.OneCycleLR:
+                return _float(group["max_lr"])
+            return _float(group.get("initial_lr", group["lr"]))
+        return _float(group["lr"])
+
+    def declare(self, graph: Graph, trained: Sequence[str]) -> None:
+        """Writes the optimizer of those parameters."""
+        owned = {name for group in self.groups for name in group}
+        self.trained = [name for name in trained if name in owned]
+        if not self.trained:
+            raise ValueError("the loss depends on no parameter of the optimizer")
+        live = [index for index, group in enumerate(self.groups)
+                if any(name in self.trained for name in group)]
+        base = self._fixed[live[0]]
+        settings = {key: value for key, value in base.items()
+                    if value != _DEFAULTS.get(key)}
+        settings = {key: ... if value is True else value for key, value in settings.items()}
+        self.rates[live[0]] = f"{NAME}.lr"
+        groups = []
+        for position, index in enumerate(live[1:]):
+            own = {key: value for key, value in self._fixed[index].items()
+                   if value != base[key]}
+            groups.append({"parameters": [graph.variables[name] for name in self.groups[index]
+                                          if name in self.trained],
+                           "lr": self._rate(index), **own})
+            self.rates[index] = f"{NAME}.lr.{position}"
+        graph.optimizer(self.kind, NAME, [graph.variables[name] for name in self.trained],
+                        lr=self._rate(live[0]), **settings, groups=groups or None,
+                        schedule=self.schedule)
+        self._written = {index: self._rate(index) for index in self.rates}
+
+    def follow(self, variables: MutableMapping[str, np.ndarray]) -> None:
+        """Takes the rates that the groups have now; other settings cannot change."""
+        for index, group in enumerate(self.optimizer.param_groups):
+            if index not in self.rates:
+                continue
+            if _settings(self.kind, group) != self._fixed[index]:
+                changed = [key for key, value in _settings(self.kind, group).items()
+                           if value != self._fixed[index][key]]
+                raise UnsupportedOptimizer(f"{', '.join(changed)} of parameter group {index} "
+                                           f"changed: compile the training again")
+            if self.scheduler is None and self._written[index] != _float(group["lr"]):
+                self._written[index] = _float(group["lr"])
+                variables[self.rates[index]] = np.float64(self._written[index])
+
+    # State, as Optimizer.state_dict has it
+
+    def _numbers(self) -> dict[str, int]:
+        names = [name for group in self.groups for name in group]
+        return {name: i for i, name in enumerate(names)}
+
+    def _moments(self) -> dict[str, str]:
+        """PyTorch's names and ours."""
+        if self.kind == "sgd":
+            return {"momentum_buffer": "momentum"}
+        return {"exp_avg": "exp_avg", "exp_avg_sq": "exp_avg_sq",
+                "max_exp_avg_sq": "max_exp_avg_sq"}
+
+    def state_dict(self, variables: Mapping[str, np.ndarray], steps: int) -> dict[str, Any]:
+        """`steps` so far, where the graph does not count them."""
+        state: dict[int, dict[str, Any]] = {}
+        present = set(variables)
+        done = int(variables[f"{NAME}.steps"]) if f"{NAME}.steps" in present else steps
+        for name, number in self._numbers().items():
+            entry = {theirs: torch.from_numpy(np.array(variables[f"{NAME}.{ours}.{name}"]))
+                     for theirs, ours in self._moments().items()
+                     if f"{NAME}.{ours}.{name}" in present}
+            if not entry or not done or name not in self.trained:
+                continue
+            if self.kind != "sgd":
+                entry = {"step": torch.tensor(float(done)), **entry}
+            state[number] = entry
+        groups = self.optimizer.state_dict()["param_groups"]
+        if self.scheduler is not None:
+            for group, rate in zip(groups, self._last_rates(variables)):
+                group["lr"] = rate
+        return {"state": state, "param_groups": groups}
+
+    def _last_rates(self, variables: Mapping[str, np.ndarray]) -> list[float]:
+        """Of the next iteration, which the scheduler of PyTorch has after its step."""
+        return list(self.scheduler_state(variables)["_last_lr"])
+
+    def load_state_dict(self, variables: MutableMapping[str, np.ndarray],
+                        state: Mapping[str, Any]) -> None:
+        self.optimizer.load_state_dict(dict(state))
+        self.write(variables)
+
+    def write(self, variables: MutableMapping[str, np.ndarray]) -> None:
+        """The state that PyTorch's optimizer has now."""
+        present = set(variables)
+        steps = set()
+        for group, names in zip(self.optimizer.param_groups, self.groups):
+            for parameter, name in zip(group["params"], names):
+                if name not in self.trained:
+                    continue
+                entry = self.optimizer.state.get(parameter, {})
+                for theirs, ours in self._moments().items():
+                    variable = f"{NAME}.{ours}.{name}"
+                    if variable not in present:
+                        continue
+                    value = entry.get(theirs)
+                    variables[variable] = np.zeros_like(variables[variable]) \
+                        if value is None else value.detach().cpu().numpy()
+                if "step" in entry or self.kind != "sgd":
+                    steps.add(int(_float(entry.get("step", 0))))
+                elif entry.get("momentum_buffer") is not None:
+                    # Behind its first step, which is all that counts.
+                    steps.add(1)
+        if len(steps) > 1:
+            raise UnsupportedOptimizer(
+                f"the optimizer has made {' and '.join(map(str, sorted(steps)))} steps with "
+                f"different parameters; a graph counts one number of steps for all")
+        if f"{NAME}.steps" in present:
+            variables[f"{NAME}.steps"] = np.int64(steps.pop() if steps else 0)
+        for index, variable in self.rates.items():
+            self._written[index] = self._rate(index)
+            variables[variable] = np.float64(self._written[index])
+        if self.scheduler is not None and f"{NAME}.iterations" in present:
+            variables[f"{NAME}.iterations"] = np.int64(self.scheduler.last_epoch)
+
+    # Schedulers
+
+    def scheduler_state(self, variables: Mapping[str, np.ndarray]) -> dict[str, Any]:
+        """What PyTorch's scheduler would have after as many steps: it is asked itself."""
+        self.advance(int(variables[f"{NAME}.iterations"]))
+        return self.scheduler.state_dict()
+
+    def advance(self, iterations: int) -> None:
+        import warnings
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            while self.scheduler.last_epoch < iterations:
+                self.scheduler.step()
+
+
+# Loss scalers
+
+def read_scaler(scaler: Any, precision: str) -> Optional[dict[str, Any]]:
+    """The settings of amp.grad_scaler; None: there is none."""
+    if scaler is None:
+        scaler = precision == "f16"
+    if scaler is False:
+        return None
+    if scaler is True or scaler == "dynamic":
+        return {}
+    if isinstance(scaler, torch.amp.GradScaler):
+        if not scaler.is_enabled():
+            return None
+        return {"init_scale": float(scaler.get_scale()),
+                "growth_factor": float(scaler.get_growth_factor()),
+                "backoff_factor": float(scaler.get_backoff_factor()),
+                "growth_interval": int(scaler.get_growth_interval())}
+    if isinstance(scaler, Mapping):
+        known = {"init_scale": float, "scale": float, "growth_factor": float,
+                 "backoff_factor": float, "growth_interval": int}
+        unknown = set(scaler) - set(known) - {"_growth_tracker", "enabled"}
+        if unknown:
+            raise UnsupportedOptimizer(f"settings of the scaler that have no counterpart: "
+                                       f"{', '.join(sorted(unknown))}")
+        if not scaler.get("enabled", True):
+            return None
+        return {"init_scale" if key == "scale" else key: read(scaler[key])
+                for key, read in known.items() if key in scaler}
+    raise UnsupportedOptimizer(f"a scaler is a torch.amp.GradScaler, a dict of its settings, "
+                               f"\"dynamic\" or False, and not {scaler!r}")
+
+
+def scaler_state(variables: Mapping[str, np.ndarray],
+                 settings: Mapping[str, Any]) -> dict[str, Any]:
+    """As GradScaler.state_dict has it."""
+    return {"scale": float(variables[f"{SCALER}.scale"]),
+            "growth_factor": settings.get("growth_factor", 2.0),
+            "backoff_factor": settings.get("backoff_factor", 0.5),
+            "growth_interval": settings.get("growth_interval", 2000),
+            "_growth_tracker": int(variables[f"{SCALER}.growth_tracker"])}
+
+
+__all__ = ["Callable", "NAME", "Optimizer", "SCALER", "UnsupportedOptimizer", "read_scaler",
+           "scaler_state"]

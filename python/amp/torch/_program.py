@@ -1,0 +1,293 @@
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The graph of a training: `train`, `evaluate` and `predict`, which share their variables."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Optional
+
+import numpy as np
+import torch
+from torch.fx import GraphModule, Node
+
+from ..graph import Function, Graph, Tensor, Variable
+from . import _elementwise, _indexing, _losses, _networks, _reductions, _shapes  # noqa: F401
+from ._export import (Batch, Capture, InputKind, PREFIX, State, capture, read_batch,
+                      takes_module)
+from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError, ELEMENTS,
+                        is_number, known, sizes)
+
+
+class Program(NamedTuple):
+    graph: Graph
+    state: State
+    batch: Batch
+    # Parameters that the loss depends on, by the name of the variable.
+    trained: list[str]
+    metric_names: list[str]
+    output_names: list[str]
+    output_spec: Any
+    is_dynamic: bool
+
+
+class _Builder:
+    def __init__(self, module: torch.nn.Module, loss: Any, batch: Batch) -> None:
+        self.graph = Graph()
+        self.state = State(module, loss)
+        self.batch = batch
+        self.problems: list[Problem] = []
+        self._rng: Optional[Variable] = None
+
+    def rng(self) -> Variable:
+        if self._rng is None:
+            self._rng = self.graph.random_state()
+        return self._rng
+
+    def variable(self, name: str) -> Variable:
+        """The variable of a parameter or a buffer."""
+        if name not in self.graph.variables:
+            tensor = self.state.tensors[name].detach().cpu()
+            if tensor.dtype in (torch.bfloat16, torch.float16):
+                raise Unsupported(f"'{name}' is {tensor.dtype}: keep parameters in f32; the "
+                                  f"precision of a training makes products 16 bits wide")
+            array = tensor.numpy()
+            self.graph.variable(name, Tensor(ELEMENTS[tensor.dtype], tuple(tensor.shape)),
+                                array.copy(),
+                                "parameter" if self.state.is_parameter[name] else "buffer")
+        return self.graph.variables[name]
+
+    def function(self, name: str, taken: Capture, wanted: Optional[set[Node]],
+                 write: Callable[[Function, "_Inputs", Context, Sequence[Any]], None]) -> None:
+        """Writes an entry point: arguments, nodes, and what `write` does with the results."""
+        program = taken.program
+        module: GraphModule = program.graph_module
+        specs = program.graph_signature.input_specs
+        nodes = [node for node in module.graph.nodes if node.op == "placeholder"]
+        names = iter([*self.batch.input_names, *self.batch.target_names])
+        arguments: dict[str, Tensor] = {}
+        placed: list[tuple[str, Any, Node]] = []
+        for spec, node in zip(specs, nodes):
+            if spec.kind == InputKind.USER_INPUT:
+                argument = next(names)
+                meta = node.meta.get("val")
+                if not isinstance(meta, torch.Tensor):
+                    placed.append(("number", meta, node))
+                elif wanted is None and (node.users or name != "predict") or \
+                        wanted is not None and node in wanted:
+                    arguments[argument] = Tensor(ELEMENTS[meta.dtype], sizes(meta.shape))
+                    placed.append(("argument", argument, node))
+                else:
+                    placed.append(("unused", argument, node))
+            else:
+                placed.append((spec.kind.name, spec.target, node))
+        with self.graph.function(name, arguments) as function:
+            context = Context(function, self.rng, PREFIX, self.problems)
+            context.custom_functions = taken.custom_functions
+            inputs = _Inputs()
+            values: list[Any] = []
+            for kind, target, node in placed:
+                if kind == "argument":
+                    value = function.arguments[target]
+                    meta = node.meta["val"]
+                    if meta.dim() and known(meta.shape[0]) is None:
+                        context._anchors.setdefault(meta.shape[0].node.expr, value)
+                    values.append(context.new(value))
+                elif kind in ("PARAMETER", "BUFFER"):
+                    if wanted is not None and node not in wanted or not node.users:
+                        values.append(None)
+                        continue
+                    try:
+                        variable = self.state.of_target(target)
+                        read = function.read(self.variable(variable))
+                    except Unsupported as error:
+                        self.problems.append(Problem(target, str(error), ""))
+                        values.append(context._placeholder(node.meta["val"]))
+                        continue
+                    if variable in inputs.cells:
+                        values.append(inputs.cells[variable])
+                        continue
+                    cell = context.new(read)
+                    inputs.cells[variable] = cell
+                    inputs.reads[variable] = read
+                    values.append(cell)
+                elif kind == "CONSTANT_TENSOR":
+                    values.append(None if not node.users else context.new(
+                        function.constant(program.constants[target].detach().numpy())))
+                else:
+                    values.append(target if kind == "number" else None)
+            results = context.run(module, values, wanted)
+            write(function, inputs, context, results)
+            if context._state is not None:
+                function.assign(self.rng(), context._state.value)
+
+
+class _Inputs:
+    """The variables that a function read: their cells, and what was read."""
+
+    def __init__(self) -> None:
+        self.cells: dict[str, Cell] = {}
+        self.reads: dict[str, Any] = {}
+
+
+def _needed(module: GraphModule, results: Sequence[Any]) -> set[Node]:
+    """The nodes that results depend on, with changes in place of what they are of."""
+    wanted: set[Node] = set()
+
+    def visit(node: Node) -> None:
+        stack = [node]
+        while stack:
+            item = stack.pop()
+            if item not in wanted:
+                wanted.add(item)
+                stack += item.all_input_nodes
+    for result in results:
+        if isinstance(result, Node):
+            visit(result)
+    size = -1
+    while size != len(wanted):
+        size = len(wanted)
+        for node in module.graph.nodes:
+            schema = getattr(node.target, "_schema", None)
+            if node in wanted or schema is None or not schema.is_mutable:
+                continue
+            if any(item in wanted for item in node.all_input_nodes
+                   if item.op != "placeholder"):
+                visit(node)
+    return wanted
+
+
+_NO_GRADIENT = {"aten.detach.default", "aten.detach_.default"}
+
+
+def _differentiable(module: GraphModule, result: Node) -> set[Node]:
+    """The nodes that a loss has a gradient with respect to."""
+    seen: set[Node] = set()
+    stack = [result]
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if str(node.target) in _NO_GRADIENT:
+            continue
+        if str(node.target) == "wrap_with_set_grad_enabled" and not node.args[0]:
+            continue
+        meta = node.meta.get("val")
+        if isinstance(meta, torch.Tensor) and not meta.dtype.is_floating_point:
+            continue
+        stack += node.all_input_nodes
+        # What changes a value in place feeds it, too.
+        for user in node.users:
+            schema = getattr(user.target, "_schema", None)
+            if schema is not None and schema.is_mutable and user.args and \
+                    user.args[0] is node:
+                stack.append(user)
+    return seen
+
+
+def _leaves(value: Any) -> list[Any]:
+    return list(torch.utils._pytree.tree_leaves(value))
+
+
+def build(module: torch.nn.Module, loss: Any, example: Any, *,
+          metrics: Mapping[str, Callable[..., Any]],
+          finish: Callable[[Function, Graph, dict[str, Any], Any], None],
+          declare: Callable[[Graph, list[str], State], None], dynamic: bool = True) -> Program:
+    """The graph of a training. `declare` writes the optimizer of the parameters that it is
+    given, `finish` the gradients and the step, where loss and parameters are known."""
+    batch = read_batch(module, loss, example)
+    if dynamic:
+        try:
+            return _build(module, loss, batch, metrics, finish, declare, True)
+        except UnsupportedError as error:
+            reason = error
+        except Exception as error:  # What torch.export says has many types.
+            reason = error
+        try:
+            fixed = _build(module, loss, batch, metrics, finish, declare, False)
+        except Exception:
+            if isinstance(reason, UnsupportedError):
+                raise
+            raise
+        warnings.warn(f"the size of the batch is fixed, as in the example: {reason}",
+                      stacklevel=4)
+        return fixed
+    return _build(module, loss, batch, metrics, finish, declare, False)
+
+
+def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finish: Any,
+           declare: Any, dynamic: bool) -> Program:
+    builder = _Builder(module, loss, batch)
+    graph = builder.graph
+    training = capture(module, loss, metrics, batch, training=True, dynamic=dynamic)
+    testing = capture(module, loss, metrics, batch, training=False, dynamic=dynamic)
+    trained: list[str] = []
+
+    def train(function: Function, inputs: _Inputs, context: Context, results: Any) -> None:
+        cells = _leaves(results)[:len(training.named)]
+        values = dict(zip(training.named, cells))
+        node = _leaves(training.program.graph.output_node().args[0])[
+            training.named.index("loss")]
+        reached = _differentiable(training.program.graph_module, node)
+        specs = training.program.graph_signature.input_specs
+        nodes = [item for item in training.program.graph.nodes if item.op == "placeholder"]
+        live = {builder.state.of_target(spec.target) for spec, item in zip(specs, nodes)
+                if spec.kind == InputKind.PARAMETER and item in reached}
+        trained.extend(name for name in inputs.reads if name in live and
+                       builder.state.tensors[name].requires_grad)
+        for name, cell in inputs.cells.items():
+            if cell.storage.version and not builder.state.is_parameter[name]:
+                function.assign(graph.variables[name], context.value_of(cell))
+        scalars = {name: context.value_of(cell) for name, cell in values.items()}
+        if builder.problems:
+            return
+        if scalars["loss"].type.rank:
+            raise ValueError(f"the loss is {scalars['loss'].type}: it is to be one number, "
+                             f"such as the mean of its elements")
+        declare(graph, trained, builder.state)
+        finish(function, graph, {name: inputs.reads[name] for name in trained},
+               scalars["loss"])
+        function.results(**{name: (value, "mean") if not value.type.rank else value
+                            for name, value in scalars.items()})
+
+    def evaluate(function: Function, inputs: _Inputs, context: Context, results: Any) -> None:
+        cells = _leaves(results)[:len(testing.named)]
+        if builder.problems:
+            return
+        function.results(**{
+            name: (value, "mean") if not value.type.rank else value
+            for name, value in ((name, context.value_of(cell))
+                                for name, cell in zip(testing.named, cells))})
+
+    def predict(function: Function, inputs: _Inputs, context: Context, results: Any) -> None:
+        if builder.problems:
+            return
+        cells = _leaves(results)[len(testing.named):]
+        function.results(**{name: context.value_of(cell) for name, cell
+                            in zip(testing.output_names, cells)})
+
+    outputs = _leaves(testing.program.graph.output_node().args[0])
+    count = len(testing.named)
+    builder.function("train", training, None, train)
+    builder.function("evaluate", testing,
+                     _needed(testing.program.graph_module, outputs[:count]), evaluate)
+    if outputs[count:]:
+        builder.function("predict", testing,
+                         _needed(testing.program.graph_module, outputs[count:]), predict)
+    if builder.problems:
+        raise UnsupportedError(_unique(builder.problems))
+    return Program(graph, builder.state, batch, trained,
+                   [name for name in testing.named], testing.output_names,
+                   testing.output_spec, dynamic)
+
+
+def _unique(problems: Sequence[Problem]) -> list[Problem]:
+    """Of the entry points, which are of one module, the one with the most."""
+    from collections import Counter
+    return list(problems)
+
+
+__all__ = ["Program", "build", "is_number", "np", "takes_module"]

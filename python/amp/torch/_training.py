@@ -1,0 +1,273 @@
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Trainings of PyTorch's modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Optional
+
+import numpy as np
+import torch
+from torch.utils import _pytree as pytree
+
+from .._compile import compile as compile_graph
+from ..graph import Function, Graph
+from ._export import read_batch
+from ._optimizers import NAME, SCALER, Optimizer, read_scaler, scaler_state
+from ._program import Program, build
+
+
+class Results(dict):
+    """Names to numbers; as a number, the loss."""
+
+    def __float__(self) -> float:
+        return self["loss"]
+
+
+def make_program(module: torch.nn.Module, loss: Any, optimizer: torch.optim.Optimizer,
+                 example: Any, *, precision: str = "f32", scaler: Any = None,
+                 scheduler: Any = None, metrics: Optional[Mapping[str, Callable]] = None,
+                 clip_grad_norm: Optional[float] = None,
+                 clip_grad_value: Optional[float] = None,
+                 dynamic_batch: bool = True) -> tuple[Program, Optimizer, Optional[dict]]:
+    """The graph of a training, without compiling it."""
+    from ._export import State
+    ours = Optimizer(optimizer, scheduler, State(module, loss))
+    scaling = read_scaler(scaler, precision)
+
+    def declare(graph: Graph, trained: list[str], state: State) -> None:
+        ours.declare(graph, trained)
+        if scaling is not None:
+            graph.grad_scaler(SCALER, **scaling)
+
+    def finish(function: Function, graph: Graph, reads: dict[str, Any], loss: Any) -> None:
+        gradients = function.backward(loss, [reads[name] for name in ours.trained])
+        if clip_grad_value is not None:
+            gradients = function.clip_grad_value(gradients, clip_grad_value)
+        if clip_grad_norm is not None:
+            gradients = function.clip_grad_norm(gradients, clip_grad_norm)
+        function.step(NAME, gradients)
+
+    program = build(module, loss, example, metrics=metrics or {}, finish=finish,
+                    declare=declare, dynamic=dynamic_batch)
+    program.graph.comment(f"Written by amp.torch from {type(module).__name__}, with PyTorch "
+                          f"{torch.__version__}.")
+    return program, ours, scaling
+
+
+class Training:
+    """A training that `compile_training` made. Module, optimizer and scaler of PyTorch keep
+    the values that they had; `to_torch` gives them those of now."""
+
+    def __init__(self, module: torch.nn.Module, loss: Any, program: Program,
+                 optimizer: Optimizer, scaler: Any, scaling: Optional[dict[str, Any]],
+                 precision: str, settings: Mapping[str, Any], example: Any) -> None:
+        self.module, self.loss = module, loss
+        self.program = program
+        self.scaler = scaler
+        self._optimizer = optimizer
+        self._scaling = scaling
+        if scaling is None and precision == "f16":
+            settings = {"loss_scale": "none", **settings}
+        self.session = compile_graph(program.graph, precision=precision, **settings)
+        self._steps = 0
+        self._kept: dict[str, Any] = {}
+        self.session.bind(self._named(example), entry="train",
+                          batch_size=self._rows(example))
+        self.session.prepare("train")
+        self.from_torch(module=False)
+
+    @property
+    def graph(self) -> Graph:
+        return self.program.graph
+
+    @property
+    def variables(self) -> Any:
+        """Names to arrays: parameters and buffers by the names of `state_dict`, and the
+        optimizer's."""
+        return self.session.variables
+
+    # Batches
+
+    def _named(self, batch: Any) -> dict[str, Any]:
+        parts = read_batch(self.module, self.loss, batch)
+        leaves = pytree.tree_leaves((parts.inputs, parts.targets))
+        names = [*self.program.batch.input_names, *self.program.batch.target_names]
+        if len(leaves) != len(names):
+            raise ValueError(f"a batch has {len(names)} parts, {', '.join(names)}; "
+                             f"{len(leaves)} were given")
+        given = {name: leaf for name, leaf in zip(names, leaves)
+                 if isinstance(leaf, torch.Tensor)}
+        return {name: leaf.detach().cpu() for name, leaf in given.items()}
+
+    def _taken(self, named: Mapping[str, Any], entry: str) -> dict[str, Any]:
+        names = {port.name for port in self.session.entries[entry].arguments}
+        return {name: value for name, value in named.items() if name in names}
+
+    def _rows(self, batch: Any) -> int:
+        for value in self._named(batch).values():
+            if value.dim():
+                return value.shape[0]
+        return 1
+
+    def step(self, batch: Any) -> Results:
+        """One step of training on a batch, as the example's: its loss and metrics."""
+        self._optimizer.follow(self.variables)
+        self._kept = self._taken(self._named(batch), "train")
+        results = self.session.step(self._kept, entry="train")
+        self._steps += 1
+        return Results(results)
+
+    def evaluate(self, batch: Any) -> Results:
+        """Loss and metrics of a batch, of the module in evaluation; nothing changes."""
+        self._kept = self._taken(self._named(batch), "evaluate")
+        return Results(self.session.step(self._kept, entry="evaluate"))
+
+    def predict(self, *inputs: Any, **named: Any) -> Any:
+        """What the module gives in evaluation."""
+        if "predict" not in self.session.entries:
+            raise ValueError("the loss is a function of the module, which alone knows what the "
+                             "module gives")
+        parts = named if named else inputs
+        if isinstance(self.program.batch.inputs, tuple) and len(inputs) == 1 and \
+                isinstance(inputs[0], (tuple, list)) and \
+                len(self.program.batch.inputs) == len(inputs[0]) > 1:
+            parts = inputs[0]
+        leaves = [leaf for leaf in pytree.tree_leaves(parts)]
+        given = dict(zip(self.program.batch.input_names, leaves))
+        self._kept = self._taken({name: leaf.detach().cpu() for name, leaf in given.items()
+                                  if isinstance(leaf, torch.Tensor)}, "predict")
+        results = self.session.step(self._kept, entry="predict")
+        tensors = [torch.as_tensor(results[name]) for name in self.program.output_names]
+        return pytree.tree_unflatten(tensors, self.program.output_spec)
+
+    # State
+
+    def module_state_dict(self) -> dict[str, torch.Tensor]:
+        """As the module's `state_dict`, with the values of now."""
+        state, result = self.program.state, self.module.state_dict()
+        for name in result:
+            first = state.first_name.get(name)
+            if first in self.graph.variables:
+                result[name] = torch.from_numpy(np.array(self.variables[first]))
+            elif isinstance(result[name], torch.Tensor):
+                result[name] = result[name].detach().clone()
+        return result
+
+    def optimizer_state_dict(self) -> dict[str, Any]:
+        """As the optimizer's `state_dict`."""
+        return self._optimizer.state_dict(self.variables, self._steps)
+
+    def scaler_state_dict(self) -> dict[str, Any]:
+        """As `GradScaler.state_dict`; {} where there is none."""
+        return {} if self._scaling is None else scaler_state(self.variables, self._scaling)
+
+    def scheduler_state_dict(self) -> dict[str, Any]:
+        if self._optimizer.scheduler is None:
+            return {}
+        return self._optimizer.scheduler_state(self.variables)
+
+    def state_dict(self) -> dict[str, Any]:
+        """All of it: module, optimizer, scaler, scheduler, and the state of dropout."""
+        state = {"module": self.module_state_dict(), "optimizer": self.optimizer_state_dict(),
+                 "scaler": self.scaler_state_dict(), "scheduler": self.scheduler_state_dict()}
+        if "rng" in self.graph.variables:
+            state["rng"] = torch.from_numpy(np.array(self.variables["rng"]))
+        return state
+
+    def load_module_state_dict(self, state: Mapping[str, Any]) -> None:
+        names = self.program.state.first_name
+        expected = set(self.module.state_dict())
+        missing, unknown = expected - set(state), set(state) - expected
+        if missing or unknown:
+            raise ValueError("state of another module: "
+                             + "; ".join(f"{what} {', '.join(sorted(found))}" for what, found
+                                         in (("missing", missing), ("unknown", unknown))
+                                         if found))
+        for name, value in state.items():
+            first = names.get(name)
+            if first in self.graph.variables:
+                self.variables[first] = value.detach().cpu()
+
+    def load_optimizer_state_dict(self, state: Mapping[str, Any]) -> None:
+        self._optimizer.load_state_dict(self.variables, state)
+
+    def load_scaler_state_dict(self, state: Mapping[str, Any]) -> None:
+        if self._scaling is None:
+            raise ValueError("the training has no loss scale")
+        for key in ("growth_factor", "backoff_factor", "growth_interval"):
+            have = scaler_state(self.variables, self._scaling)[key]
+            if key in state and state[key] != have:
+                raise ValueError(f"the scaler's {key} is {state[key]}; the training was "
+                                 f"compiled with {have}")
+        self.variables[f"{SCALER}.scale"] = np.float32(state["scale"])
+        self.variables[f"{SCALER}.growth_tracker"] = np.int32(state["_growth_tracker"])
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """The inverse of `state_dict`."""
+        self.load_module_state_dict(state["module"])
+        if state.get("scheduler"):
+            self._optimizer.scheduler.load_state_dict(dict(state["scheduler"]))
+        self.load_optimizer_state_dict(state["optimizer"])
+        if state.get("scaler"):
+            self.load_scaler_state_dict(state["scaler"])
+        if "rng" in state:
+            self.variables["rng"] = state["rng"]
+
+    def to_torch(self) -> None:
+        """Gives module, optimizer, scaler and scheduler of PyTorch the values of now, so that
+        training can go on there."""
+        self.module.load_state_dict(self.module_state_dict())
+        if isinstance(self.loss, torch.nn.Module):
+            own = self.loss.state_dict()
+            for name in own:
+                first = self.program.state.first_name.get(f"loss.{name}")
+                if first in self.graph.variables:
+                    own[name] = torch.from_numpy(np.array(self.variables[first]))
+            self.loss.load_state_dict(own)
+        if self._optimizer.scheduler is not None:
+            self.scheduler_state_dict()
+        self._optimizer.optimizer.load_state_dict(self.optimizer_state_dict())
+        if self._scaling is not None and isinstance(self.scaler, torch.amp.GradScaler):
+            self.scaler.load_state_dict(self.scaler_state_dict())
+
+    def from_torch(self, module: bool = True) -> None:
+        """Goes on from the values that module, optimizer, scaler and scheduler of PyTorch have
+        now."""
+        if module:
+            self.load_module_state_dict(self.module.state_dict())
+        self._optimizer.write(self.variables)
+        if self._scaling is not None and isinstance(self.scaler, torch.amp.GradScaler):
+            self.load_scaler_state_dict(self.scaler.state_dict())
+
+
+def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.Optimizer,
+                     example: Any, *, precision: str = "f32", scaler: Any = None,
+                     scheduler: Any = None,
+                     metrics: Optional[Mapping[str, Callable[..., Any]]] = None,
+                     clip_grad_norm: Optional[float] = None,
+                     clip_grad_value: Optional[float] = None, dynamic_batch: bool = True,
+                     **settings: Any) -> Training:
+    """Compiles the training of a module: forward, loss, backward and optimizer as one graph.
+
+    `loss` is a module or a function of the module's output and the target; a function whose
+    first parameter is called `module` gets the module and the batch; None: the module gives
+    its loss itself. `example` is a batch, which shows types and shapes: a tuple whose last
+    item is the target and whose others are the module's arguments, or a dict that has them by
+    their names. Its tensors are not trained on.
+
+    `precision` is "f32", "bf16" or "f16", as torch.autocast around forward and loss.
+    `scaler` is a torch.amp.GradScaler, "dynamic", a dict of its settings or False; f16 has
+    one by itself. `scheduler` is a scheduler of the optimizer, of which each step of the
+    training makes one step; without it each step takes the rates that the optimizer's groups
+    have then. `metrics` are functions of output and target. `settings` are those of
+    `amp.compile`, such as `device=` and `seed=`.
+
+    What cannot be imported is an UnsupportedError, which lists all of it."""
+    program, ours, scaling = make_program(
+        module, loss, optimizer, example, precision=precision, scaler=scaler,
+        scheduler=scheduler, metrics=metrics, clip_grad_norm=clip_grad_norm,
+        clip_grad_value=clip_grad_value, dynamic_batch=dynamic_batch)
+    return Training(module, loss, program, ours, scaler, scaling, precision, settings, example)
