@@ -20,8 +20,6 @@ from ._variables import IncompatibleKeys, Variables
 
 OnStep = Callable[[int, dict[str, float]], object]
 OnEpoch = Callable[[int, dict[str, float], dict[str, float]], object]
-# What train() is given that holds for one training; all other settings are the session's.
-_TRAINING_NAMES = {"entry", "eval_entry"}
 
 
 class Training(NamedTuple):
@@ -222,8 +220,6 @@ class Session:
         if own or batch_size is not None:
             self._set_batch(one.name, 0)
         given = {"epochs": epochs, "steps": steps, "batch_size": batch_size, **settings}
-        if epochs is not None and steps is None and self._settings.get("steps") is not None:
-            raise ValueError("epochs: the session has steps; give it where it is made")
         if on_step is not None and given.get("print_every") is None \
                 and self._settings.get("print_every") is None:
             given["print_every"] = 1
