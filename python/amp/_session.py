@@ -203,9 +203,9 @@ class Session:
         variables as they are, and the order of the samples from the steps so far.
 
         `data` is for the training entry; what of it only `eval_entry` has, and `eval_data`, is
-        for that one. `on_step` is called with the number of each step, or of those that `print_every=`
-        names, and its results; `on_epoch` with its number, its results and those of the
-        evaluation, if there was one."""
+        for that one. `on_step` is called with the number of each step, or of those that
+        `print_every=` names, and its results; `on_epoch` with its number, its results and those
+        of the evaluation, if there was one."""
         one = self._training_entry(entry)
         evaluated = eval_entry or self._settings.get("eval_entry")
         own, others = dict(data or {}), dict(eval_data or {})
