@@ -26,6 +26,7 @@ import subprocess
 import sys
 
 from _common import EXAMPLES, ROOT, Suite, expect, read_cache
+from _python import find_package
 
 PAGES = os.path.join(ROOT, "docs", "HowTo")
 # These build programs with what the system has, which link libraries of the build.
@@ -86,7 +87,8 @@ def run_page(suite, scratch, page):
         file.write(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     os.chmod(file.name, 0o755)
     path = [tools, os.path.dirname(suite.tool), suite.environment["PATH"]]
-    environment = {**suite.environment, "PATH": os.pathsep.join(path)}
+    environment = {**suite.environment, "PATH": os.pathsep.join(path),
+                   "PYTHONPATH": os.path.join(os.path.abspath(suite.options.build), "python")}
     ran, printed = 0, None
     for number, language, text in blocks:
         place = f"docs/HowTo/{page}:{number}"
@@ -114,10 +116,12 @@ def run(suite, scratch):
     expect(pages, "no page of docs/HowTo has a command")
     is_sanitized = "-fsanitize" in read_cache(suite.options.build)["CMAKE_CXX_FLAGS"]
     for page in pages:
+        name = page.removesuffix(".md")
         if page in PLAIN and is_sanitized:
-            suite.skip(page.removesuffix(".md"), "what it builds has no sanitizer")
-            continue
-        suite.test(page.removesuffix(".md"), run_page, suite, scratch, page)
+            suite.skip(name, "what it builds has no sanitizer")
+        # Where there is none, this says why.
+        elif name != "Python" or find_package(suite):
+            suite.test(name, run_page, suite, scratch, page)
 
 
 if __name__ == "__main__":

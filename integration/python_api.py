@@ -139,6 +139,25 @@ class Tests:
         expect_raises(wrong, lambda: net.train(threads=1), "threads", "session")
         expect_raises(wrong, lambda: net.train(epochs=0), "epochs", "from 1")
 
+    def data_of_one_training(self):
+        """Each entry point gets its own: by the argument's name, or as it is said."""
+        by_name, said = self.bound(), self.compile(
+            GRAPH.replace('"x_test"', '"x"').replace('"y_test"', '"y"'))
+        own, other = {"x": self.x, "y": self.y}, {"x": self.x[:4] + 1, "y": self.y[:4]}
+        named = {f"{name}_test": array for name, array in other.items()}
+        first = by_name.train({**own, **named}, epochs=2, eval_entry="evaluate")
+        second = said.train(own, epochs=2, eval_entry="evaluate", eval_data=other)
+        expect(first == second and first.evaluation, f"{first}, {second}")
+        expect(first.evaluation != said.evaluate(x=self.x, y=self.y), "the training's data")
+        expect_raises(ValueError, lambda: said.train(own, eval_data=other), "eval_entry")
+        net = self.compile()
+        sizes = []
+        net.bind(x=self.x, y=self.y, batch_size=3)
+        net.train(epochs=1, on_step=lambda step, values: sizes.append(step))
+        net.train({"x": self.x}, epochs=1, on_step=lambda step, values: sizes.append(step))
+        net.train(epochs=1, batch_size=5, on_step=lambda step, values: sizes.append(step))
+        expect(sizes == [1, 2, 3, 4, 1, 1, 2], f"{sizes}")
+
     def evaluation_and_prediction(self):
         """Against NumPy."""
         net = self.bound()
@@ -188,6 +207,8 @@ class Tests:
                              ("labels", "i64", [None], True)], f"{found}")
             expect([(port.name, port.reduction) for port in train.results]
                    == [("loss", "mean"), ("accuracy", "mean")], "results")
+            expect(str(train).startswith("train(images: [?, 64] of ui8, labels: [?] of i64) -> "
+                                         "(loss: [] of f32, "), f"{train}")
             expect(train.updates_parameters and not net.entries["evaluate"].updates_state, "")
         error = expect_raises(self.amp.InvalidGraphError,
                               lambda: self.compile(MSE_GRAPH.replace("amp.linear", "amp.liner"),
@@ -411,6 +432,25 @@ class Tests:
                       lambda: net.variables.__setitem__("fc1.weight", value.T), "fc1.weight",
                       "[128, 64]", "[64, 128]")
 
+    def before_data(self):
+        """Variables are there, and can be loaded, before there are data."""
+        net = self.digits_net(precision="f16")
+        net.run(3)
+        path = self.path("before.safetensors")
+        net.save(path)
+        other = self.compile(DIGITS, precision="f16", seed=7, shuffle=True, batch_size=100)
+        first = {name: array.copy() for name, array in other.variables.items()}
+        other.load(path)
+        expect(equal(other.state_dict(), net.state_dict()), "the states differ")
+        other.bind(images=self.digits["train_images"], labels=self.digits["train_labels"])
+        expect(other.run(9) == net.run(9), "the results differ")
+        expect(equal(other.state_dict(), net.state_dict()), "the states differ after steps")
+        fresh = self.digits_net(precision="f16")
+        expect(equal(first, dict(fresh.variables)), "other first values than with data")
+        expect_raises(self.amp.InvalidArgumentError,
+                      lambda: self.compile(policy={"ops": {"liner": "deny"}},
+                                           precision="f16").variables["w"], "'linear'")
+
     def state_dicts(self):
         """A state that is loaded elsewhere goes on with the same bits."""
         net = self.digits_net(precision="f16")
@@ -505,6 +545,8 @@ class Tests:
         net.save_program(path)
         expect_raises(self.amp.InvalidArgumentError,
                       lambda: self.amp.load_program(path, trusted=False), "trusted")
+        expect_raises(self.amp.InvalidGraphError,
+                      lambda: self.amp.load_program(DIGITS, trusted=True), DIGITS)
         other = self.amp.load_program(path, trusted=True, device=self.suite.device)
         other.bind(x=self.x, y=self.y, x_new=self.x)
         other.load_state_dict(net.state_dict())
@@ -610,11 +652,11 @@ def body(suite, scratch):
         return
     tests = Tests(suite, scratch, amp)
     for name in ("trains_as_amp_run", "training_goes_on", "settings_of_one_training",
-                 "evaluation_and_prediction", "steps", "sources", "written_graph", "settings",
-                 "policies", "borrowed", "arrays", "other_types", "wrong_arrays", "dlpack",
-                 "without_ml_dtypes", "variables", "state_dicts", "checkpoints",
-                 "train_checkpoints", "programs", "messages", "failures", "devices", "program",
-                 "types"):
+                 "data_of_one_training", "evaluation_and_prediction", "steps", "sources",
+                 "written_graph", "settings", "policies", "borrowed", "arrays", "other_types",
+                 "wrong_arrays", "dlpack", "without_ml_dtypes", "variables", "before_data",
+                 "state_dicts", "checkpoints", "train_checkpoints", "programs", "messages",
+                 "failures", "devices", "program", "types"):
         suite.test(name, getattr(tests, name))
     for name in ("torch", "jax"):
         try:
