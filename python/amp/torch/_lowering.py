@@ -286,16 +286,21 @@ class Context:
         ones = self.op("ones_like", self.cast(self.rows(size), "i64"))
         return self.op("sub", self.op("cumsum", ones, dim=0), self.constant(1, "i64"))
 
-    def with_state(self, name: str, *operands: Value, **attributes: Any) -> Value:
+    def with_state(self, name: str, *operands: Value, **attributes: Any) -> Any:
         """An op that takes the state of random numbers and gives the next one, last."""
         if self._state is None:
             self._state = Storage(self.function.read(self._rng()))
-        *results, state = self.op(name, *operands, self._state.value, **attributes)
+        state = {"random": self._state.value}
+        *results, state = self.op(name, *operands, keywords=state, **attributes)
         self._write(self._state, state)
         return results[0] if len(results) == 1 else tuple(results)
 
     def dropout(self, value: Value, p: float) -> Value:
-        return self.with_state("dropout", value, p=float(p))
+        if self._state is None:
+            self._state = Storage(self.function.read(self._rng()))
+        result, state = self.op("dropout", value, self._state.value, p=float(p))
+        self._write(self._state, state)
+        return result
 
     # Cells
 
@@ -534,9 +539,10 @@ IGNORED = {"aten._assert_tensor_metadata.default", "aten._assert_async.msg",
 
 def _autocast(c: Context, device: str, dtype: Optional[torch.dtype], enabled: bool,
               cache: Optional[bool], module: GraphModule, *arguments: Any) -> Any:
+    # Exporting turns PyTorch's cache off, so that `cache` does not say what was written.
     with c.region() as changed:
         with c.function.autocast(c.element_of(dtype) if dtype and enabled else None,
-                                 enabled, cache) as region:
+                                 enabled) as region:
             cells = list(c.run(module, arguments))
             values = [c.value_of(cell) for cell in cells]
             behind = [storage.value for storage in changed]

@@ -51,7 +51,7 @@ def make_program(module: torch.nn.Module, loss: Any, optimizer: torch.optim.Opti
         function.step(NAME, gradients)
 
     program = build(module, loss, example, metrics=metrics or {}, finish=finish,
-                    declare=declare, dynamic=dynamic_batch)
+                    declare=declare, precision=precision, dynamic=dynamic_batch)
     program.graph.comment(f"Written by amp.torch from {type(module).__name__}, with PyTorch "
                           f"{torch.__version__}.")
     return program, ours, scaling
@@ -70,7 +70,11 @@ class Training:
         self._optimizer = optimizer
         self._scaling = scaling
         if scaling is None and precision == "f16":
-            settings = {"loss_scale": "none", **settings}
+            settings = {"loss_scale": "off", **settings}
+        if program.has_autocast and precision == "f32":
+            # Regions are looked at where precision is mixed; outside of them it is not.
+            precision, settings = "bf16", {"loss_scale": "off", **settings} \
+                if scaling is None else settings
         self.session = compile_graph(program.graph, precision=precision, **settings)
         self._steps = 0
         self._kept: dict[str, Any] = {}
