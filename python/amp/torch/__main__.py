@@ -1,6 +1,7 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# mypy: ignore-errors
 """python -m amp.torch FILE.py:FUNCTION -o net.mlir: the graph of a training, to be read."""
 
 from __future__ import annotations

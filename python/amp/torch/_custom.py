@@ -1,6 +1,7 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# mypy: ignore-errors
 """torch.autograd.Function: a call is kept as one op while a module is exported, where
 torch.export would put its forward in its place and forget its backward; it becomes an
 `amp.custom_function`, whose regions are its forward and its backward."""

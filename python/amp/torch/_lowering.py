@@ -1,6 +1,7 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# mypy: ignore-errors
 """From the nodes of an exported graph to ops of the dialect.
 
 A function of the table `lowerings` writes what one ATen op is. It gets a `Context` and the
