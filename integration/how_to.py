@@ -17,6 +17,7 @@ folder:
   whichever, as digits depend on the machine.
 """
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -96,8 +97,12 @@ def run(suite, scratch):
     for page in pages:
         name = page.removesuffix(".md")
         # Where there is none, this says why.
-        if name != "Python" or find_package(suite):
-            suite.test(name, run_page, suite, scratch, page)
+        if name in ("Python", "FromPyTorch") and not find_package(suite):
+            continue
+        if name == "FromPyTorch" and not importlib.util.find_spec("torch"):
+            suite.skip(name, "PyTorch is not installed")
+            continue
+        suite.test(name, run_page, suite, scratch, page)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 import torch
 from torch.fx import GraphModule
 
@@ -21,6 +20,7 @@ from .._compile import compile as compile_graph
 from ..graph import Graph, Tensor, Variable
 from ._export import as_written, recorded
 from ._lowering import ELEMENTS, Context, Problem, UnsupportedError
+from ._training import to_tensor
 
 
 def _compiled(module: GraphModule, inputs: Sequence[Any],
@@ -67,8 +67,7 @@ def _compiled(module: GraphModule, inputs: Sequence[Any],
         data = {name: arg.detach().cpu() for name, arg in zip(names, args)}
         data |= {target: values[target].detach().cpu() for target in targets}
         outputs = session.step(data, entry="predict")
-        return tuple(torch.as_tensor(np.asarray(outputs[f"output.{i}"]))
-                     .to(node.meta["val"].dtype)
+        return tuple(to_tensor(outputs[f"output.{i}"]).to(node.meta["val"].dtype)
                      for i, node in enumerate(program.graph.output_node().args[0]))
     return run
 

@@ -20,6 +20,14 @@ from ._optimizers import NAME, SCALER, Optimizer, read_scaler, scaler_state
 from ._program import Program, build
 
 
+def to_tensor(array: Any) -> torch.Tensor:
+    """A tensor of an array, also of a bf16 that NumPy does not know."""
+    array = np.asarray(array)
+    if array.dtype.name == "bfloat16":
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    return torch.from_numpy(array)
+
+
 class Results(dict):
     """Names to numbers; as a number, the loss."""
 
@@ -145,7 +153,7 @@ class Training:
         self._kept = self._taken({name: leaf.detach().cpu() for name, leaf in given.items()
                                   if isinstance(leaf, torch.Tensor)}, "predict")
         results = self.session.step(self._kept, entry="predict")
-        tensors = [torch.as_tensor(results[name]) for name in self.program.output_names]
+        tensors = [to_tensor(results[name]) for name in self.program.output_names]
         return pytree.tree_unflatten(tensors, self.program.output_spec)
 
     # State
