@@ -60,7 +60,7 @@ def import_sample(module, tensors):
     import amp
     from amp.graph import Graph, Tensor
     from amp.torch._export import as_written
-    from amp.torch._lowering import ELEMENTS, Context, Problem, UnsupportedError
+    from amp.torch._lowering import ELEMENTS, Cell, Context, Problem, UnsupportedError
     import amp.torch  # noqa: F401
 
     with as_written(), warnings.catch_warnings():
@@ -86,7 +86,7 @@ def import_sample(module, tensors):
         results = context.run(program.graph_module, cells)
         if problems:
             raise UnsupportedError(problems)
-        values = [context.value_of(cell) for cell in results]
+        values = [context.value_of(cell) for cell in results if isinstance(cell, Cell)]
         named = {f"y{i}": value for i, value in enumerate(values)}
         floats = [value for value in values if value.type.element in ("f32", "f64")]
         wrt = [value for value in function.arguments.values()
