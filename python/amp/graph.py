@@ -195,6 +195,7 @@ class Graph:
 
     def __init__(self) -> None:
         self.variables: dict[str, Variable] = {}
+        self.max_bytes_in_text = MAX_BYTES_IN_TEXT
         self._arrays: dict[str, np.ndarray] = {}
         # Lines, and the variables whose lines depend on where their values are.
         self._head: list[Union[str, tuple[str, Variable]]] = []
@@ -235,7 +236,7 @@ class Graph:
         """First values by variable, if they are too many for the text: then it has none of
         them."""
         size = sum(array.nbytes for array in self._arrays.values())
-        return self._arrays if size > MAX_BYTES_IN_TEXT else {}
+        return self._arrays if size > self.max_bytes_in_text else {}
 
     def random_state(self, name: str = "rng") -> Variable:
         """The state of random numbers, which dropout takes and gives."""
