@@ -326,7 +326,7 @@ def main():
                 with open(options.results, "w", encoding="utf-8") as file:
                     json.dump(list(done.values()), file)
     if options.output:
-        write(options.output, [done[name] for name in names])
+        write(options.output, [done[name] for name in names if name in done])
     return 0
 
 

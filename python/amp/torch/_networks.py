@@ -11,7 +11,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ..graph import Value
+from ..graph import Attribute, Value
 from ._lowering import Cell, Context, InPlace, Unsupported, known, lowers, refuses
 from ._shapes import at, permute_to
 
@@ -352,10 +352,12 @@ def layer_norm(c: Context, input: Value, normalized_shape: Sequence[int],
 def native_layer_norm(c: Context, input: Value, normalized_shape: Sequence[int],
                       weight: Optional[Value], bias: Optional[Value],
                       eps: float) -> list[Value]:
+    """No gradient goes through the statistics, as in PyTorch."""
+    fixed = c.op("detach", input)
     dims = list(range(input.type.rank - len(normalized_shape), input.type.rank))
-    mean = c.op("mean", input, dims=dims, keepdim=True)
-    variance = c.op("var", input, dims=dims, keepdim=True, correction=0)
-    return [layer_norm(c, input, normalized_shape, weight, bias, eps), mean,
+    variance = c.op("var", fixed, dims=dims, keepdim=True, correction=0)
+    return [layer_norm(c, input, normalized_shape, weight, bias, eps),
+            c.op("mean", fixed, dims=dims, keepdim=True),
             c.op("rsqrt", c.op("add", variance, c.constant(eps, variance.type.element)))]
 
 
@@ -379,7 +381,6 @@ def _softmax(name: str) -> None:
               half_to_float: bool = False) -> Value:
         value = self if self.type.element in ("f64", "f32", "f16", "bf16") \
             else c.cast(self, c.element)
-        from ..graph import Attribute
         to = Attribute(c.element) if value.type.element != c.element else None
         if value.type.rank == 0:
             row = c.op(name, c.op("reshape", value, shape=[1]), dim=0, dtype=to)
