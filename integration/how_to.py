@@ -20,6 +20,7 @@ folder:
 `amp` in the folder is the source tree, with the build that is tested.
 """
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -31,6 +32,8 @@ from _python import find_package
 PAGES = os.path.join(ROOT, "docs", "HowTo")
 # These build programs with what the system has, which link libraries of the build.
 PLAIN = {"Embed.md"}
+# These need the Python package, and others with it.
+PYTHON = {"Python": [], "FromPyTorch": ["torch"], "FromOnnx": ["onnx"]}
 NUMBER = r"-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|nan|inf)"
 
 
@@ -120,7 +123,12 @@ def run(suite, scratch):
         if page in PLAIN and is_sanitized:
             suite.skip(name, "what it builds has no sanitizer")
         # Where there is none, this says why.
-        elif name != "Python" or find_package(suite):
+        elif name in PYTHON and not find_package(suite):
+            continue
+        elif missing := [package for package in PYTHON.get(name, [])
+                         if not importlib.util.find_spec(package)]:
+            suite.skip(name, f"{' and '.join(missing)} is not installed")
+        else:
             suite.test(name, run_page, suite, scratch, page)
 
 
