@@ -20,6 +20,7 @@ folder:
 `amp` in the folder is the source tree, with the build that is tested.
 """
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -31,6 +32,8 @@ from _python import find_package
 PAGES = os.path.join(ROOT, "docs", "HowTo")
 # These build programs with what the system has, which link libraries of the build.
 PLAIN = {"Embed.md"}
+# These need the Python package, and others with it.
+PYTHON = {"Python": [], "FromPyTorch": ["torch"], "FromOnnx": ["onnx"]}
 NUMBER = r"-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|nan|inf)"
 
 
@@ -119,8 +122,13 @@ def run(suite, scratch):
         name = page.removesuffix(".md")
         if page in PLAIN and is_sanitized:
             suite.skip(name, "what it builds has no sanitizer")
-        # Where there is no package, this says why.
-        elif page != "Python.md" or find_package(suite):
+        # Where there is none, this says why.
+        elif name in PYTHON and not find_package(suite):
+            continue
+        elif missing := [package for package in PYTHON.get(name, [])
+                         if not importlib.util.find_spec(package)]:
+            suite.skip(name, f"{' and '.join(missing)} is not installed")
+        else:
             suite.test(name, run_page, suite, scratch, page)
 
 

@@ -201,6 +201,7 @@ class Graph:
 
     def __init__(self) -> None:
         self.variables: dict[str, Variable] = {}
+        self.max_bytes_in_text = MAX_BYTES_IN_TEXT
         self._arrays: dict[str, np.ndarray] = {}
         # Lines, and the variables whose lines depend on where their values are.
         self._head: list[Union[str, tuple[str, Variable]]] = []
@@ -241,7 +242,7 @@ class Graph:
         """First values by variable, if they are too many for the text: then it has none of
         them."""
         size = sum(array.nbytes for array in self._arrays.values())
-        return self._arrays if size > MAX_BYTES_IN_TEXT else {}
+        return self._arrays if size > self.max_bytes_in_text else {}
 
     def random_state(self, name: str = "rng") -> Variable:
         """The state of random numbers, which dropout takes and gives."""
@@ -259,6 +260,11 @@ class Graph:
 
     def grad_scaler(self, name: str = "scaler", **settings: Any) -> None:
         self._head.append(f"amp.grad_scaler {self._claim(name)} {_dictionary(settings)}")
+
+    @property
+    def functions(self) -> Sequence["Function"]:
+        """Those that are written."""
+        return self._functions
 
     @contextlib.contextmanager
     def function(self, name: str, arguments: Optional[Mapping[str, Tensor]] = None,
@@ -325,6 +331,10 @@ class Function:
         self._names: set[str] = set()
         self._locations: list[str] = []
         self._results: Optional[dict[str, tuple[Value, Optional[str]]]] = None
+        # Attributes of the function: {"amp.autocast": {"dtype": Attribute("bf16")}}.
+        self.attributes: dict[str, Any] = {}
+        # Whether it has regions of its own that say where autocast is on.
+        self.has_autocast = False
         self._reads: dict[str, Value] = {}
         self._shown: dict[str, str] = {}
         for argument, type in arguments.items():
@@ -487,6 +497,7 @@ class Function:
                  cache: Optional[bool] = None) -> Iterator["Region"]:
         """A region: what it yields can be used after it, as `region.results`."""
         region = Region(self)
+        self.has_autocast = True
         lines, self._lines = self._lines, []
         reads = dict(self._reads)
         self._indent += "  "
@@ -512,6 +523,52 @@ class Function:
             self._lines.append(f"{self._indent}  amp.yield {yielded} : {types}")
         self._lines.append(f"{self._indent}}}")
 
+    def custom_function(self, inputs: Sequence[Value],
+                        forward: Callable[[list[Value]], Sequence[Value]],
+                        backward: Callable[[list[Value]], Sequence[Value]],
+                        saved: int, cast_inputs: Optional[str] = None) -> list[Value]:
+        """A function with its own derivative. `forward` writes it: of its arguments, which
+        stand for `inputs`, it gives the results, of which the last `saved` are for `backward`
+        alone. That takes them and the gradients of the others, and gives those of the
+        floating-point inputs."""
+        def region(types: Sequence[Tensor], stem: str, write: Callable) -> tuple[list, list]:
+            lines, self._lines = self._lines, []
+            reads = dict(self._reads)
+            arguments = [Value(self._name(f"{stem}_{i}"), type)
+                         for i, type in enumerate(types)]
+            self._indent += "  "
+            try:
+                values = list(write(arguments))
+            finally:
+                self._indent = self._indent[:-2]
+                body, self._lines = self._lines, lines
+                self._reads = reads
+            listed = ", ".join(f"{value.name}: {value.type}" for value in arguments)
+            names = ", ".join(value.name for value in values)
+            given = ", ".join(str(value.type) for value in values)
+            return values, [f"{self._indent}^bb0({listed}):", *body,
+                            f"{self._indent}  amp.yield {names} : {given}"]
+
+        made, first = region([value.type for value in inputs], "input", forward)
+        shown = made[:len(made) - saved]
+        kept = [value.type for value in made[len(shown):]]
+        _, second = region(kept + [value.type for value in shown], "saved", backward)
+        results = [Value(self._name(self.place.rpartition(".")[2] or "custom"), value.type)
+                   for value in made]
+        operands = ", ".join(value.name for value in inputs)
+        types = ", ".join(str(value.type) for value in inputs)
+        right = ", ".join(str(value.type) for value in results)
+        place = f" loc({_quoted(self.place)})" if self.place else ""
+        self._lines.append(
+            f"{self._indent}{', '.join(value.name for value in results)} = "
+            f"amp.custom_function({operands})" +
+            (f" cast_inputs({cast_inputs})" if cast_inputs else "") +
+            (f" saved({saved})" if saved else "") +
+            f" : ({types}) -> {right if len(results) == 1 else f'({right})'} {{")
+        self._lines += [*first, f"{self._indent}}} backward {{", *second,
+                        f"{self._indent}}}{place}"]
+        return results[:len(shown)]
+
     def results(self, **results: Union[Value, tuple[Value, Optional[str]]]) -> None:
         """What the function gives, by name, with the reduction over batches: mean or sum."""
         self._results = {name: (value, None) if isinstance(value, Value) else value
@@ -532,7 +589,9 @@ class Function:
         given = ", ".join(str(value.type) for value, _ in results.values())
         return "\n".join([
             f"func.func {_symbol(self.name)}({arguments})" +
-            (f"\n    -> ({types})" if types else "") + " {",
+            (f"\n    -> ({types})" if types else "") +
+            (f"\n    attributes {_dictionary(self.attributes)}" if self.attributes else "") +
+            " {",
             *self._lines,
             f"  return {names} : {given}" if names else "  return",
             "}"])

@@ -155,6 +155,9 @@ static std::vector<std::tuple<std::string, bool, std::string>> getSettings() {
 
 NB_MODULE(_amp, module) {
   module.doc() = "The C interface of amp; the package amp is what to use.";
+  // What others keep until the process ends, as PyTorch's compiler its
+  // backends, is no leak.
+  nb::set_leak_warnings(false);
   if (amp_c_abi_version() != AMP_C_ABI_VERSION)
     throw nb::import_error("libamp-c.so is of another version than amp._amp");
   module.def("version", &amp_version);

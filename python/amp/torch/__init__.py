@@ -1,6 +1,7 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# mypy: ignore-errors
 """Trainings of PyTorch's modules as graphs.
 
     import amp.torch
@@ -18,9 +19,14 @@ try:
 except ImportError as error:
     raise ImportError("amp.torch needs PyTorch 2.6 or later: pip install torch") from error
 
+import torch._dynamo as _dynamo
+
+from ._backend import amp_backend
 from ._lowering import Problem, UnsupportedError
 from ._optimizers import UnsupportedOptimizer
 from ._training import Results, Training, compile_training, make_program
+
+_dynamo.register_backend(name="amp", compiler_fn=amp_backend)
 
 __all__ = ["Problem", "Results", "Training", "UnsupportedError", "UnsupportedOptimizer",
            "compile_training", "make_program"]

@@ -1,28 +1,197 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""torch.autograd.Function: its call is kept as one op while a module is exported, where
-torch.export would put its forward in its place and forget its backward."""
+# mypy: ignore-errors
+"""torch.autograd.Function: a call is kept as one op while a module is exported, where
+torch.export would put its forward in its place and forget its backward; it becomes an
+`amp.custom_function`, whose regions are its forward and its backward."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
-from typing import Any
+import inspect
+from collections.abc import Iterator, Sequence
+from typing import Any, Optional
 
 import torch
+from torch.fx.experimental.proxy_tensor import make_fx
+
+from ..graph import Value
+from ._lowering import Context, Unsupported, higher_order
+
+_library = torch.library.Library("amp_torch", "DEF")
+_library.define("custom_function(int call, Tensor[] inputs) -> Tensor[]")
+
+
+class _Frame:
+    """What `forward` and `backward` take as ctx."""
+
+    def __init__(self, count: int) -> None:
+        self.needs_input_grad = (True,) * count
+        self.saved_tensors: Sequence[torch.Tensor] = ()
+
+    def save_for_backward(self, *tensors: torch.Tensor) -> None:
+        self.saved_tensors = tensors
+
+    def mark_non_differentiable(self, *tensors: torch.Tensor) -> None:
+        pass
+
+    def set_materialize_grads(self, value: bool) -> None:
+        if not value:
+            raise Unsupported("set_materialize_grads(False)")
+
+    def mark_dirty(self, *tensors: torch.Tensor) -> None:
+        raise Unsupported("mark_dirty: what is changed in place has no counterpart")
+
+
+class Call:
+    """A call of a function: its class, and its arguments, where tensors are numbers of
+    those that the op takes."""
+
+    def __init__(self, cls: Any, args: Sequence[Any]) -> None:
+        self.cls = cls
+        self.tensors = [arg for arg in args if isinstance(arg, torch.Tensor)]
+        self.template = [isinstance(arg, torch.Tensor) for arg in args]
+        self.others = list(args)
+        self.is_tuple = False
+
+    def forward(self, tensors: Sequence[torch.Tensor]) -> tuple[_Frame, list[torch.Tensor]]:
+        inputs = iter(tensors)
+        args = [next(inputs) if is_tensor else other
+                for is_tensor, other in zip(self.template, self.others)]
+        frame = _Frame(len(args))
+        if self.cls.setup_context is not torch.autograd.Function.setup_context:
+            output = self.cls.forward(*args)
+            self.cls.setup_context(frame, tuple(args), output)
+        else:
+            output = self.cls.forward(frame, *args)
+        self.is_tuple = isinstance(output, tuple)
+        results = list(output) if self.is_tuple else [output]
+        if not all(isinstance(result, torch.Tensor) for result in results):
+            raise Unsupported("it gives something that is no tensor")
+        # A result is never one of the inputs themselves.
+        return frame, [result.view_as(result) if any(result is t for t in tensors) else result
+                       for result in results]
+
+
+_calls: list[list[Call]] = []
+
+
+@torch.library.register_fake("amp_torch::custom_function", lib=_library)
+def _shapes_of_results(call: int, inputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    return [torch.empty_like(result) for result in _calls[-1][call].forward(inputs)[1]]
 
 
 @contextlib.contextmanager
-def recorded(found: list[Any]) -> Iterator[None]:
+def recorded(found: list[Call]) -> Iterator[None]:
+    """Meanwhile calls are kept, in `found`."""
     original = torch.autograd.Function.__dict__["apply"]
 
     def apply(cls: Any, *args: Any, **kwargs: Any) -> Any:
-        found.append(cls)
-        return original.__func__(cls, *args, **kwargs)
+        if kwargs:
+            raise Unsupported(f"{cls.__name__}.apply with keywords")
+        call = Call(cls, args)
+        found.append(call)
+        results = torch.ops.amp_torch.custom_function(len(found) - 1, call.tensors)
+        return tuple(results) if call.is_tuple else results[0]
 
+    _calls.append(found)
     torch.autograd.Function.apply = classmethod(apply)
     try:
         yield
     finally:
         torch.autograd.Function.apply = original
+        _calls.pop()
+
+
+def _cast_inputs(cls: Any) -> Optional[torch.dtype]:
+    """What torch.amp.custom_fwd was given."""
+    try:
+        found = inspect.getclosurevars(cls.forward).nonlocals
+    except TypeError:
+        return None
+    return found.get("cast_inputs")
+
+
+def _lower(c: Context, number: int, inputs: Sequence[Any]) -> list[Any]:
+    call = c.custom_functions[number]
+    name = f"autograd.Function {call.cls.__qualname__}"
+    try:
+        return _write(c, call, inputs)
+    except Unsupported as error:
+        raise Unsupported(str(error), name) from None
+    except Exception as error:
+        raise Unsupported(f"its forward and backward cannot be traced: {error}",
+                          name) from error
+
+
+def _write(c: Context, call: Call, inputs: Sequence[Any]) -> list[Any]:
+    fakes = [node.meta["val"] for node in c.node.args[1]]
+    frames: list[_Frame] = []
+    attributes: list[str] = []
+    counts: list[int] = []
+
+    def forward(*tensors: torch.Tensor) -> list[torch.Tensor]:
+        frame, results = call.forward(tensors)
+        frames.append(frame)
+        attributes[:] = [key for key, value in vars(frame).items()
+                         if isinstance(value, torch.Tensor)]
+        counts[:] = [len(results), len(frame.saved_tensors)]
+        return [*results, *frame.saved_tensors,
+                *(getattr(frame, key) for key in attributes)]
+
+    with torch.no_grad():
+        made = make_fx(forward, pre_dispatch=True)(*fakes)
+    outputs = [node.meta["val"] for node in made.graph.output_node().args[0]]
+    shown, kept = counts[0], len(outputs) - counts[0]
+    frame = frames[-1]
+    # Inputs whose gradient is none: it is zeros of their shape.
+    missing: list[int] = []
+    tensor_places = [i for i, is_tensor in enumerate(call.template) if is_tensor]
+
+    def backward(*tensors: torch.Tensor) -> list[torch.Tensor]:
+        frame.saved_tensors = tuple(tensors[:counts[1]])
+        for key, tensor in zip(attributes, tensors[counts[1]:kept]):
+            setattr(frame, key, tensor)
+        gradients = call.cls.backward(frame, *tensors[kept:])
+        gradients = gradients if isinstance(gradients, tuple) else (gradients,)
+        given = []
+        missing.clear()
+        for position, place in enumerate(tensor_places):
+            if not fakes[position].dtype.is_floating_point:
+                continue
+            if gradients[place] is None:
+                missing.append(position)
+            else:
+                given.append(gradients[place])
+        return given
+
+    with torch.no_grad():
+        derived = make_fx(backward, pre_dispatch=True)(
+            *outputs[shown:], *(torch.empty_like(output) for output in outputs[:shown]))
+    values = [c.value_of(cell) for cell in inputs]
+
+    def write_forward(arguments: list[Value]) -> list[Value]:
+        cells = c.run(made, [c.new(value) for value in arguments])
+        return [*(c.value_of(cell) for cell in cells), *(arguments[i] for i in missing)]
+
+    def write_backward(arguments: list[Value]) -> list[Value]:
+        before, without = arguments[:kept], arguments[kept:kept + len(missing)]
+        rest = arguments[kept + len(missing):]
+        cells = c.run(derived, [c.new(value) for value in [*before, *rest]])
+        given = iter(c.value_of(cell) for cell in cells)
+        lacking = iter(without)
+        return [c.op("zeros_like", next(lacking)) if i in missing else next(given)
+                for i, fake in enumerate(fakes) if fake.dtype.is_floating_point]
+
+    to = _cast_inputs(call.cls)
+    with c.region() as changed:
+        results = c.function.custom_function(
+            values, write_forward, write_backward, kept + len(missing),
+            c.element_of(to) if to is not None else None)
+    if changed:
+        raise Unsupported("it changes what it is given, or draws random numbers")
+    return [c.new(value) for value in results]
+
+
+higher_order["amp_torch.custom_function.default"] = _lower

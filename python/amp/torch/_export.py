@@ -1,6 +1,7 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# mypy: ignore-errors
 """Exported graphs of a module with its loss, and what they are of: its state by names."""
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import torch
 from torch.export.graph_signature import InputKind
 from torch.utils import _pytree as pytree
 
-from ._lowering import Unsupported
+from ._custom import recorded
 
 
 class Batch(NamedTuple):
@@ -172,20 +173,15 @@ def batch_size(batch: Batch) -> Optional[int]:
 
 
 @contextlib.contextmanager
-def _seen_functions(found: list[Any]) -> Iterator[None]:
-    """Meanwhile what would be inlined keeps its own derivative."""
-    from ._custom import recorded
-    with recorded(found):
-        yield
-
-
-@contextlib.contextmanager
-def _as_written() -> Iterator[None]:
+def as_written() -> Iterator[None]:
     """Meanwhile modules of PyTorch call what they are made of: no fused kernels for
-    inference, and no look into a mask for whether it is a causal one, which only chooses a
-    kernel."""
+    inference, no look into a mask for whether it is a causal one, which only chooses a kernel,
+    and no order of products that depends on sizes."""
     from torch.nn.modules import transformer
     fast, detect = torch.backends.mha.get_fastpath_enabled(), transformer._detect_is_causal_mask
+    ordered = torch.backends.opt_einsum.enabled
+    if ordered:
+        torch.backends.opt_einsum.enabled = False
     torch.backends.mha.set_fastpath_enabled(False)
     transformer._detect_is_causal_mask = lambda mask, is_causal=None, size=None: \
         bool(is_causal)
@@ -194,6 +190,8 @@ def _as_written() -> Iterator[None]:
     finally:
         torch.backends.mha.set_fastpath_enabled(fast)
         transformer._detect_is_causal_mask = detect
+        if ordered:
+            torch.backends.opt_einsum.enabled = True
 
 
 def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[..., Any]],
@@ -210,7 +208,7 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
         example, size = _resized(example, size, step)
     shapes = _dynamic_shapes(example, size) if dynamic and size is not None else None
     try:
-        with _as_written(), warnings.catch_warnings(), torch.enable_grad(), _seen_functions(found):
+        with as_written(), warnings.catch_warnings(), torch.enable_grad(), recorded(found):
             warnings.simplefilter("ignore")
             program = torch.export.export(step, example, dynamic_shapes=shapes, strict=False)
         spec = program.call_spec.out_spec
@@ -257,5 +255,5 @@ class State:
         return self.first_name[target.removeprefix(PREFIX + ".")]
 
 
-__all__ = ["Batch", "Capture", "InputKind", "PREFIX", "State", "batch_size", "capture",
-           "read_batch", "takes_module"]
+__all__ = ["Batch", "Capture", "InputKind", "PREFIX", "State", "as_written", "batch_size",
+           "capture", "read_batch", "recorded", "takes_module"]

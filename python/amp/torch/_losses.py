@@ -1,6 +1,7 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# mypy: ignore-errors
 """Losses."""
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import numpy as np
 
 from ..graph import Attribute, Value
 from ._lowering import Context, Unsupported, lowers, refuses
-from ._shapes import permute_to
 
 _REDUCTIONS = ("none", "mean", "sum")
 
@@ -119,79 +119,13 @@ def nll_loss(c: Context, self: Value, target: Value, weight: Optional[Value], re
 @lowers("cross_entropy_loss.default")
 def cross_entropy_loss(c: Context, self: Value, target: Value, weight: Optional[Value],
                        reduction: int, ignore_index: int, label_smoothing: float) -> Value:
-    rank = self.type.rank
-    if target.type.element in ("f64", "f32", "f16", "bf16"):
-        return _soft_cross_entropy(c, self, target, weight, reduction, label_smoothing)
-    classes = self.type.shape[0 if rank == 1 else 1]
-    target = c.cast(target, "i64")
-    if weight is not None and label_smoothing:
-        return _weighted_cross_entropy(c, self, target, weight, reduction, ignore_index,
-                                       label_smoothing)
-    if weight is not None:
-        logs = c.op("log_softmax", self, dim=0 if rank == 1 else 1)
-        return c.op("nll_loss", logs, target, weight, ignore_index=ignore_index,
-                    reduction=_reduction(reduction))
-    rows, labels = self, target
-    if rank == 1:
-        rows, labels = c.reshape(self, (1, classes)), c.reshape(target, (1,))
-    elif rank > 2:
-        # A row for each place: channels last.
-        rows = permute_to(c, self, [0, *range(2, rank), 1])
-        rows, labels = c.op("reshape", rows, shape=[-1, classes]), \
-            c.op("reshape", target, shape=[-1])
-    loss = c.op("cross_entropy", rows, labels,
+    of_classes = target.type.element not in ("f64", "f32", "f16", "bf16")
+    target = c.cast(target, "i64" if of_classes else c.element)
+    return c.op("cross_entropy", self, target,
+                *([] if weight is None else [c.cast(weight, c.element)]),
                 label_smoothing=float(label_smoothing) if label_smoothing else None,
-                ignore_index=ignore_index if ignore_index != -100 else None,
+                ignore_index=ignore_index if of_classes and ignore_index != -100 else None,
                 reduction=_reduction(reduction))
-    return c.reshape(loss, c.out.shape)
-
-
-def _soft_cross_entropy(c: Context, x: Value, target: Value, weight: Optional[Value],
-                        reduction: int, smoothing: float) -> Value:
-    """The target is a distribution over the classes."""
-    dim = 0 if x.type.rank == 1 else 1
-    classes, element = x.type.shape[dim], x.type.element
-    target = c.cast(target, element)
-    if smoothing:
-        target = c.op("add", c.op("mul", target, c.constant(1 - smoothing, element)),
-                      c.constant(smoothing / classes, element))
-    terms = c.op("mul", c.op("log_softmax", x, dim=dim), target)
-    if weight is not None:
-        shape = [classes if d == dim else 1 for d in range(x.type.rank)]
-        terms = c.op("mul", terms, c.reshape(c.cast(weight, element), shape))
-    if reduction == 0:
-        return c.op("neg", c.op("sum", terms, dims=[dim]))
-    total = c.op("neg", c.op("sum", terms))
-    if reduction == 2 or x.type.rank == 1:
-        return total
-    # The mean is over samples and places.
-    per_class = c.op("mean", c.op("sum", terms, dims=[dim]))
-    return c.op("neg", per_class)
-
-
-def _weighted_cross_entropy(c: Context, x: Value, target: Value, weight: Value,
-                            reduction: int, ignore_index: int, smoothing: float) -> Value:
-    """With weights and smoothing: both parts are weighted, and the mean of both divides by
-    the weights of the targets."""
-    dim, rank, element = 0 if x.type.rank == 1 else 1, x.type.rank, x.type.element
-    classes = x.type.shape[dim]
-    logs = c.op("log_softmax", x, dim=dim)
-    shape = [classes if d == dim else 1 for d in range(rank)]
-    nll = c.op("nll_loss", logs, target, weight, ignore_index=ignore_index,
-               reduction=_reduction(0 if reduction == 0 else 2))
-    there = c.op("compare", target, c.constant(ignore_index, "i64"), word="ne")
-    zero = c.constant(0.0, element)
-    smooth = c.op("neg", c.op("sum", c.op("mul", logs, c.reshape(weight, shape)), dims=[dim]))
-    smooth = c.op("where", there, smooth, zero)
-    if reduction != 0:
-        smooth = c.op("sum", smooth)
-    loss = c.op("add", c.op("mul", nll, c.constant(1 - smoothing, element)),
-                c.op("mul", smooth, c.constant(smoothing / classes, element)))
-    if reduction != 1:
-        return loss
-    one_hot = c.op("one_hot", target, classes=classes, dtype=Attribute(element))
-    weights = c.op("sum", c.op("mul", one_hot, weight), dims=[one_hot.type.rank - 1])
-    return c.op("div", loss, c.op("sum", c.op("where", there, weights, zero)))
 
 
 @lowers("ctc_loss.Tensor", "ctc_loss.IntList")

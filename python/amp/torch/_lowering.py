@@ -1,6 +1,7 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# mypy: ignore-errors
 """From the nodes of an exported graph to ops of the dialect.
 
 A function of the table `lowerings` writes what one ATen op is. It gets a `Context` and the
@@ -148,6 +149,9 @@ class Context:
         self._scopes = [0]
         self._next_scope = 1
         self._changed: list[Storage] = []
+        # The low type of the region that is open, and what its op's operands have.
+        self._low: Optional[str] = None
+        self._operand_elements: set[str] = set()
         self.node: Optional[Node] = None
         self.custom_functions: Sequence[Any] = ()
 
@@ -160,8 +164,12 @@ class Context:
 
     @property
     def element(self) -> str:
-        """The type of the result's elements."""
-        return self.element_of(self.out.dtype)
+        """The type of the result's elements. In a region of autocast, where PyTorch's results
+        have the low type, that of the operands: precision is assigned later."""
+        element = self.element_of(self.out.dtype)
+        if element == self._low and "f32" in self._operand_elements:
+            return "f32"
+        return element
 
     @property
     def shape(self) -> tuple[Optional[int], ...]:
@@ -286,16 +294,21 @@ class Context:
         ones = self.op("ones_like", self.cast(self.rows(size), "i64"))
         return self.op("sub", self.op("cumsum", ones, dim=0), self.constant(1, "i64"))
 
-    def with_state(self, name: str, *operands: Value, **attributes: Any) -> Value:
+    def with_state(self, name: str, *operands: Value, **attributes: Any) -> Any:
         """An op that takes the state of random numbers and gives the next one, last."""
         if self._state is None:
             self._state = Storage(self.function.read(self._rng()))
-        *results, state = self.op(name, *operands, self._state.value, **attributes)
+        state = {"random": self._state.value}
+        *results, state = self.op(name, *operands, keywords=state, **attributes)
         self._write(self._state, state)
         return results[0] if len(results) == 1 else tuple(results)
 
     def dropout(self, value: Value, p: float) -> Value:
-        return self.with_state("dropout", value, p=float(p))
+        if self._state is None:
+            self._state = Storage(self.function.read(self._rng()))
+        result, state = self.op("dropout", value, self._state.value, p=float(p))
+        self._write(self._state, state)
+        return result
 
     # Cells
 
@@ -512,6 +525,10 @@ class Context:
             default = argument.default_value if argument.has_default_value() else None
             if argument.name not in _LAYOUT and value != default:
                 raise Unsupported(f"its argument {argument.name}={value!r}")
+        self._operand_elements = {
+            value.type.element for argument in arguments.values()
+            for value in (argument if isinstance(argument, list) else [argument])
+            if isinstance(value, Value)}
         return function(self, **arguments)
 
 
@@ -534,13 +551,21 @@ IGNORED = {"aten._assert_tensor_metadata.default", "aten._assert_async.msg",
 
 def _autocast(c: Context, device: str, dtype: Optional[torch.dtype], enabled: bool,
               cache: Optional[bool], module: GraphModule, *arguments: Any) -> Any:
+    """A region. What leaves it has the type that it has in PyTorch, too. Exporting turns
+    PyTorch's cache off, so that `cache` does not say what was written."""
+    low = c.element_of(dtype) if dtype and enabled else None
+    metas = [node.meta.get("val") for node in module.graph.output_node().args[0]]
+    outer = c._low
     with c.region() as changed:
-        with c.function.autocast(c.element_of(dtype) if dtype and enabled else None,
-                                 enabled, cache) as region:
+        with c.function.autocast(low, enabled) as region:
+            c._low = low
             cells = list(c.run(module, arguments))
             values = [c.value_of(cell) for cell in cells]
-            behind = [storage.value for storage in changed]
-            region.yields(*values, *behind)
+            values = [c.cast(value, low) if low and value.type.element == "f32" and
+                      isinstance(meta, torch.Tensor) and ELEMENTS.get(meta.dtype) == low
+                      else value for value, meta in zip(values, metas)]
+            region.yields(*values, *(storage.value for storage in changed))
+            c._low = outer
     results = region.results
     for storage, value in zip(changed, results[len(values):]):
         c._write(storage, value)

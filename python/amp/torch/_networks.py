@@ -1,19 +1,19 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# mypy: ignore-errors
 """Layers: products, convolutions, pools, normalization, attention, recurrence, resampling."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any, Optional
 
 import numpy as np
 
-from ..graph import Value
+from ..graph import Attribute, Value
 from ._lowering import Cell, Context, InPlace, Unsupported, known, lowers, refuses
-from ._shapes import at, part, permute_to
+from ._shapes import at, permute_to
 
 # Products
 
@@ -238,43 +238,30 @@ def conv_tbc(c: Context, self: Value, weight: Value, bias: Value, pad: int) -> V
 
 # Pools
 
-def _widened(c: Context, value: Value, function: Any) -> Value:
-    """A pool of one dimension, as one of two."""
-    wide = c.op("unsqueeze", value, dim=value.type.rank - 1)
-    return c.op("squeeze", function(wide), dims=[value.type.rank - 1])
-
-
 def _max_pool(rank: int) -> None:
     def values(c: Context, self: Value, kernel_size: Any, stride: Any, padding: Any,
                dilation: Any, ceil_mode: bool) -> Value:
         kernel = _several(kernel_size, rank)
-        settings = [kernel, _several(stride, rank) if stride else kernel,
-                    _several(padding, rank), _several(dilation, rank)]
-        lead = [1, 1, 0, 1]
-
-        def pool(x: Value) -> Value:
-            if rank == 1:
-                return _widened(c, x, lambda wide: _pool(
-                    2, wide, [[first, *setting] for first, setting in zip(lead, settings)]))
-            return _pool(rank, x, settings)
-
-        def _pool(count: int, x: Value, settings: Sequence[list[int]]) -> Value:
-            kernel, stride, padding, dilation = settings
-            return c.op(f"max_pool{count}d", x, kernel_size=kernel,
-                        stride=None if stride == kernel else stride,
-                        padding=padding if any(padding) else None,
-                        dilation=dilation if any(d != 1 for d in dilation) else None,
-                        ceil_mode=True if ceil_mode else None)
-        return _batched(c, self, rank, pool)
+        steps = _several(stride, rank) if stride else kernel
+        edge, spread = _several(padding, rank), _several(dilation, rank)
+        return _batched(c, self, rank, lambda x: c.op(
+            f"max_pool{rank}d", x, kernel_size=kernel,
+            stride=None if steps == kernel else steps, padding=edge if any(edge) else None,
+            dilation=spread if any(d != 1 for d in spread) else None,
+            ceil_mode=True if ceil_mode else None))
     lowers(f"max_pool{rank}d.default")(values)
 
     def with_indices(c: Context, self: Value, kernel_size: Any, stride: Any, padding: Any,
                      dilation: Any, ceil_mode: bool) -> list[Value]:
-        if any(user.args[1] == 1 for user in c.node.users):
-            raise Unsupported("pools give values, without their places")
+        _without_places(c)
         result = values(c, self, kernel_size, stride, padding, dilation, ceil_mode)
         return [result, result]
     lowers(f"max_pool{rank}d_with_indices.default")(with_indices)
+
+
+def _without_places(c: Context) -> None:
+    if any(user.args[1] == 1 and user.users for user in c.node.users):
+        raise Unsupported("pools give values, without their places")
 
 
 def _avg_pool(rank: int) -> None:
@@ -282,45 +269,30 @@ def _avg_pool(rank: int) -> None:
               ceil_mode: bool, count_include_pad: bool,
               divisor_override: Optional[int] = None) -> Value:
         kernel = _several(kernel_size, rank)
-        settings = [kernel, _several(stride, rank) if stride else kernel,
-                    _several(padding, rank)]
-        if rank == 1:
-            settings = [[first, *setting] for first, setting in zip((1, 1, 0), settings)]
-
-        def pool(x: Value) -> Value:
-            return c.op(f"avg_pool{max(2, rank)}d", x, kernel_size=settings[0],
-                        stride=settings[1],
-                        padding=settings[2] if any(settings[2]) else None,
-                        ceil_mode=True if ceil_mode else None,
-                        count_include_pad=None if count_include_pad else False,
-                        divisor_override=divisor_override)
-        return _batched(c, self, rank, lambda x: _widened(c, x, pool) if rank == 1
-                        else pool(x))
+        steps, edge = _several(stride, rank) if stride else kernel, _several(padding, rank)
+        return _batched(c, self, rank, lambda x: c.op(
+            f"avg_pool{rank}d", x, kernel_size=kernel,
+            stride=None if steps == kernel else steps, padding=edge if any(edge) else None,
+            ceil_mode=True if ceil_mode else None,
+            count_include_pad=None if count_include_pad else False,
+            divisor_override=divisor_override))
     lowers(f"avg_pool{rank}d.default")(lower)
 
 
 def _adaptive(rank: int) -> None:
-    def size(value: Value, output_size: Any) -> list[int]:
-        given = _several(output_size, rank)
-        return [have if want is None else want
-                for want, have in zip(given, value.type.shape[-rank:])]
+    def lower(name: str, c: Context, value: Value, output_size: Any) -> Value:
+        wanted = [have if want is None else want for want, have in
+                  zip(_several(output_size, rank), value.type.shape[-rank:])]
+        return _batched(c, value, rank, lambda x: c.op(
+            f"adaptive_{name}_pool{rank}d", x, output_size=wanted))
 
     def mean(c: Context, self: Value, output_size: Any) -> Value:
-        return _batched(c, self, rank, lambda x: c.op(
-            f"adaptive_avg_pool{rank}d", x, output_size=size(self, output_size)))
+        return lower("avg", c, self, output_size)
     lowers(f"adaptive_avg_pool{rank}d.default", f"_adaptive_avg_pool{rank}d.default")(mean)
 
     def largest(c: Context, self: Value, output_size: Any) -> list[Value]:
-        if any(user.args[1] == 1 and user.users for user in c.node.users):
-            raise Unsupported("pools give values, without their places")
-        wanted = size(self, output_size)
-
-        def pool(x: Value) -> Value:
-            if rank == 1:
-                return _widened(c, x, lambda wide: c.op(
-                    "adaptive_max_pool2d", wide, output_size=[1, *wanted]))
-            return c.op(f"adaptive_max_pool{rank}d", x, output_size=wanted)
-        result = _batched(c, self, rank, pool)
+        _without_places(c)
+        result = lower("max", c, self, output_size)
         return [result, result]
     lowers(f"adaptive_max_pool{rank}d.default")(largest)
 
@@ -380,10 +352,12 @@ def layer_norm(c: Context, input: Value, normalized_shape: Sequence[int],
 def native_layer_norm(c: Context, input: Value, normalized_shape: Sequence[int],
                       weight: Optional[Value], bias: Optional[Value],
                       eps: float) -> list[Value]:
+    """No gradient goes through the statistics, as in PyTorch."""
+    fixed = c.op("detach", input)
     dims = list(range(input.type.rank - len(normalized_shape), input.type.rank))
-    mean = c.op("mean", input, dims=dims, keepdim=True)
-    variance = c.op("var", input, dims=dims, keepdim=True, correction=0)
-    return [layer_norm(c, input, normalized_shape, weight, bias, eps), mean,
+    variance = c.op("var", fixed, dims=dims, keepdim=True, correction=0)
+    return [layer_norm(c, input, normalized_shape, weight, bias, eps),
+            c.op("mean", fixed, dims=dims, keepdim=True),
             c.op("rsqrt", c.op("add", variance, c.constant(eps, variance.type.element)))]
 
 
@@ -407,7 +381,6 @@ def _softmax(name: str) -> None:
               half_to_float: bool = False) -> Value:
         value = self if self.type.element in ("f64", "f32", "f16", "bf16") \
             else c.cast(self, c.element)
-        from ..graph import Attribute
         to = Attribute(c.element) if value.type.element != c.element else None
         if value.type.rank == 0:
             row = c.op(name, c.op("reshape", value, shape=[1]), dim=0, dtype=to)
@@ -466,53 +439,22 @@ def scaled_dot_product_attention(c: Context, query: Value, key: Value, value: Va
                                  attn_mask: Optional[Value], dropout_p: float,
                                  is_causal: bool, scale: Optional[float],
                                  enable_gqa: bool) -> Value:
-    metas = [node.meta["val"] for node in c.node.args[:3]]
-    if enable_gqa:
-        key, value = (_repeated_heads(c, item, query.type.shape[-3]) for item in (key, value))
-    lead = list(c.out.shape[:-2])
-    query, key, value = (c.broadcast(item, [*lead, *item.type.shape[-2:]])
-                         for item in (query, key, value))
-    if is_causal and query.type.shape[-2] != key.type.shape[-2] and attn_mask is None:
-        rows, columns = query.type.shape[-2], key.type.shape[-2]
-        attn_mask = c.constant(np.tril(np.ones((rows, columns), bool)))
-        is_causal = False
-    assert len(metas) == 3
+    lead, heads = list(c.out.shape[:-2]), key.type.shape[-3:-2]
+    if not enable_gqa:
+        query, key, value = (c.broadcast(item, [*lead, *item.type.shape[-2:]])
+                             for item in (query, key, value))
+    rows, columns = query.type.shape[-2], key.type.shape[-2]
+    if is_causal and rows != columns:
+        attn_mask, is_causal = c.constant(np.tril(np.ones((rows, columns), bool))), False
+    attributes = dict(is_causal=True if is_causal else None,
+                      scale=None if scale is None else float(scale),
+                      enable_gqa=True if enable_gqa and heads != query.type.shape[-3:-2]
+                      else None)
+    operands = [query, key, value, *([] if attn_mask is None else [attn_mask])]
     if dropout_p:
-        return _dropping_attention(c, query, key, value, attn_mask, dropout_p, is_causal,
-                                   scale)
-    return c.op("scaled_dot_product_attention", query, key, value,
-                *([] if attn_mask is None else [attn_mask]),
-                is_causal=True if is_causal else None,
-                scale=None if scale is None else float(scale))
-
-
-def _repeated_heads(c: Context, value: Value, heads: int) -> Value:
-    dim = value.type.rank - 3
-    count = heads // value.type.shape[dim]
-    shape = list(value.type.shape)
-    wide = c.op("unsqueeze", value, dim=dim + 1)
-    repeats = [1] * wide.type.rank
-    repeats[dim + 1] = count
-    return c.reshape(c.op("tile", wide, repeats=repeats),
-                     [*shape[:dim], heads, *shape[dim + 1:]])
-
-
-def _dropping_attention(c: Context, query: Value, key: Value, value: Value,
-                        mask: Optional[Value], p: float, is_causal: bool,
-                        scale: Optional[float]) -> Value:
-    rank = query.type.rank
-    order = [*range(rank - 2), rank - 1, rank - 2]
-    factor = 1 / math.sqrt(query.type.shape[-1]) if scale is None else scale
-    scores = c.op("mul", c.op("matmul", query, permute_to(c, key, order)),
-                  c.constant(factor, query.type.element))
-    if is_causal:
-        size = query.type.shape[-2]
-        mask = c.constant(np.tril(np.ones((size, size), bool)))
-    if mask is not None and mask.type.element == "i1":
-        scores = c.op("where", mask, scores, c.constant(-math.inf, scores.type.element))
-    elif mask is not None:
-        scores = c.op("add", scores, mask)
-    return c.op("matmul", c.dropout(c.op("softmax", scores, dim=rank - 1), p), value)
+        return c.with_state("scaled_dot_product_attention", *operands,
+                            dropout_p=float(dropout_p), **attributes)
+    return c.op("scaled_dot_product_attention", *operands, **attributes)
 
 
 # Recurrence
@@ -522,38 +464,16 @@ def _recurrent(name: str, states: int) -> None:
               num_layers: int, dropout: float, train: bool, bidirectional: bool,
               batch_first: bool) -> list[Value]:
         firsts = list(hx) if states == 2 else [hx]
-        unbatched = input.type.rank == 2
-        if unbatched:
-            # The batch stands in the middle.
-            input, batch_first = c.op("unsqueeze", input, dim=1), False
-            firsts = [c.op("unsqueeze", state, dim=1) for state in firsts]
         directions = 2 if bidirectional else 1
-        projected = len(params) // (num_layers * directions) - 2 - 2 * has_biases
-        if projected:
+        if len(params) != num_layers * directions * (4 if has_biases else 2):
             raise Unsupported("projections of hidden states")
-        width = 4 if has_biases else 2
-        time = 1 if batch_first else 0
-        output, lasts = input, [[] for _ in range(states)]
-        for layer in range(num_layers):
-            if layer and dropout and train:
-                output = c.dropout(output, dropout)
-            results = []
-            for direction in range(directions):
-                place = layer * directions + direction
-                x = c.op("flip", output, dims=[time]) if direction else output
-                weights = params[place * width:(place + 1) * width]
-                begin = [part(c, state, 0, place, 1) for state in firsts]
-                y, *last = c.op(name, x, *begin, *weights,
-                                batch_first=True if batch_first else None)
-                results.append(c.op("flip", y, dims=[time]) if direction else y)
-                for collected, state in zip(lasts, last):
-                    collected.append(state)
-            output = results[0] if directions == 1 else c.op("concat", *results, dim=2)
-        ends = [state[0] if len(state) == 1 else c.op("concat", *state, dim=0)
-                for state in lasts]
-        if unbatched:
-            return [c.op("squeeze", item, dims=[1]) for item in (output, *ends)]
-        return [output, *ends]
+        attributes = dict(num_layers=num_layers if num_layers != 1 else None,
+                          bidirectional=True if bidirectional else None,
+                          batch_first=True if batch_first else None)
+        if train and dropout and num_layers > 1:
+            return list(c.with_state(name, input, *firsts, *params, dropout=float(dropout),
+                                     **attributes))
+        return list(c.op(name, input, *firsts, *params, **attributes))
     lowers(f"{name}.input")(lower)
 
 

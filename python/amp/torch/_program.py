@@ -1,11 +1,13 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# mypy: ignore-errors
 """The graph of a training: `train`, `evaluate` and `predict`, which share their variables."""
 
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Optional
 
@@ -13,10 +15,12 @@ import numpy as np
 import torch
 from torch.fx import GraphModule, Node
 
-from ..graph import Function, Graph, Tensor, Variable
-from . import _elementwise, _indexing, _losses, _networks, _reductions, _shapes  # noqa: F401
+from ..graph import Attribute, Function, Graph, Tensor, Variable
+from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F401
+               _reductions, _shapes)
 from ._export import (Batch, Capture, InputKind, PREFIX, State, capture, read_batch,
                       takes_module)
+from ._optimizers import UnsupportedOptimizer
 from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError, ELEMENTS,
                         is_number, known, sizes)
 
@@ -31,6 +35,8 @@ class Program(NamedTuple):
     output_names: list[str]
     output_spec: Any
     is_dynamic: bool
+    # Whether parts of the module say themselves where autocast is on.
+    has_autocast: bool
 
 
 class _Builder:
@@ -38,7 +44,8 @@ class _Builder:
         self.graph = Graph()
         self.state = State(module, loss)
         self.batch = batch
-        self.problems: list[Problem] = []
+        # Of each entry point.
+        self.problems: list[list[Problem]] = []
         self._rng: Optional[Variable] = None
 
     def rng(self) -> Variable:
@@ -84,7 +91,8 @@ class _Builder:
             else:
                 placed.append((spec.kind.name, spec.target, node))
         with self.graph.function(name, arguments) as function:
-            context = Context(function, self.rng, PREFIX, self.problems)
+            problems: list[Problem] = []
+            context = Context(function, self.rng, PREFIX, problems)
             context.custom_functions = taken.custom_functions
             inputs = _Inputs()
             values: list[Any] = []
@@ -103,7 +111,7 @@ class _Builder:
                         variable = self.state.of_target(target)
                         read = function.read(self.variable(variable))
                     except Unsupported as error:
-                        self.problems.append(Problem(target, str(error), ""))
+                        problems.append(Problem(target, str(error), ""))
                         values.append(context._placeholder(node.meta["val"]))
                         continue
                     if variable in inputs.cells:
@@ -119,6 +127,9 @@ class _Builder:
                 else:
                     values.append(target if kind == "number" else None)
             results = context.run(module, values, wanted)
+            if problems:
+                self.problems.append(problems)
+                return
             write(function, inputs, context, results)
             if context._state is not None:
                 function.assign(self.rng(), context._state.value)
@@ -195,31 +206,29 @@ def _leaves(value: Any) -> list[Any]:
 def build(module: torch.nn.Module, loss: Any, example: Any, *,
           metrics: Mapping[str, Callable[..., Any]],
           finish: Callable[[Function, Graph, dict[str, Any], Any], None],
-          declare: Callable[[Graph, list[str], State], None], dynamic: bool = True) -> Program:
+          declare: Callable[[Graph, list[str], State], None], precision: str = "f32",
+          dynamic: bool = True) -> Program:
     """The graph of a training. `declare` writes the optimizer of the parameters that it is
     given, `finish` the gradients and the step, where loss and parameters are known."""
     batch = read_batch(module, loss, example)
-    if dynamic:
-        try:
-            return _build(module, loss, batch, metrics, finish, declare, True)
-        except UnsupportedError as error:
-            reason = error
-        except Exception as error:  # What torch.export says has many types.
-            reason = error
-        try:
-            fixed = _build(module, loss, batch, metrics, finish, declare, False)
-        except Exception:
-            if isinstance(reason, UnsupportedError):
-                raise
-            raise
-        warnings.warn(f"the size of the batch is fixed, as in the example: {reason}",
-                      stacklevel=4)
-        return fixed
-    return _build(module, loss, batch, metrics, finish, declare, False)
+    def attempt(dynamic: bool) -> Program:
+        return _build(module, loss, batch, metrics, finish, declare, precision, dynamic)
+
+    if not dynamic:
+        return attempt(False)
+    try:
+        return attempt(True)
+    except (UnsupportedOptimizer, MemoryError):
+        raise
+    except Exception as error:  # What torch.export raises has many types.
+        reason = error
+    program = attempt(False)
+    warnings.warn(f"the size of the batch is fixed, as in the example: {reason}", stacklevel=4)
+    return program
 
 
 def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finish: Any,
-           declare: Any, dynamic: bool) -> Program:
+           declare: Any, precision: str, dynamic: bool) -> Program:
     builder = _Builder(module, loss, batch)
     graph = builder.graph
     training = capture(module, loss, metrics, batch, training=True, dynamic=dynamic)
@@ -242,8 +251,6 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
             if cell.storage.version and not builder.state.is_parameter[name]:
                 function.assign(graph.variables[name], context.value_of(cell))
         scalars = {name: context.value_of(cell) for name, cell in values.items()}
-        if builder.problems:
-            return
         if scalars["loss"].type.rank:
             raise ValueError(f"the loss is {scalars['loss'].type}: it is to be one number, "
                              f"such as the mean of its elements")
@@ -255,16 +262,12 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
 
     def evaluate(function: Function, inputs: _Inputs, context: Context, results: Any) -> None:
         cells = _leaves(results)[:len(testing.named)]
-        if builder.problems:
-            return
         function.results(**{
             name: (value, "mean") if not value.type.rank else value
             for name, value in ((name, context.value_of(cell))
                                 for name, cell in zip(testing.named, cells))})
 
     def predict(function: Function, inputs: _Inputs, context: Context, results: Any) -> None:
-        if builder.problems:
-            return
         cells = _leaves(results)[len(testing.named):]
         function.results(**{name: context.value_of(cell) for name, cell
                             in zip(testing.output_names, cells)})
@@ -278,16 +281,31 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
         builder.function("predict", testing,
                          _needed(testing.program.graph_module, outputs[count:]), predict)
     if builder.problems:
-        raise UnsupportedError(_unique(builder.problems))
+        raise UnsupportedError(_combined(builder.problems))
     return Program(graph, builder.state, batch, trained,
                    [name for name in testing.named], testing.output_names,
-                   testing.output_spec, dynamic)
+                   testing.output_spec, dynamic, _mark_autocast(graph, precision))
 
 
-def _unique(problems: Sequence[Problem]) -> list[Problem]:
-    """Of the entry points, which are of one module, the one with the most."""
-    from collections import Counter
-    return list(problems)
+def _mark_autocast(graph: Graph, precision: str) -> bool:
+    """Where a module has regions of autocast, functions say what holds outside of them."""
+    if not any(function.has_autocast for function in graph.functions):
+        return False
+    for function in graph.functions:
+        if precision != "f32":
+            function.attributes["amp.autocast"] = {"dtype": Attribute(precision)}
+        elif not function.has_autocast:
+            function.attributes["amp.autocast"] = {"enabled": False}
+    return True
+
+
+def _combined(problems: Sequence[Sequence[Problem]]) -> list[Problem]:
+    """Entry points have most of a module in common: a problem counts as often as in the one
+    that has it most often."""
+    counts: Counter[Problem] = Counter()
+    for listed in problems:
+        counts |= Counter(listed)
+    return list(counts.elements())
 
 
 __all__ = ["Program", "build", "is_number", "np", "takes_module"]

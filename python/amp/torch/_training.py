@@ -1,6 +1,7 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# mypy: ignore-errors
 """Trainings of PyTorch's modules."""
 
 from __future__ import annotations
@@ -17,6 +18,14 @@ from ..graph import Function, Graph
 from ._export import read_batch
 from ._optimizers import NAME, SCALER, Optimizer, read_scaler, scaler_state
 from ._program import Program, build
+
+
+def to_tensor(array: Any) -> torch.Tensor:
+    """A tensor of an array, also of a bf16 that NumPy does not know."""
+    array = np.asarray(array)
+    if array.dtype.name == "bfloat16":
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    return torch.from_numpy(array)
 
 
 class Results(dict):
@@ -51,7 +60,7 @@ def make_program(module: torch.nn.Module, loss: Any, optimizer: torch.optim.Opti
         function.step(NAME, gradients)
 
     program = build(module, loss, example, metrics=metrics or {}, finish=finish,
-                    declare=declare, dynamic=dynamic_batch)
+                    declare=declare, precision=precision, dynamic=dynamic_batch)
     program.graph.comment(f"Written by amp.torch from {type(module).__name__}, with PyTorch "
                           f"{torch.__version__}.")
     return program, ours, scaling
@@ -70,7 +79,11 @@ class Training:
         self._optimizer = optimizer
         self._scaling = scaling
         if scaling is None and precision == "f16":
-            settings = {"loss_scale": "none", **settings}
+            settings = {"loss_scale": "off", **settings}
+        if program.has_autocast and precision == "f32":
+            # Regions are looked at where precision is mixed; outside of them it is not.
+            precision, settings = "bf16", {"loss_scale": "off", **settings} \
+                if scaling is None else settings
         self.session = compile_graph(program.graph, precision=precision, **settings)
         self._steps = 0
         self._kept: dict[str, Any] = {}
@@ -140,7 +153,7 @@ class Training:
         self._kept = self._taken({name: leaf.detach().cpu() for name, leaf in given.items()
                                   if isinstance(leaf, torch.Tensor)}, "predict")
         results = self.session.step(self._kept, entry="predict")
-        tensors = [torch.as_tensor(results[name]) for name in self.program.output_names]
+        tensors = [to_tensor(results[name]) for name in self.program.output_names]
         return pytree.tree_unflatten(tensors, self.program.output_spec)
 
     # State

@@ -128,9 +128,16 @@ void Splitter::run() {
       continue;
     builder.setInsertionPoint(op);
     if (reduction->isVector) {
-      if (reduction->size < (isGpu ? kLeastGpu : kLeastCpu))
-        continue;
-      splitVector(*reduction);
+      if (reduction->size >= (isGpu ? kLeastGpu : kLeastCpu)) {
+        splitVector(*reduction);
+      } else {
+        // One loop, which is vectorized with several sums: they are shorter, and
+        // so more exact, than one that goes through loops in loops.
+        if (isGpu || op.getNumLoops() == 1)
+          continue;
+        createPiece(*reduction, 0, {reduction->size}, op.getDpsInits(),
+                    AffineMap::get(1, 0, builder.getContext()));
+      }
     } else {
       if (op.getNumLoops() == 1)
         continue;

@@ -112,3 +112,18 @@ func.func @large(%x: memref<123999989xf32>, %y: memref<f32>) {
   }
   return
 }
+
+// A short one is one loop on a CPU, whatever its shape.
+// CHECK-LABEL: func.func @short(
+// CPU: %[[FLAT:.*]] = memref.collapse_shape %{{.*}} : memref<3x4x8xf32> into memref<96xf32>
+// CPU: linalg.generic {{.*}}iterator_types = ["reduction"]} ins(%[[FLAT]] : memref<96xf32>)
+// CUDA-NOT: memref.collapse_shape
+// CHECK: return
+func.func @short(%x: memref<3x4x8xf32>, %y: memref<f32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> ()>], iterator_types = ["reduction", "reduction", "reduction"]} ins(%x : memref<3x4x8xf32>) outs(%y : memref<f32>) {
+  ^bb0(%v: f32, %a: f32):
+    %0 = arith.addf %v, %a fastmath<reassoc> : f32
+    linalg.yield %0 : f32
+  }
+  return
+}

@@ -116,9 +116,10 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     independent, and one of that vector. Elements that lie one after another are cut into
     rows for `target=cpu`, one after the other for each thread, and into columns for
     `target=cuda`, so that neighbouring threads read neighbours; there the vector is cut
-    again until it is short. Other reductions are cut along their first loop. The partition
-    depends on the shape and the target alone, so that results do not depend on the number
-    of threads.
+    again until it is short. What is too short to be cut becomes one loop for `target=cpu`,
+    which is vectorized with several sums. Other reductions are cut along their first loop.
+    The partition depends on the shape and the target alone, so that results do not depend on
+    the number of threads.
 
     Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
     Options: `target` is cpu or cuda.

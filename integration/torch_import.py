@@ -1,0 +1,397 @@
+#!/usr/bin/env python3
+#===- torch_import.py - Modules of PyTorch are trained as PyTorch does -----===#
+#
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""What amp.torch makes of modules, against PyTorch itself: the losses of a training, weights
+and optimizer state that go from one to the other and back, regions of autocast, functions
+with derivatives of their own, and what is refused.
+
+A loss may be off from PyTorch's in f64 as PyTorch's own of the same precision is, times
+FACTOR; FLOOR is the least that is asked: two roundings of the loss's type."""
+
+import copy
+import os
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+from _common import Suite, expect
+from _python import expect_raises, import_package
+from _torch_networks import networks
+
+FACTOR = 3
+FLOOR = 2 * 2.0 ** -24
+BATCH = 8
+
+
+class Tests:
+    def __init__(self, suite, scratch, torch):
+        import amp.torch
+        self.suite, self.scratch, self.torch, self.amp = suite, scratch, torch, amp.torch
+
+    def train_torch(self, module, loss, optimizer, batches, dtype=None, scheduler=None):
+        torch = self.torch
+        module.train()
+        losses = []
+        for *inputs, target in batches:
+            optimizer.zero_grad()
+            with torch.autocast("cpu", dtype, enabled=dtype is not None):
+                value = loss(module(*inputs), target)
+            value.backward()
+            optimizer.step()
+            if scheduler is not None:
+                scheduler.step()
+            losses.append(value.item())
+        return losses
+
+    def make(self, name, seed=0, count=10):
+        create, loss, optimize, batch = networks(self.torch)[name]
+        self.torch.manual_seed(seed)
+        module = create()
+        return module, loss, optimize, [batch(BATCH) for _ in range(count)]
+
+    def trains(self, name):
+        """Losses in f32 and bf16, predictions, and weights that go back."""
+        torch = self.torch
+        module, loss, optimize, batches = self.make(name)
+
+        def wide(batch):
+            return [item.double() if item.is_floating_point() else item for item in batch]
+        exact = copy.deepcopy(module).double()
+        reference = self.train_torch(exact, copy.deepcopy(loss).double(), optimize(exact),
+                                     map(wide, batches))
+        remarks = []
+        for precision, dtype in (("f32", None), ("bf16", torch.bfloat16)):
+            theirs, ours = copy.deepcopy(module), copy.deepcopy(module)
+            own = self.train_torch(theirs, loss, optimize(theirs), batches, dtype)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                training = self.amp.compile_training(ours, loss, optimize(ours), batches[0],
+                                                     precision=precision, device="cpu")
+            found = [float(training.step(batch)) for batch in batches]
+
+            def deviation(losses):
+                return np.sqrt(np.mean(np.square(np.subtract(losses, reference))))
+            bound = FACTOR * deviation(own) + FLOOR * max(map(abs, reference))
+            expect(deviation(found) <= bound,
+                   f"{precision}: off by {deviation(found):.2g}, PyTorch by "
+                   f"{deviation(own):.2g}")
+            remarks.append(f"{precision} {deviation(found) / deviation(own):.2f}")
+            if precision == "f32":
+                inputs = batches[0][:-1]
+                predicted = training.predict(*inputs)
+                training.to_torch()
+                ours.eval()
+                back = ours(*inputs).detach()
+                # Sums of at most a hundred products, in an order of their own.
+                bound = 100 * 2.0 ** -24 * back.abs().max().item()
+                difference = (predicted - back).abs().max().item()
+                expect(difference <= bound, f"predictions differ by {difference:.2g}")
+                expect(training.evaluate(batches[0])["loss"] > 0, "no evaluation")
+        return "of PyTorch's deviation: " + ", ".join(remarks)
+
+    def goes_on(self):
+        """Ten steps there, ten here, ten there, and the other way round, are thirty."""
+        torch = self.torch
+        for kind in ("adam", "sgd"):
+            def start():
+                module, loss, _, batches = self.make("perceptron", seed=3, count=30)
+                weights = [p for p in module.parameters() if p.dim() > 1]
+                biases = [p for p in module.parameters() if p.dim() == 1]
+                if kind == "sgd":
+                    return module, loss, torch.optim.SGD(module.parameters(), lr=0.1,
+                                                         momentum=0.9, dampening=0.1,
+                                                         weight_decay=1e-3), None, batches
+                optimizer = torch.optim.AdamW(
+                    [{"params": weights}, {"params": biases, "lr": 3e-3, "weight_decay": 0.0}],
+                    lr=1e-2)
+                schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 25)
+                return module, loss, optimizer, schedule, batches
+
+            module, loss, optimizer, schedule, batches = start()
+            whole = self.train_torch(module, loss, optimizer, batches, None, schedule)
+            # There, here, there.
+            other, _, second, follows, _ = start()
+            losses = self.train_torch(other, loss, second, batches[:10], None, follows)
+            training = self.amp.compile_training(other, loss, second, batches[0],
+                                                 scheduler=follows, device="cpu")
+            losses += [float(training.step(batch)) for batch in batches[10:20]]
+            training.to_torch()
+            losses += self.train_torch(other, loss, second, batches[20:], None, follows)
+            # Here, there, here.
+            other, _, second, follows, _ = start()
+            training = self.amp.compile_training(other, loss, second, batches[0],
+                                                 scheduler=follows, device="cpu")
+            back = [float(training.step(batch)) for batch in batches[:10]]
+            state = training.state_dict()
+            third, _, optimizer3, schedule3, _ = start()
+            third.load_state_dict(state["module"])
+            optimizer3.load_state_dict(state["optimizer"])
+            if schedule3 is not None:
+                schedule3.load_state_dict(state["scheduler"])
+            back += self.train_torch(third, loss, optimizer3, batches[10:20], None, schedule3)
+            training.load_state_dict({
+                "module": third.state_dict(), "optimizer": optimizer3.state_dict(),
+                "scheduler": schedule3.state_dict() if schedule3 is not None else {}})
+            back += [float(training.step(batch)) for batch in batches[20:]]
+            # Roundings of thirty steps, which add up, of losses near 1.
+            bound = 30 * 4 * 2.0 ** -24 * max(whole)
+            for found in (losses, back):
+                off = max(abs(a - b) for a, b in zip(found, whole))
+                expect(off <= bound, f"{kind}: off by {off:.2g}, the bound is {bound:.2g}")
+
+    def rates_follow(self):
+        """Without scheduler= a step takes the rate that the optimizer has."""
+        torch = self.torch
+        module, loss, _, batches = self.make("perceptron", count=8)
+        other = copy.deepcopy(module)
+        first, second = (torch.optim.SGD(m.parameters(), lr=0.5) for m in (module, other))
+        training = self.amp.compile_training(other, loss, second, batches[0], device="cpu")
+        for i, batch in enumerate(batches):
+            for optimizer in (first, second):
+                optimizer.param_groups[0]["lr"] = 0.5 / (1 + i)
+            own = self.train_torch(module, loss, first, [batch])[0]
+            found = float(training.step(batch))
+            expect(abs(found - own) <= 8 * 4 * 2.0 ** -24 * abs(own), f"step {i}: {found}")
+        second.param_groups[0]["momentum"] = 0.5
+        expect_raises(self.amp.UnsupportedOptimizer, lambda: training.step(batches[0]),
+                      "momentum", "compile the training again")
+
+    def scaler(self):
+        """f16 has a loss scale, whose state is GradScaler's."""
+        torch = self.torch
+        module, loss, optimize, batches = self.make("perceptron")
+        scaler = torch.amp.GradScaler("cpu", init_scale=2.0 ** 10, growth_interval=4)
+        training = self.amp.compile_training(module, loss, optimize(module), batches[0],
+                                             precision="f16", scaler=scaler, device="cpu")
+        for batch in batches[:6]:
+            training.step(batch)
+        state = training.scaler_state_dict()
+        expect(state["scale"] == 2.0 ** 11 and state["_growth_tracker"] == 2, str(state))
+        expect(set(state) == set(scaler.state_dict()), str(set(scaler.state_dict())))
+        training.to_torch()
+        expect(scaler.get_scale() == 2.0 ** 11, str(scaler.get_scale()))
+
+    def batches_of_any_size(self):
+        module, loss, optimize, _ = self.make("perceptron")
+        _, _, _, batch = networks(self.torch)["perceptron"]
+        training = self.amp.compile_training(module, loss, optimize(module), batch(1),
+                                             device="cpu")
+        expect(training.program.is_dynamic, "the batch is fixed")
+        for size in (1, 5, 8):
+            expect(float(training.step(batch(size))) > 0, f"batch of {size}")
+        expect(training.predict(batch(3)[0]).shape == (3, 4), "prediction")
+
+    def autocast(self):
+        """A region of bf16 in a module that is not."""
+        torch = self.torch
+
+        class Part(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.first, self.second = torch.nn.Linear(6, 8), torch.nn.Linear(8, 2)
+
+            def forward(self, x):
+                with torch.autocast("cpu", torch.bfloat16):
+                    h = self.first(x)
+                return self.second(torch.tanh(h.float()))
+
+        torch.manual_seed(0)
+        module, loss = Part(), torch.nn.MSELoss()
+        batch = torch.randn(5, 6), torch.randn(5, 2)
+        expected = loss(module(batch[0]), batch[1]).item()
+        plain = loss(module.second(torch.tanh(module.first(batch[0]))), batch[1]).item()
+        training = self.amp.compile_training(module, loss, torch.optim.SGD(
+            module.parameters(), lr=0.1), batch, device="cpu")
+        expect("amp.autocast dtype(bf16)" in str(training.graph), "no region")
+        found = float(training.step(batch))
+        expect(abs(found - expected) <= 8 * 2.0 ** -24 * abs(expected) and found != plain,
+               f"{found}, expected {expected}, without a region {plain}")
+
+    def custom_function(self):
+        """The backward of an autograd.Function is its own."""
+        torch = self.torch
+
+        class Twice(torch.autograd.Function):
+            """Whose gradient is three times the true one."""
+
+            @staticmethod
+            def forward(ctx, x, w, factor):
+                y = torch.exp(x * factor) * w
+                ctx.save_for_backward(y, w)
+                ctx.factor = factor
+                return y
+
+            @staticmethod
+            def backward(ctx, gradient):
+                y, w = ctx.saved_tensors
+                return 3 * gradient * y * ctx.factor, (gradient * y / w).sum(0), None
+
+        class Straight(torch.autograd.Function):
+            @staticmethod
+            def forward(x):
+                return torch.round(x)
+
+            @staticmethod
+            def setup_context(ctx, inputs, output):
+                pass
+
+            @staticmethod
+            def backward(ctx, gradient):
+                return gradient
+
+        class Custom(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.a, self.w = torch.nn.Linear(4, 6), torch.nn.Parameter(torch.rand(6) + 0.5)
+
+            def forward(self, x):
+                return Straight.apply(Twice.apply(self.a(x), self.w, 0.3) * 8) / 8 + self.a(x)
+
+        torch.manual_seed(0)
+        module, loss = Custom(), torch.nn.MSELoss()
+        batches = [(torch.randn(5, 4), torch.randn(5, 6)) for _ in range(5)]
+        other = copy.deepcopy(module)
+        training = self.amp.compile_training(other, loss, torch.optim.SGD(
+            other.parameters(), lr=0.05), batches[0], device="cpu")
+        expect(str(training.graph).count("amp.custom_function") == 6, "not in each entry")
+        own = self.train_torch(module, loss, torch.optim.SGD(module.parameters(), lr=0.05),
+                               batches)
+        found = [float(training.step(batch)) for batch in batches]
+        off = max(abs(a - b) / b for a, b in zip(found, own))
+        expect(off <= 5 * 8 * 2.0 ** -24, f"off by {off:.2g}")
+
+        class Refused(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.mark_dirty(x)
+                return x.mul_(2)
+
+            @staticmethod
+            def backward(ctx, gradient):
+                return gradient * 2
+
+        class Bad(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.a = torch.nn.Linear(4, 6)
+
+            def forward(self, x):
+                return Refused.apply(self.a(x))
+
+        bad = Bad()
+        try:
+            self.amp.compile_training(bad, loss, torch.optim.SGD(bad.parameters(), lr=0.1),
+                                      batches[0], device="cpu")
+        except Exception as error:
+            expect("mark_dirty" in str(error), str(error))
+        else:
+            expect(False, "a function that changes its input was imported")
+
+    def refuses(self):
+        """All that is missing at once, by name, count and place."""
+        torch = self.torch
+
+        class Missing(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.a, self.b = torch.nn.Linear(4, 4), torch.nn.Linear(4, 4)
+
+            def forward(self, x):
+                y = torch.linalg.inv(self.a(x).T @ self.a(x)) @ torch.linalg.inv(self.b.weight)
+                return torch.lgamma(self.b(y).abs() + 1)
+
+        module = Missing()
+        batch = torch.randn(6, 4), torch.randn(4, 4)
+        error = expect_raises(
+            self.amp.UnsupportedError, lambda: self.amp.compile_training(
+                module, torch.nn.MSELoss(), torch.optim.SGD(module.parameters(), lr=0.1),
+                batch, device="cpu"),
+            "aten.linalg_inv.default, 2 times", "aten.lgamma.default, once",
+            "no op factorizes or inverts matrices", "gamma")
+        expect(len(error.problems) == 3, str(error.problems))
+        fine = torch.nn.Linear(4, 4)
+        for optimizer, part in (
+                (torch.optim.RMSprop(fine.parameters()), "RMSprop"),
+                (torch.optim.Adam(fine.parameters(), maximize=True), "maximize"),
+                (torch.optim.SGD(torch.nn.Linear(4, 4).parameters(), lr=0.1), "parameter 0")):
+            expect_raises(self.amp.UnsupportedOptimizer, lambda: self.amp.compile_training(
+                fine, torch.nn.MSELoss(), optimizer, (torch.randn(3, 4), torch.randn(3, 4))),
+                part)
+
+    def inference(self):
+        """torch.compile(module, backend="amp")."""
+        torch = self.torch
+        module, _, _, batches = self.make("residual")
+        module.eval()
+        compiled = torch.compile(module, backend="amp", dynamic=False)
+        with torch.no_grad():
+            for batch in batches[:2]:
+                expected = module(batch[0])
+                off = (compiled(batch[0]) - expected).abs().max().item()
+                expect(off <= 100 * 2.0 ** -24 * expected.abs().max().item(), f"off by {off}")
+            # It sees the weights of now.
+            module.fc.bias += 1
+            expect((compiled(batches[0][0]) - module(batches[0][0])).abs().max() < 1e-4,
+                   "weights of before")
+
+    def command(self):
+        """python -m amp.torch writes a graph that amp-run trains."""
+        path = os.path.join(self.scratch, "spiral.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("import torch\n\n\ndef training():\n"
+                       "    torch.manual_seed(0)\n"
+                       "    net = torch.nn.Sequential(torch.nn.Linear(2, 3))\n"
+                       "    return (net, torch.nn.CrossEntropyLoss(),\n"
+                       "            torch.optim.SGD(net.parameters(), lr=0.5),\n"
+                       "            (torch.zeros(4, 2), torch.zeros(4, dtype=torch.int64)))\n")
+        graph = os.path.join(self.scratch, "net.mlir")
+        environment = {**os.environ, "PYTHONPATH": sys.path[0]}
+
+        def python(*arguments, status=0):
+            done = subprocess.run([sys.executable, "-m", "amp.torch", *arguments], text=True,
+                                  capture_output=True, env=environment, cwd=self.scratch)
+            expect(done.returncode == status, f"{done.returncode}: {done.stderr}")
+            return done.stdout + done.stderr
+
+        said = python(f"{path}:training", "-o", graph)
+        expect(f"wrote {graph}" in said and "amp-run" in said, said)
+        with open(graph, encoding="utf-8") as file:
+            text = file.read()
+        expect('loc("0")' in text and "@\"0.weight\"" in text, text)
+        data = os.path.join(self.scratch, "data.npz")
+        rng = np.random.default_rng(0)
+        np.savez(data, input=rng.normal(size=(16, 2)).astype(np.float32),
+                 target=rng.integers(0, 3, 16))
+        self.suite.train(graph, "--data", f"input={data}", "--data", f"target={data}",
+                         "--steps=2", "--batch-size=8")
+        expect("has no function 'nothing'; there are training" in
+               python(f"{path}:nothing", status=2), "another message")
+        expect("does not exist" in python("none.py:f", status=5), "another message")
+        expect("FILE.py:FUNCTION" in python("--help"), "no help")
+
+
+def body(suite, scratch):
+    if import_package(suite) is None:
+        return
+    try:
+        import torch
+    except ImportError:
+        suite.skip("all", "PyTorch is not installed")
+        return
+    torch.set_num_threads(1)
+    tests = Tests(suite, scratch, torch)
+    for name in networks(torch):
+        suite.test(f"trains.{name}", tests.trains, name)
+    for name in ("goes_on", "rates_follow", "scaler", "batches_of_any_size", "autocast",
+                 "custom_function", "refuses", "inference", "command"):
+        suite.test(name, getattr(tests, name))
+
+
+if __name__ == "__main__":
+    sys.exit(Suite("torch_import", __doc__).main(body))
