@@ -1,0 +1,15 @@
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Graphs from ONNX models.
+
+    graph = amp.onnx.convert("net.onnx", "loss=cross_entropy(logits) optimizer=adamw(lr=1e-3)")
+    graph.write("net.mlir")
+
+or `python -m amp.onnx net.onnx -o net.mlir --add-training=...`: docs/HowTo/FromOnnx.md.
+"""
+
+from ._convert import convert
+from ._errors import ModelError, NeedsNumbers
+
+__all__ = ["ModelError", "NeedsNumbers", "convert"]
