@@ -294,7 +294,13 @@ class FunctionWriter:
             text = schema.get_context_dependent_function(proto.SerializeToString(), types)
             function = onnx.FunctionProto.FromString(text)
         versions = {each.domain: each.version for each in function.opset_import}
+        versions.setdefault("", self.state.model.versions.get("", node.version))
         versions.setdefault(node.domain, node.version)
+        # Attributes that are not given have the schema's values.
+        attributes = {name: attribute.default_value
+                      for name, attribute in schema.attributes.items()
+                      if attribute.default_value.name}
+        node = node._replace(attributes={**attributes, **node.attributes})
         place = node.name or next(filter(None, node.outputs), node.op)
         for inner in instantiate(function, node, versions, place):
             self._write(inner, depth + 1)
@@ -411,6 +417,16 @@ class Context:
             raise ModelError(f"needs sizes that do not depend on the batch, found {value.type}; "
                              "fix it with --shape")
         return list(value.type.shape)
+
+    def shape_of(self, value: Value, dim: int) -> int:
+        """One size of a value, which does not depend on the batch."""
+        if value.type.rank < (-dim if dim < 0 else dim + 1):
+            raise ModelError(f"has no dimension {dim} in {value.type}")
+        size = value.type.shape[dim]
+        if size is None:
+            raise ModelError(f"needs a size that depends on the batch, of {value.type}; fix it "
+                             "with --shape")
+        return size
 
     def reshape(self, value: Value, dims: Sequence[Dim]) -> Value:
         return self.writer.reshape(value, dims)
