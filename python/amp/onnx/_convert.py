@@ -23,8 +23,8 @@ from ._training import Training
 from ._writer import (DTYPES, REFUSED, WRITERS, FunctionWriter, State, has_body, location)
 
 # Each registers what it writes.
-from . import (_ops_index, _ops_math, _ops_nn, _ops_norm, _ops_recurrent,  # noqa: F401
-               _ops_shape)
+from . import (_ops_attention, _ops_image, _ops_index, _ops_math, _ops_nn,  # noqa: F401
+               _ops_norm, _ops_recurrent, _ops_shape, _ops_update)
 
 # Where ops take weights.
 _WEIGHTS = {"Conv": (1, 2), "ConvTranspose": (1, 2), "Gemm": (0, 1, 2), "MatMul": (0, 1),

@@ -161,6 +161,17 @@ def _several(function: Callable[..., Any]) -> Callable[..., Any]:
     return all_of
 
 
+def _modulo(c: Folder) -> Array:
+    if object in (c[0].dtype, c[1].dtype):
+        raise ModelError(f"{c.node} is computed from the batch size; fix it with --shape")
+    broadcast_shape([c[0], c[1]])
+    function = np.fmod if c.attribute("fmod", 0) else np.mod
+    return function(c[0], np.where(c[1] == 0, 1, c[1]) if c[1].dtype.kind in "iu" else c[1])
+
+
+FOLDERS["Mod"] = _modulo
+
+
 for _name, _function in {
         "Abs": np.abs, "Sign": np.sign, "Floor": np.floor, "Ceil": np.ceil, "Round": np.round,
         "Sqrt": np.sqrt, "Reciprocal": lambda x: 1 / x, "Exp": np.exp, "Log": np.log,

@@ -84,8 +84,6 @@ def truncated_quotient(c: Context, a: Value, b: Value) -> Value:
 def _mod(c: Context) -> Value:
     a, b = c[0], c[1]
     if not c.attribute("fmod", 0):
-        if is_float(a):
-            raise ModelError("takes integers, unless fmod is 1")
         return c.op("sub", a, c.op("mul", b, c.op("floor_divide", a, b)))
     # The sign is that of a.
     if a.type.element == "ui8":

@@ -101,7 +101,7 @@ class FunctionWriter:
         self.batches: dict[str, Size] = {}
         self._numbers: dict[tuple[str, str], Value] = {}
         self._arrays: dict[int, tuple[np.ndarray, Value]] = {}
-        self._rng: Optional[Variable] = None
+        self._makers: dict[str, Node] = {}
         # A value with a row for each sample, from which zeros are made.
         self._batched: Optional[Value] = None
         for name, value in function.arguments.items():
@@ -217,6 +217,20 @@ class FunctionWriter:
         variables = self.state.graph.variables
         return variables["rng"] if "rng" in variables else self.state.graph.random_state("rng")
 
+    def sources(self, name: str) -> set[str]:
+        """The inputs of the model that a value depends on."""
+        pending, seen, found = [name], set(), set()
+        while pending:
+            each = pending.pop()
+            if each in seen:
+                continue
+            seen.add(each)
+            if each in self.function.arguments:
+                found.add(each)
+            elif each in self._makers:
+                pending += filter(None, self._makers[each].inputs)
+        return found
+
     # Nodes
 
     def write(self, nodes: Iterable[Node]) -> None:
@@ -225,6 +239,7 @@ class FunctionWriter:
 
     def _write(self, node: Node, depth: int) -> None:
         place = node.name or next(filter(None, node.outputs), node.op)
+        self._makers.update((name, node) for name in node.outputs)
         try:
             with self.function.location(location(place)):
                 results = self._results(node, depth)
@@ -353,11 +368,12 @@ class Context:
         if not isinstance(given, Value):
             return given
         name = self.node.inputs[index]
-        sources = self.writer.state.model and dependencies(self.writer.state.model, name)
-        shown = ", ".join(f"'{each}'" for each in sorted(sources)) or "the weights"
+        sources = self.writer.sources(name)
+        shown = ", ".join(f"'{each}'" for each in sorted(sources))
+        remedy = f"depends on {shown}; --set NAME=VALUE makes an input a number" if shown else \
+            "depends on weights that are trained; --freeze REGEX keeps them as they are"
         raise NeedsNumbers(f"{self.node}: {what}, '{name}', must be known while the graph is "
-                           f"written, and depends on {shown}; --set NAME=VALUE makes an input a "
-                           "number", sources)
+                           f"written, and {remedy}", sources)
 
     def ints(self, index: int, what: str) -> Optional[list[int]]:
         """Integers that were the attribute `what` in elder operator sets and are an input
@@ -478,23 +494,6 @@ def normal_axis(axis: int, rank: int) -> int:
     if not -rank <= axis < max(rank, 1):
         raise ModelError(f"has no dimension {axis} in {rank}")
     return axis + rank if axis < 0 else axis
-
-
-def dependencies(model: Model, name: str) -> set[str]:
-    """The inputs of the model that a value depends on."""
-    makers = {output: node for node in model.nodes for output in node.outputs}
-    inputs = {each.name for each in model.inputs}
-    pending, seen, found = [name], set(), set()
-    while pending:
-        each = pending.pop()
-        if each in seen:
-            continue
-        seen.add(each)
-        if each in inputs:
-            found.add(each)
-        elif each in makers:
-            pending += filter(None, makers[each].inputs)
-    return found
 
 
 def known_sizes(dims: Sequence[Dim]) -> int:
