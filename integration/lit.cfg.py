@@ -20,6 +20,8 @@ import lit_formats
 ON_A_GPU = ["gradients.py", "losses.py", "network.py", "torch_amp_examples.py"]
 # These look at a clock: not two of them at once.
 TIMED = ["benchmark_smoke.py", "interrupts.py"]
+# These build targets, which one ninja at a time may.
+BUILDING = ["bundle.py", "python_wheel.py"]
 
 config.name = "amp-integration"
 config.test_source_root = os.path.dirname(__file__)
@@ -46,6 +48,6 @@ if "cuda" in lit_config.params:
     gpu = {}
 else:
     gpu = lit_formats.simulate_gpu(config.amp_obj_root)
-lit_config.parallelism_groups.update(gpu=1, timed=1)
-config.test_format = lit_formats.Script(
-    build, gpu, ON_A_GPU, dict.fromkeys(TIMED, "timed"), arguments)
+lit_config.parallelism_groups.update(gpu=1, timed=1, building=1)
+groups = {**dict.fromkeys(TIMED, "timed"), **dict.fromkeys(BUILDING, "building")}
+config.test_format = lit_formats.Script(build, gpu, ON_A_GPU, groups, arguments)

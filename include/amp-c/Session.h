@@ -59,6 +59,9 @@ typedef struct amp_observer {
   void (*epoch)(void *context, int64_t epoch, const amp_value *values,
                 size_t num_values, const amp_value *evaluation,
                 size_t num_evaluation);
+  /* Asked after each step of every call that runs some: what is not 0 ends it
+     as amp_session_cancel does. */
+  int32_t (*should_stop)(void *context);
 } amp_observer;
 
 typedef struct amp_session_options {
@@ -208,6 +211,24 @@ AMP_C_API amp_status *amp_session_read_result(amp_session *session,
 AMP_C_API amp_status *amp_session_train(amp_session *session, const char *entry,
                                         const char *eval_entry);
 
+typedef struct amp_train_options {
+  size_t struct_size;
+  /* What is set here holds for this training in place of the session's. It is
+     an error if it says how programs are compiled, or on which device. */
+  const amp_config *config;
+  /* Not 0: begins with the session's variables. Steps and epochs are counted
+     from 1, but the order of the samples goes on as if the steps so far and
+     these were one training. The session's "lr" and "init-from" are not
+     looked at. With "resume" the checkpoint's values hold nevertheless. */
+  int32_t goes_on;
+} amp_train_options;
+
+/* The same; `options` may be NULL. */
+AMP_C_API amp_status *amp_session_train_with(amp_session *session,
+                                             const char *entry,
+                                             const char *eval_entry,
+                                             const amp_train_options *options);
+
 /*===----------------------------------------------------------------------===*
  * Variables
  *===----------------------------------------------------------------------===*/
@@ -216,9 +237,9 @@ AMP_C_API amp_status *amp_session_train(amp_session *session, const char *entry,
 
 typedef struct amp_variable {
   const char *name;
-  const char *role;     /* "parameter", "buffer", "optimizer_state", "scaler" */
-  const char *copy_of;  /* "", or the variable that this one holds, rounded */
-  int32_t type;         /* an amp_element_type */
+  const char *role;    /* "parameter", "buffer", "optimizer_state", "scaler" */
+  const char *copy_of; /* "", or the variable that this one holds, rounded */
+  int32_t type;        /* an amp_element_type */
   uint32_t rank;
   const int64_t *shape; /* all pointers are valid until the next compilation */
   uint64_t bytes;

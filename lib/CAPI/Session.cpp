@@ -89,10 +89,17 @@ struct amp_session {
 
   Messages makeMessages() const;
   bool consumeCancel() { return isCancelled.exchange(false); }
+  /// Whether the present call is to end, asked after a step.
+  bool mustStop() {
+    return consumeCancel() ||
+           (observer.should_stop && observer.should_stop(observer.context));
+  }
   BoundEntryPoint *find(StringRef name) const;
   /// The argument that nothing is bound to; null if there is none.
   const mlir::amp::EntryArgument *findUnbound(const BoundEntryPoint &e) const;
-  amp_status *bindEntry(BoundEntryPoint &e);
+  /// By the settings of the session, or of one training.
+  amp_status *bindEntry(BoundEntryPoint &e, const Config &settings);
+  amp_status *bindEntry(BoundEntryPoint &e) { return bindEntry(e, config); }
   amp_status *build(BoundEntryPoint *needed);
   Error writeStart(Session &session, const Messages &messages) const;
   amp_status *prepare(BoundEntryPoint &e);
@@ -346,17 +353,20 @@ static amp_status *unboundError(const BoundEntryPoint &e,
 }
 
 /// Brings `bound` and `plan` up to date with what is bound.
-amp_status *amp_session::bindEntry(BoundEntryPoint &e) {
+amp_status *amp_session::bindEntry(BoundEntryPoint &e, const Config &settings) {
   if (const mlir::amp::EntryArgument *argument = findUnbound(e))
     return unboundError(e, *argument);
   if (e.accumulate() > 1 && e.entry.accumulates)
     return invalidArgument("accumulate: entry " + quote(e.entry.name) +
                            " has an amp.accumulate of its own, which counts "
                            "its micro-batches itself; leave the setting out");
+  int64_t defaultBatchSize = e.config.defaultBatchSize;
+  e.config = settings;
+  e.config.defaultBatchSize = defaultBatchSize;
   // The engine leaves out a last batch of what trains only.
-  e.config.dropLast = config.dropLast && e.entry.updatesState;
-  e.config.batchSize =
-      e.batchSize ? std::optional<int64_t>(e.batchSize) : config.batchSize;
+  e.config.dropLast = settings.dropLast && e.entry.updatesState;
+  if (e.batchSize)
+    e.config.batchSize = e.batchSize;
   Expected<BoundEntry> bound =
       bindArrays(e.entry, e.arrays, e.config,
                  /*isMain=*/e.entry.updatesState || e.batchSize);
@@ -368,9 +378,6 @@ amp_status *amp_session::bindEntry(BoundEntryPoint &e) {
   if (!bound->samples) {
     e.config.batchSize.reset();
     e.config.shuffle = e.config.dropLast = e.config.flush = false;
-  } else {
-    e.config.shuffle = config.shuffle;
-    e.config.flush = config.flush;
   }
   // Sizes of steps mean nothing where the other sizes have changed.
   if (e.bound.shapesFor(1) != bound->shapesFor(1))
@@ -449,15 +456,8 @@ amp_status *amp_session::build(BoundEntryPoint *needed) {
       return capi::toStatus(std::move(error), AMP_INTERNAL);
   // What only the new programs know begins as the graph says.
   if (state)
-    for (const ProgramVariable &variable : next->getExecutable().variables) {
-      if (!variable.copyOf.empty() || state->find(variable.name))
-        continue;
-      Expected<Tensor> first = next->readVariable(variable.name);
-      if (!first)
-        return capi::toStatus(first.takeError(), AMP_DEVICE_ERROR);
-      state->tensors.push_back(
-          {variable.name, variable.role, std::move(*first)});
-    }
+    if (Error error = next->completeState(*state))
+      return capi::toStatus(std::move(error), AMP_DEVICE_ERROR);
   Error error =
       state ? next->writeState(*state, remarks) : writeStart(*next, messages);
   if (error)
@@ -634,7 +634,7 @@ amp_status *amp_session_run(amp_session *session, const char *entry,
           std::min(plan.stepsPerEpoch - inEpoch, steps - done),
           [](int64_t) { return false; },
           [&](int64_t step) { return plan.completesGroup(before + step + 1); },
-          onStep, [&] { return isStopped = session->consumeCancel(); }, totals,
+          onStep, [&] { return isStopped = session->mustStop(); }, totals,
           nullptr);
       if (!result)
         return toStatus(result.takeError(), AMP_INVALID_ARGUMENT);
@@ -703,7 +703,7 @@ amp_status *amp_session::pass(BoundEntryPoint &e, bool collects) {
         e.last = values;
         return true;
       },
-      [&] { return isStopped = consumeCancel(); }, totals, nullptr);
+      [&] { return isStopped = mustStop(); }, totals, nullptr);
   if (collects)
     engine->endCollecting(*e.index);
   if (!result)
@@ -873,7 +873,7 @@ public:
   }
   void endSteps() override { stateError = engine->readState(state.emplace()); }
   std::optional<std::string> stopReason() override {
-    isStopped |= session.consumeCancel();
+    isStopped = isStopped || session.mustStop();
     if (!isStopped)
       return std::nullopt;
     return "amp_session_cancel";
@@ -917,12 +917,54 @@ private:
 };
 } // namespace
 
+/// The session's settings with those of one training in their place.
+static Expected<Config> mergeSettings(const amp_session &session,
+                                      const Config &given) {
+  if (Error error = checkIsForRunning(given, "the session"))
+    return std::move(error);
+  Config config = session.config;
+  for (StringRef setting : {"device", "threads", "max-memory"})
+    if (given.isGiven(setting) &&
+        given.given.at(setting.str()) != config.given[setting.str()])
+      return typedError(ErrorKind::Usage,
+                        setting + " is the session's; give it where that is "
+                                  "made");
+  if (!given.bindings.empty())
+    return typedError(ErrorKind::Usage,
+                      "data and input are the session's; give them where that "
+                      "is made, or bind arrays");
+  for (const auto &[name, value] : given.given)
+    if (Error error = setSetting(config, name, value))
+      return std::move(error);
+  // These are repeated, and `given` has the last one only.
+  if (!given.initFrom.empty()) {
+    config.initFrom = given.initFrom;
+    config.initMap = given.initMap;
+  }
+  return config;
+}
+
 amp_status *amp_session_train(amp_session *session, const char *entry,
                               const char *eval_entry) {
+  return amp_session_train_with(session, entry, eval_entry, nullptr);
+}
+
+amp_status *amp_session_train_with(amp_session *session, const char *entry,
+                                   const char *eval_entry,
+                                   const amp_train_options *options) {
+  amp_train_options whole;
+  if (amp_status *status = guarded(
+          [&] { return completeStruct(options, "amp_train_options", whole); }))
+    return status;
   if (session && !entry && session->config.training.entry)
     entry = session->config.training.entry->c_str();
   return withEntry(session, entry, [&](BoundEntryPoint &e) -> amp_status * {
-    Config config = session->config;
+    static const amp_config none;
+    const Config &given = (whole.config ? whole.config : &none)->config;
+    Expected<Config> merged = mergeSettings(*session, given);
+    if (!merged)
+      return toStatus(merged.takeError(), AMP_INVALID_ARGUMENT);
+    Config &config = *merged;
     if (eval_entry)
       config.evalEntry = eval_entry;
     BoundEntryPoint *eval = nullptr;
@@ -940,11 +982,24 @@ amp_status *amp_session_train(amp_session *session, const char *entry,
       if (!one)
         continue;
       one->isCurrent = false;
-      if (amp_status *status = session->bindEntry(*one))
+      if (amp_status *status = session->bindEntry(*one, config))
         return status;
     }
     if (e.batchSize)
       config.batchSize = e.batchSize;
+    std::optional<Checkpoint> start;
+    int64_t stepsBefore = whole.goes_on ? e.step : 0;
+    if (whole.goes_on) {
+      config.epochsBefore = stepsBefore / e.plan->stepsPerEpoch;
+      start = session->pendingState;
+      if (session->engine && !start)
+        if (Error error = session->engine->readState(start.emplace()))
+          return toStatus(std::move(error), AMP_INTERNAL);
+      if (start && !given.isGiven("lr"))
+        config.learningRate.reset();
+      if (start)
+        config.initFrom.clear();
+    }
     if (!config.output.empty()) {
       // Better now than after the training: made and taken away again.
       Expected<AtomicFile> probe = AtomicFile::create(config.output);
@@ -963,15 +1018,22 @@ amp_status *amp_session_train(amp_session *session, const char *entry,
     Expected<RunReport> report =
         train(*session->source, session->precision, e.bound,
               eval ? &eval->bound : nullptr, session->device.get(), config,
-              *values, *checkpoints, observer);
+              *values, *checkpoints, observer, start ? &*start : nullptr);
     if (observer.state && !observer.stateError) {
       std::vector<std::string> remarks;
-      if (session->engine)
+      if (session->engine && session->engine->knows(*observer.state)) {
         observer.stateError =
             session->engine->writeState(*observer.state, remarks);
-      else
+      } else {
+        // What the session has compiled has too few variables, if anything.
+        session->engine.reset();
         session->pendingState = std::move(observer.state);
-      e.step = observer.lastStep;
+        for (const auto &entry : session->entries) {
+          entry->index.reset();
+          entry->isCurrent = false;
+        }
+      }
+      e.step = stepsBefore + observer.lastStep;
       e.last = e.totals = observer.results;
       if (eval)
         eval->last = eval->totals = observer.evaluation;

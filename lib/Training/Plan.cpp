@@ -62,8 +62,9 @@ Expected<Plan> Plan::make(const BoundEntry &entry, const Config &config) {
 std::vector<uint64_t> Plan::getOrder(int64_t epoch) const {
   auto samples = static_cast<size_t>(entry->samples.value_or(0));
   if (config->shuffle)
-    return shufflePermutation(config->seed, static_cast<uint64_t>(epoch - 1),
-                              samples);
+    return shufflePermutation(
+        config->seed, static_cast<uint64_t>(config->epochsBefore + epoch - 1),
+        samples);
   std::vector<uint64_t> order(samples);
   std::iota(order.begin(), order.end(), uint64_t(0));
   return order;

@@ -138,6 +138,25 @@ static std::string findOpenGroup(const Checkpoint &checkpoint) {
   return "";
 }
 
+Error Session::completeState(Checkpoint &checkpoint) const {
+  for (const auto &[name, variable] : variables) {
+    if (!variable.info.copyOf.empty() || checkpoint.find(name))
+      continue;
+    Expected<Tensor> present = variable.read(quote(name));
+    if (!present)
+      return present.takeError();
+    checkpoint.tensors.push_back(
+        {name, variable.info.role, std::move(*present)});
+  }
+  return Error::success();
+}
+
+bool Session::knows(const Checkpoint &checkpoint) const {
+  return all_of(checkpoint.tensors, [&](const CheckpointTensor &saved) {
+    return variables.count(saved.name);
+  });
+}
+
 Error Session::writeState(const Checkpoint &checkpoint,
                           std::vector<std::string> &remarks) {
   StringMap<const CheckpointTensor *> savedByName;

@@ -34,10 +34,10 @@ public:
           const BoundEntry &entry, const BoundEntry *eval, amprt_device *device,
           const Config &config, const InitialValues &initialValues,
           Checkpoints &checkpoints, Observer &observer, const Plan &plan,
-          const Monitor &monitor)
+          const Monitor &monitor, const Checkpoint *start)
       : entry(entry), eval(eval), device(device), config(config),
         initialValues(initialValues), checkpoints(checkpoints),
-        observer(observer), plan(plan), monitor(monitor),
+        observer(observer), plan(plan), monitor(monitor), start(start),
         session(source, precision, device, config) {
     report.precision = precision;
     report.samples = entry.samples;
@@ -122,6 +122,7 @@ private:
   Observer &observer;
   Plan plan;
   const Monitor &monitor;
+  const Checkpoint *start;
   Progression at;
   /// What ended the run, if something has.
   std::string stopReason;
@@ -225,6 +226,12 @@ Error Trainer::writeStart(std::vector<std::string> &remarks,
       remarks.push_back(config.spell("init-from") +
                         " is for the first start: the checkpoint's values go "
                         "on");
+  } else if (start) {
+    Checkpoint state = *start;
+    if (Error error = session.completeState(state))
+      return error;
+    if (Error error = session.writeState(state, remarks))
+      return error;
   } else if (!initialValues.isEmpty()) {
     if (Error error =
             session.takeInitialValues(initialValues, remarks, warnings))
@@ -777,12 +784,11 @@ Expected<RunReport> Trainer::run() {
   return std::move(report);
 }
 
-Expected<RunReport>
-amp::training::train(ProgramSource &source, const Precision &precision,
-                     const BoundEntry &entry, const BoundEntry *eval,
-                     amprt_device *device, const Config &config,
-                     const InitialValues &initialValues,
-                     Checkpoints &checkpoints, Observer &observer) {
+Expected<RunReport> amp::training::train(
+    ProgramSource &source, const Precision &precision, const BoundEntry &entry,
+    const BoundEntry *eval, amprt_device *device, const Config &config,
+    const InitialValues &initialValues, Checkpoints &checkpoints,
+    Observer &observer, const Checkpoint *start) {
   Expected<Plan> plan = Plan::make(entry, config);
   if (!plan)
     return plan.takeError();
@@ -790,7 +796,7 @@ amp::training::train(ProgramSource &source, const Precision &precision,
   if (!monitor)
     return monitor.takeError();
   Trainer trainer(source, precision, entry, eval, device, config, initialValues,
-                  checkpoints, observer, *plan, *monitor);
+                  checkpoints, observer, *plan, *monitor, start);
   if (!config.compileOnly)
     return trainer.run();
   if (Error error = trainer.compileOnly())

@@ -26,7 +26,7 @@ import json
 import os
 import re
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
@@ -179,7 +179,7 @@ def _dense(array: np.ndarray, element: str) -> str:
                 if not np.isfinite(item):
                     return f"0x{part.view(np.uint32).item():08X}"
                 # The fewest digits that, read as f64 and rounded, are the number.
-                short = float(np.format_float_scientific(part[()], unique=True))
+                short = float(np.format_float_scientific(np.float32(item), unique=True))
                 item = short if np.float32(short) == part else item
             return _decimal(item)
         return f"dense<{nested(shown.reshape(()) if is_splat else shown)}>"
@@ -277,7 +277,7 @@ class Graph:
         parts += ["\n".join(map(line, self._head))] if self._head else []
         return "\n\n".join(parts + [str(function) for function in self._functions]) + "\n"
 
-    def write(self, path: Union[str, os.PathLike]) -> Optional[str]:
+    def write(self, path: Union[str, os.PathLike[str]]) -> Optional[str]:
         """Writes the text and, if there are first values that are not in it, beside it a
         .safetensors file of the same name: its path, which amp-run takes as --init-from."""
         path = os.fspath(path)
@@ -500,7 +500,7 @@ class Function:
 
     def results(self, **results: Union[Value, tuple[Value, Optional[str]]]) -> None:
         """What the function gives, by name, with the reduction over batches: mean or sum."""
-        self._results = {name: value if type(value) is tuple else (value, None)
+        self._results = {name: (value, None) if isinstance(value, Value) else value
                          for name, value in results.items()}
 
     def __str__(self) -> str:
@@ -539,14 +539,15 @@ class Region:
 _inference: Any = None
 
 
-def infer_types(op: str, operand_types: Sequence[str], fail=GraphError) -> list[str]:
+def infer_types(op: str, operand_types: Sequence[str], fail: Callable[[str], Exception] = GraphError) -> list[str]:
     """The types of the results of an op, which is written up to its types, by the compiler's
     own rules. What it says against the op becomes what `fail` makes of it."""
     global _inference
-    from . import _amp
+    from . import _amp, errors
     if _inference is None:
         _inference = _amp.TypeInference()
     try:
-        return _inference.infer(op, list(operand_types))
-    except _amp.Error as error:
+        types: list[str] = _inference.infer(op, list(operand_types))
+        return types
+    except errors.Error as error:
         raise fail(str(error)) from None

@@ -70,6 +70,8 @@ struct Config {
   bool shuffle = false;
   bool dropLast = false;
   uint64_t seed = 0;
+  /// Epochs before the first one, of the order that `shuffle` gives.
+  int64_t epochsBefore = 0;
   std::optional<double> learningRate;
 
   /// The part of the samples that is evaluated, not trained on; 0 is none.

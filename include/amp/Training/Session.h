@@ -193,6 +193,12 @@ public:
   llvm::Error writeState(const Checkpoint &checkpoint,
                          std::vector<std::string> &remarks);
 
+  /// Adds what the checkpoint lacks, with its present value: what only these
+  /// programs know.
+  llvm::Error completeState(Checkpoint &checkpoint) const;
+  /// True if all variables of the checkpoint are some of this session's.
+  bool knows(const Checkpoint &checkpoint) const;
+
   /// Sets the base rates of all optimizers and of their groups; an error if
   /// there are none. Gives those that were others.
   llvm::Expected<std::vector<double>> writeLearningRate(double rate);

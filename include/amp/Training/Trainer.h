@@ -16,16 +16,18 @@
 namespace amp::training {
 
 /// Trains once with `precision`, from the start, whose values may be those of
-/// files, or from a checkpoint, evaluates, and writes the output. `eval` may be
-/// NULL. Where the observer asks for the end, the run ends after a step with an
-/// error of kind Interrupted; the state is saved then if checkpoints are asked
-/// for. Where only compiling is asked for, the report is empty.
+/// files or, if it is not NULL, of `start`, or from a checkpoint, evaluates,
+/// and writes the output. `eval` may be NULL. Where the observer asks for the
+/// end, the run ends after a step with an error of kind Interrupted; the state
+/// is saved then if checkpoints are asked for. Where only compiling is asked
+/// for, the report is empty.
 llvm::Expected<RunReport> train(ProgramSource &source,
                                 const Precision &precision,
                                 const BoundEntry &entry, const BoundEntry *eval,
                                 amprt_device *device, const Config &config,
                                 const InitialValues &initialValues,
-                                Checkpoints &checkpoints, Observer &observer);
+                                Checkpoints &checkpoints, Observer &observer,
+                                const Checkpoint *start = nullptr);
 
 } // namespace amp::training
 

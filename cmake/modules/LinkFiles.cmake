@@ -1,0 +1,17 @@
+# Makes the folder `to` show the files of the folder `from` as links, run as a script;
+# links to files that are gone go, too.
+file(GLOB_RECURSE links LIST_DIRECTORIES FALSE ${to}/*)
+foreach(link ${links})
+  if(IS_SYMLINK ${link} AND NOT EXISTS ${link})
+    file(REMOVE ${link})
+  endif()
+endforeach()
+file(GLOB_RECURSE files RELATIVE ${from} ${from}/*)
+list(FILTER files EXCLUDE REGEX "__pycache__")
+foreach(name ${files})
+  get_filename_component(folder ${to}/${name} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
+  if(NOT IS_SYMLINK ${to}/${name})
+    file(CREATE_LINK ${from}/${name} ${to}/${name} SYMBOLIC)
+  endif()
+endforeach()
