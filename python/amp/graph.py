@@ -498,7 +498,7 @@ class Function:
             self._lines.append(f"{self._indent}  amp.yield {yielded} : {types}")
         self._lines.append(f"{self._indent}}}")
 
-    def results(self, **results: Union[Value, tuple[Value, Optional[str]]]) -> None:
+    def results(self, /, **results: Union[Value, tuple[Value, Optional[str]]]) -> None:
         """What the function gives, by name, with the reduction over batches: mean or sum."""
         self._results = {name: (value, None) if isinstance(value, Value) else value
                          for name, value in results.items()}

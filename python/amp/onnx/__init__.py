@@ -4,12 +4,15 @@
 """Graphs from ONNX models.
 
     graph = amp.onnx.convert("net.onnx", "loss=cross_entropy(logits) optimizer=adamw(lr=1e-3)")
-    graph.write("net.mlir")
+    session = amp.compile(graph, precision="bf16")
 
-or `python -m amp.onnx net.onnx -o net.mlir --add-training=...`: docs/HowTo/FromOnnx.md.
+or `python -m amp.onnx net.onnx -o net.mlir --add-training=...`: docs/HowTo/FromOnnx.md. It
+needs the package onnx.
 """
 
 from ._convert import convert
 from ._errors import ModelError, NeedsNumbers
+from ._training import Training
+from ._update import save, update
 
-__all__ = ["ModelError", "NeedsNumbers", "convert"]
+__all__ = ["ModelError", "NeedsNumbers", "Training", "convert", "save", "update"]

@@ -228,8 +228,11 @@ class _Conversion:
 
     # Functions
 
-    def writer(self, function: Function, training: bool) -> FunctionWriter:
-        return FunctionWriter(self.state, function, training)
+    def writer(self, function: Function, prefix: str, training: bool) -> FunctionWriter:
+        """Of a function whose arguments are the model's inputs, with a prefix."""
+        inputs = {name: function.arguments[prefix + name] for name in self.inputs
+                  if prefix + name in function.arguments}
+        return FunctionWriter(self.state, function, inputs, training)
 
     def needed(self, outputs: Iterable[str]) -> list[Node]:
         """The nodes that outputs depend on, in order."""
@@ -241,6 +244,13 @@ class _Conversion:
                 wanted.update(node.inputs)
         return nodes[::-1]
 
+    def type_of(self, output: str) -> Tensor:
+        """The type of a value, by writing it into a function that is not kept."""
+        function = Function(self.graph, "types", self.arguments([output]))
+        writer = self.writer(function, "", False)
+        writer.write(self.needed([output]))
+        return writer.value(writer.given(output), output).type
+
     def arguments(self, outputs: Iterable[str]) -> dict[str, Tensor]:
         """The arguments that outputs depend on."""
         wanted = set(outputs)
@@ -250,12 +260,10 @@ class _Conversion:
 
     def write_predict(self) -> None:
         with self.graph.function("predict", self.inputs) as function:
-            writer = self.writer(function, False)
+            writer = self.writer(function, "", False)
             writer.write(self.needed(self.model.outputs))
-            function.results(**{})
-            function._results = {  # Names of the model need not be those of Python.
-                name: (writer.value(writer.given(name), name), None)
-                for name in self.model.outputs}
+            function.results(**{name: writer.value(writer.given(name), name)
+                                for name in self.model.outputs})
 
 
 def _pattern(text: str) -> "re.Pattern[str]":

@@ -88,7 +88,7 @@ class Node(NamedTuple):
 class Initializers(Mapping):
     """The model's arrays; each is read when it is first used."""
 
-    def __init__(self, tensors: Mapping[str, onnx.TensorProto], folder: Optional[str]) -> None:
+    def __init__(self, tensors: dict[str, onnx.TensorProto], folder: Optional[str]) -> None:
         self._tensors = tensors
         self._folder = folder
         self._arrays: dict[str, np.ndarray] = {}
@@ -107,6 +107,10 @@ class Initializers(Mapping):
             self._arrays[name] = read_tensor(self._tensors[name], f"initializer '{name}'",
                                              self._folder)
         return self._arrays[name]
+
+    def copy(self, name: str, new_name: str) -> None:
+        """Another initializer of the same value."""
+        self._tensors[new_name] = self._tensors[name]
 
     def type(self, name: str) -> Tensor:
         tensor = self._tensors[name]
@@ -250,6 +254,24 @@ class Model:
             self._add(make_node(node, self.versions, node.name), 0, ())
         self.outputs = [value.name for value in graph.output]
         self._check_names({*tensors, *(value.name for value in self.inputs)})
+        self._part_copies()
+
+    def _part_copies(self) -> None:
+        """Exporters make one initializer of several that are equal, and an Identity of each
+        other: PyTorch's of all biases that are 0. Those are trained for themselves. One that
+        is not of one number is shared by the model itself, as tied weights are."""
+        rest = []
+        for node in self.nodes:
+            source = node.inputs[0] if len(node.inputs) == 1 else ""
+            if (node.domain, node.op) == ("", "Identity") and len(node.outputs) == 1 and \
+                    source in self.initializers and \
+                    self.initializers.type(source).element in FLOATS:
+                array = self.initializers[source]
+                if array.size and (array == array.flat[0]).all():
+                    self.initializers.copy(source, node.outputs[0])
+                    continue
+            rest.append(node)
+        self.nodes = rest
 
     def _read_functions(self) -> dict[tuple[str, str, str], Function]:
         functions: dict[tuple[str, str, str], Function] = {}

@@ -95,10 +95,10 @@ class Size:
         return answers.pop()
 
     def __eq__(self, other: object) -> bool:
-        return self._compare(other, operator.eq)  # type: ignore[arg-type]
+        return other is not None and self._compare(other, operator.eq)  # type: ignore[arg-type]
 
     def __ne__(self, other: object) -> bool:
-        return self._compare(other, operator.ne)  # type: ignore[arg-type]
+        return not self == other
 
     def __lt__(self, other: "Dim") -> bool:
         return self._compare(other, operator.lt)

@@ -88,14 +88,16 @@ def has_body(node: Node) -> bool:
 
 
 class FunctionWriter:
-    """Writes into one function. `training` gives BatchNormalization and Dropout their form
-    of training; `read` is where trained parameters come from."""
+    """Writes into one function, whose arguments `inputs` are by the model's names. `training`
+    gives BatchNormalization and Dropout their form of training."""
 
-    def __init__(self, state: State, function: Function, training: bool) -> None:
+    def __init__(self, state: State, function: Function, inputs: Mapping[str, Value],
+                 training: bool) -> None:
         self.state = state
         self.function = function
         self.training = training
         self.known: dict[str, np.ndarray] = dict(state.numbers)
+        self.inputs = inputs
         self.values: dict[str, Value] = {}
         # By the name of a value: the size that its `?` stands for.
         self.batches: dict[str, Size] = {}
@@ -104,9 +106,7 @@ class FunctionWriter:
         self._makers: dict[str, Node] = {}
         # A value with a row for each sample, from which zeros are made.
         self._batched: Optional[Value] = None
-        for name, value in function.arguments.items():
-            if name in state.numbers:
-                continue
+        for name, value in inputs.items():
             self.values[name] = value
             if None in value.type.shape:
                 self.batches[value.name] = Size()
@@ -214,8 +214,11 @@ class FunctionWriter:
 
     def rng(self) -> Variable:
         """The state of random numbers."""
+        name = "rng"
+        while name in self.state.variables:
+            name += "_"
         variables = self.state.graph.variables
-        return variables["rng"] if "rng" in variables else self.state.graph.random_state("rng")
+        return variables[name] if name in variables else self.state.graph.random_state(name)
 
     def sources(self, name: str) -> set[str]:
         """The inputs of the model that a value depends on."""
@@ -225,7 +228,7 @@ class FunctionWriter:
             if each in seen:
                 continue
             seen.add(each)
-            if each in self.function.arguments:
+            if each in self.inputs:
                 found.add(each)
             elif each in self._makers:
                 pending += filter(None, self._makers[each].inputs)
