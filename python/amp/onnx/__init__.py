@@ -12,7 +12,8 @@ needs the package onnx.
 
 from ._convert import convert
 from ._errors import ModelError, NeedsNumbers
+from ._model import ELEMENTS as ELEMENT_TYPES
 from ._training import Training
 from ._update import save, update
 
-__all__ = ["ModelError", "NeedsNumbers", "Training", "convert", "save", "update"]
+__all__ = ["ELEMENT_TYPES", "ModelError", "NeedsNumbers", "Training", "convert", "save", "update"]

@@ -15,7 +15,7 @@ from ..graph import Value
 from ._errors import ModelError
 from ._model import FLOATS
 from ._ops_shape import cut
-from ._sizes import Size
+from ._sizes import Size, same
 from ._writer import Context, known_sizes, normal_axis, writes
 
 
@@ -166,7 +166,7 @@ def _factors(c: Context, x: Value, axes: Sequence[int], scales: Optional[np.ndar
     factors, results = [], []
     for size, each in zip(own, wanted):
         if isinstance(size, Size) or isinstance(each, Size):
-            if not size == each:
+            if not same(size, each):
                 raise ModelError("resizes the batch; fix it with --shape")
             factors.append(1.0)
             results.append(-1)

@@ -14,7 +14,7 @@ from ..graph import Value
 from . import _fold
 from ._errors import ModelError
 from ._model import FLOATS, element_of
-from ._sizes import Dim, Size
+from ._sizes import Dim, Size, same
 from ._writer import DTYPES, Context, Given, known_sizes, normal_axis, writes
 
 
@@ -186,7 +186,7 @@ def _expand(c: Context) -> Value:
     for mine, size in zip(own, shape):
         if type(size) is int and size < 0:
             raise ModelError(f"has a shape of {shape}")
-        target.append(mine if type(size) is int and size == 1 else size)
+        target.append(mine if same(size, 1) else size)
     return c.broadcast(x, target)
 
 

@@ -114,3 +114,10 @@ class Size:
 
 
 Dim = Union[int, Size]
+
+
+def same(a: Dim, b: Dim) -> bool:
+    """Whether two sizes are one expression; of a batch it is not asked how large it is."""
+    if isinstance(a, Size) and isinstance(b, Size):
+        return (a.factor, a.offset) == (b.factor, b.offset)
+    return not isinstance(a, Size) and not isinstance(b, Size) and a == b

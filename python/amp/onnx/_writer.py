@@ -20,7 +20,7 @@ from . import _fold
 from ._errors import ModelError, NeedsNumbers
 from ._model import (ELEMENTS, FLOATS, MAX_FUNCTION_DEPTH, MAX_NODES, Model, Node,
                      attribute_value, check_sizes, instantiate)
-from ._sizes import Dim, Size
+from ._sizes import Dim, Size, same
 
 # What a node gives: values of the graph, or arrays that are known while it is written.
 Given = Union[Value, np.ndarray]
@@ -138,9 +138,12 @@ class FunctionWriter:
         return self._arrays[id(given)][1]
 
     def _constant(self, array: np.ndarray, name: str) -> Value:
-        if array.size * array.dtype.itemsize <= MAX_BYTES_IN_TEXT or array.strides == \
-                (0,) * array.ndim or (array == array.flat[0]).all():
+        if array.nbytes <= MAX_BYTES_IN_TEXT:
             return self.function.constant(array)
+        if not any(array.strides) or (array == array.flat[0]).all():
+            # One number, however often.
+            return self.op("broadcast_to", self.function.constant(array.flat[0]),
+                           shape=list(array.shape))
         # A buffer, which all functions read.
         tables = self.state.tables
         if name not in tables:
@@ -185,7 +188,7 @@ class FunctionWriter:
         if len(open_sizes) > 1:
             raise ModelError(f"a shape of {list(dims)} has two sizes that depend on the batch; "
                              "fix it with --shape")
-        if tuple(dims) == value.type.shape:
+        if not open_sizes and tuple(dims) == value.type.shape:
             return value
         shape = [-1 if isinstance(size, Size) else int(size) for size in dims]
         result = self.op("reshape", value, shape=shape)
@@ -472,20 +475,21 @@ class Context:
         if len(own) > len(dims):
             raise ModelError(f"cannot broadcast {value.type} to {dims}")
         own = [1] * (len(dims) - len(own)) + own
-        target = [mine if size == 1 else size for mine, size in zip(own, dims)]
-        if target == own:
+        target = [mine if same(size, 1) else size for mine, size in zip(own, dims)]
+        if all(map(same, target, own)):
             return self.reshape(value, target)
         if not any(isinstance(size, Size) for size in target):
             return self.op("broadcast_to", value, shape=[int(size) for size in target])
         places = [i for i, size in enumerate(target) if isinstance(size, Size)]
-        if places != [0] or target[0] != Size():
+        if places != [0] or not same(target[0], Size()):
             raise ModelError(f"cannot broadcast to {target}; fix the batch with --shape")
-        fixed = self.op("broadcast_to", self.reshape(value, own), shape=[1] + [
-            int(size) for size in target[1:]]) if own[0] == 1 and target[1:] != own[1:] else \
-            self.reshape(value, own)
-        if None in fixed.type.shape:
+        if not same(own[0], 1) or any(isinstance(size, Size) for size in own):
             raise ModelError(f"cannot broadcast {value.type} to {target}; fix the batch with "
                              "--shape")
+        fixed = self.reshape(value, own)
+        if target[1:] != own[1:]:
+            fixed = self.op("broadcast_to", fixed,
+                            shape=[1] + [int(size) for size in target[1:]])
         element = fixed.type.element
         rows = self.writer.reshape(self.writer.rows(element), [Size()] + [1] * (len(dims) - 1))
         if element == "i1":
