@@ -450,7 +450,7 @@ class Tests:
                              (cyclic, "cyclic"), (unsorted, "not sorted"),
                              (again, "given already"), (wrong_type, "Gemm"),
                              (wrong_shape, "Gemm"), (short, "fc1.weight"),
-                             (huge, "fc1.weight"), (negative, "a size of -8"),
+                             (huge, "fc1.weight"), (negative, "fc1.weight"),
                              (huge_input, "elements"), (text_input, "string"),
                              (no_output, "output 'other'"), (attribute, "Gemm")):
             try:
@@ -516,7 +516,7 @@ class Tests:
                                (secret, "not a file in the model's folder"),
                                ("a/../../secret", "not a file in the model's folder"),
                                ("link", "leads out"), ("none", "No such file"),
-                               ("pipe", "no file"), (".", "no file"),
+                               ("pipe", "no file"), (".", "Is a directory"),
                                ("", "not a file in the model's folder")):
             self.refused(moved(location=location), part, folder=folder)
         self.refused(moved(location="net.data", offset="1000000"), "which has", folder=folder)
