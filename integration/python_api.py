@@ -411,6 +411,25 @@ class Tests:
                       lambda: net.variables.__setitem__("fc1.weight", value.T), "fc1.weight",
                       "[128, 64]", "[64, 128]")
 
+    def before_data(self):
+        """Variables are there, and can be loaded, before there are data."""
+        net = self.digits_net(precision="f16")
+        net.run(3)
+        path = self.path("before.safetensors")
+        net.save(path)
+        other = self.compile(DIGITS, precision="f16", seed=7, shuffle=True, batch_size=100)
+        first = {name: array.copy() for name, array in other.variables.items()}
+        other.load(path)
+        expect(equal(other.state_dict(), net.state_dict()), "the states differ")
+        other.bind(images=self.digits["train_images"], labels=self.digits["train_labels"])
+        expect(other.run(9) == net.run(9), "the results differ")
+        expect(equal(other.state_dict(), net.state_dict()), "the states differ after steps")
+        fresh = self.digits_net(precision="f16")
+        expect(equal(first, dict(fresh.variables)), "other first values than with data")
+        expect_raises(self.amp.InvalidArgumentError,
+                      lambda: self.compile(policy={"ops": {"liner": "deny"}},
+                                           precision="f16").variables["w"], "'linear'")
+
     def state_dicts(self):
         """A state that is loaded elsewhere goes on with the same bits."""
         net = self.digits_net(precision="f16")
@@ -612,7 +631,8 @@ def body(suite, scratch):
     for name in ("trains_as_amp_run", "training_goes_on", "settings_of_one_training",
                  "evaluation_and_prediction", "steps", "sources", "written_graph", "settings",
                  "policies", "borrowed", "arrays", "other_types", "wrong_arrays", "dlpack",
-                 "without_ml_dtypes", "variables", "state_dicts", "checkpoints",
+                 "without_ml_dtypes", "variables", "before_data",
+                 "state_dicts", "checkpoints",
                  "train_checkpoints", "programs", "messages", "failures", "devices", "program",
                  "types"):
         suite.test(name, getattr(tests, name))

@@ -3,8 +3,8 @@
 # nothing to do, and safe to run again.
 #
 #   utils/setup.sh                    what building and running needs
-#   utils/setup.sh --with-tests       also the Python packages of the tests,
-#                                     into build/venv
+#   utils/setup.sh --with-tests       also what the tests and the Python package
+#                                     need of Python, into build/venv
 #   utils/setup.sh --with-sanitizers  also the runtime libraries of the sanitizers
 #                                     and of libFuzzer, and GoogleTest's sources,
 #                                     for the preset `sanitize`
@@ -45,12 +45,24 @@ find_python() {
   done
 }
 
+# Whether what is compiled for the Python of build/venv finds its headers.
+has_headers() {
+  local python=build/venv/bin/python
+  [ -x "$python" ] || python=$(find_python)
+  "${python:-/usr/bin/python3}" -c 'import os, sys, sysconfig
+sys.exit(not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))' \
+    2>/dev/null
+}
+
 install_packages() {
   local as_root=() missing=() installed line=()
   command -v python3 >/dev/null || packages+=(python3)
   if [ "$with_tests" = 1 ] && [ ! -x build/venv/bin/python ] &&
      [ -z "$(find_python)" ]; then
     packages+=(python3-venv)
+  fi
+  if [ "$with_tests" = 1 ] && ! has_headers; then
+    packages+=(python3-dev)
   fi
   if ! command -v dpkg-query >/dev/null; then
     fail "this is not Debian or Ubuntu; install by hand: ${packages[*]}"

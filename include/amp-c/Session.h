@@ -74,10 +74,10 @@ typedef struct amp_session_options {
 } amp_session_options;
 
 /* Opens the device that "device" names, with "threads" and "max-memory".
-   `config` and `options` may be NULL. "compare" and "profile" are not for
-   sessions. "entry", "eval-entry", "eval-every", "epochs", "steps",
-   "checkpoint-dir", "save-every", "keep", "resume", "print-every", "output" and
-   "save-program" are for amp_session_train. */
+   `config` and `options` may be NULL. "compare", "profile" and
+   "validation-split" are not for sessions. "entry", "eval-entry", "eval-every",
+   "epochs", "steps", "checkpoint-dir", "save-every", "keep", "resume",
+   "print-every", "output" and "save-program" are for amp_session_train. */
 AMP_C_API amp_status *amp_session_create(const amp_graph *graph,
                                          const amp_config *config,
                                          const amp_session_options *options,
@@ -233,7 +233,9 @@ AMP_C_API amp_status *amp_session_train_with(amp_session *session,
  * Variables
  *===----------------------------------------------------------------------===*/
 
-/* These compile what is bound, if nothing was. */
+/* These compile what is bound, if nothing was; where nothing is bound, all entry
+   points for one sample, as the variables are the same for all sizes. It is an
+   error if that is none of the sizes that the graph can have. */
 
 typedef struct amp_variable {
   const char *name;

@@ -145,6 +145,10 @@ Expected<Precision> amp::capi::choosePrecision(const Config &config,
   if (!config.compare.empty())
     return typedError(ErrorKind::Usage,
                       "compare is several runs; make a session for each");
+  if (config.validationSplit > 0)
+    return typedError(ErrorKind::Usage,
+                      "validation-split is for amp-run; bind the parts of the "
+                      "samples to the entry points");
   if (config.profile)
     return typedError(ErrorKind::Usage,
                       "profile is for amp-run, which prints a table");

@@ -103,7 +103,7 @@ struct amp_session {
   amp_status *build(BoundEntryPoint *needed);
   Error writeStart(Session &session, const Messages &messages) const;
   amp_status *prepare(BoundEntryPoint &e);
-  /// Makes sure that there are variables.
+  /// Makes sure that there are variables, whether or not there are data.
   amp_status *prepareAny();
   /// One pass in the order of the samples.
   amp_status *pass(BoundEntryPoint &e, bool collects);
@@ -508,7 +508,46 @@ amp_status *amp_session::prepareAny() {
       return prepare(*entry);
   if (entries.empty())
     return invalidArgument("the graph has no entry point");
-  return unboundError(*entries.front(), *findUnbound(*entries.front()));
+  // Variables are the same for all sizes: those of the least data will do.
+  SmallVector<std::pair<BoundEntryPoint *, std::string>> filled;
+  const auto &saved = source->describe().functions;
+  for (const auto &entry : entries) {
+    if (source->isSaved && none_of(saved, [&](const auto &function) {
+          return function.name == entry->entry.name;
+        }))
+      continue;
+    while (const mlir::amp::EntryArgument *argument = findUnbound(*entry)) {
+      Shape shape(argument->shape.begin(), argument->shape.end());
+      for (auto [dim, size] : enumerate(shape))
+        if (size == mlir::amp::kOpenSize)
+          size = dim == 0 && argument->isBatched && source->isSaved
+                     ? entry->config.defaultBatchSize
+                     : 1;
+      Expected<Tensor> zeros =
+          Tensor::zeros(argument->type, shape, argument->name);
+      if (!zeros)
+        return capi::toStatus(zeros.takeError(), AMP_RESOURCE_EXHAUSTED);
+      entry->arrays[argument->name] = std::move(*zeros);
+      filled.emplace_back(entry.get(), argument->name);
+    }
+  }
+  BoundEntryPoint &first =
+      filled.empty() ? *entries.front() : *filled.front().first;
+  amp_status *failure = prepare(first);
+  for (auto &[entry, name] : filled) {
+    entry->arrays.erase(name);
+    entry->batches.clear();
+    entry->index.reset();
+    entry->isCurrent = false;
+  }
+  if (!failure)
+    return nullptr;
+  amp_status *reason =
+      unboundError(*entries.front(), *findUnbound(*entries.front()));
+  failure->message +=
+      " (for one sample, as nothing is bound: " + reason->message + ")";
+  amp_status_free(reason);
+  return failure;
 }
 
 amp_status *amp_session_prepare(amp_session *session, const char *entry) {

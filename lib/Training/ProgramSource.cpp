@@ -170,7 +170,8 @@ static bool addOptions(CacheKey &key, const CompileRequest &request) {
     }
   for (const auto &[name, value] : toText(options)) {
     key.add(name);
-    key.add(value);
+    // A file without a name is what it holds, whatever its descriptor is.
+    key.add(StringRef(value).starts_with("/proc/self/fd/") ? "" : value);
   }
   key.add("");
   if (options.policyFile) {

@@ -77,7 +77,7 @@ class Session:
 
     @property
     def variables(self) -> Variables:
-        """Names to values. They are there once an entry point has all its data."""
+        """Names to values: the graph's first ones, before anything has run."""
         return self._variables
 
     def __repr__(self) -> str:

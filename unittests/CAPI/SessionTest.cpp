@@ -385,6 +385,43 @@ TEST_F(SessionCAPI, AnotherThreadCancels) {
   OK(amp_session_run(session.get(), "train", 1));
 }
 
+TEST_F(SessionCAPI, ObserversEndCalls) {
+  Owner<amp_graph> graph = openGraph(kLine);
+  Floats x = makeInputs(20), y = makeTargets(x);
+  int asked = 0;
+  amp_observer observer = {};
+  observer.struct_size = sizeof(observer);
+  observer.context = &asked;
+  observer.should_stop = [](void *context) -> int32_t {
+    return ++*static_cast<int *>(context) == 3;
+  };
+  amp_session_options options = {sizeof(options), &observer, nullptr};
+  auto make = [&](const amp_session_options *options) {
+    Owner<amp_session> session = makeSession(
+        graph.get(), {{"batch-size", "4"}, {"epochs", "4"}}, options);
+    bind(session.get(), nullptr, "x", x);
+    bind(session.get(), nullptr, "y", y);
+    return session;
+  };
+  Owner<amp_session> ran = make(&options), trained = make(&options),
+                     expected = make(nullptr);
+  FAILS(amp_session_run(ran.get(), "train", 100), AMP_CANCELLED, "",
+        "after step 3");
+  asked = 0;
+  FAILS(amp_session_train(trained.get(), "train", nullptr), AMP_CANCELLED, "",
+        "after step 3");
+  OK(amp_session_run(expected.get(), "train", 3));
+  EXPECT_EQ(readWeights(ran.get()), readWeights(expected.get()));
+  EXPECT_EQ(readWeights(trained.get()), readWeights(expected.get()));
+  asked = 0;
+  FAILS(amp_session_predict(ran.get(), "predict", nullptr, nullptr, 0),
+        AMP_CANCELLED, "", "after step 3");
+  // The next call goes on.
+  OK(amp_session_run(ran.get(), "train", 6));
+  OK(amp_session_run(expected.get(), "train", 6));
+  EXPECT_EQ(readWeights(ran.get()), readWeights(expected.get()));
+}
+
 //===----------------------------------------------------------------------===//
 // Data and steps
 //===----------------------------------------------------------------------===//
@@ -717,6 +754,96 @@ TEST_F(SessionCAPI, AWholeTrainingSavesAndResumes) {
   EXPECT_EQ(step, 12);
 }
 
+TEST_F(SessionCAPI, TrainingsGoOn) {
+  Owner<amp_graph> graph = openGraph(kLine);
+  Floats x = makeInputs(20), y = makeTargets(x);
+  auto make = [&] {
+    Owner<amp_session> session = makeSession(graph.get(), {{"batch-size", "8"},
+                                                           {"shuffle", ""},
+                                                           {"epochs", "4"},
+                                                           {"lr", "0.05"}});
+    bind(session.get(), nullptr, "x", x);
+    bind(session.get(), nullptr, "y", y);
+    return session;
+  };
+  Owner<amp_session> once = make(), often = make();
+  OK(amp_session_train(once.get(), "train", nullptr));
+  // The first of them begins where the session does.
+  amp_train_options options = {};
+  auto train = [&](const Settings &settings) {
+    amp_config *config = nullptr;
+    EXPECT_EQ(take(amp_config_create(&config)), "");
+    Owner<amp_config> owner(config);
+    for (auto [name, value] : settings)
+      EXPECT_EQ(take(amp_config_set(config, name, value)), "");
+    options.config = config;
+    return amp_session_train_with(often.get(), "train", nullptr, &options);
+  };
+  FAILS(train({}), AMP_INVALID_ARGUMENT, "", "struct_size");
+  options.struct_size = sizeof(options);
+  options.goes_on = 1;
+  OK(train({{"epochs", "1"}}));
+  OK(amp_session_run(often.get(), "train", 3));
+  OK(train({{"epochs", "2"}}));
+  EXPECT_EQ(readWeights(often.get()), readWeights(once.get()));
+  int64_t step = 0;
+  OK(amp_session_get_step(often.get(), "train", &step));
+  EXPECT_EQ(step, 12);
+  // A rate of its own stays.
+  auto readRate = [&] {
+    double rate = 0;
+    EXPECT_EQ(take(amp_session_read_variable(often.get(), "sgd.lr", &rate, 8)),
+              "");
+    return rate;
+  };
+  OK(train({{"epochs", "1"}, {"lr", "0.25"}}));
+  OK(train({{"epochs", "1"}}));
+  EXPECT_EQ(readRate(), 0.25);
+  // Without that option it begins anew, with the session's rate.
+  options.goes_on = 0;
+  OK(train({}));
+  EXPECT_EQ(readWeights(often.get()), readWeights(once.get()));
+  EXPECT_EQ(readRate(), 0.05);
+  FAILS(train({{"precision", "f16"}}), AMP_INVALID_ARGUMENT, "",
+        "precision is for compiling, and the session is compiled already");
+  FAILS(train({{"threads", "1"}}), AMP_INVALID_ARGUMENT, "",
+        "threads is the session's");
+  FAILS(train({{"data", "x=normal:0,1"}}), AMP_INVALID_ARGUMENT, "",
+        "data and input are the session's");
+}
+
+TEST_F(SessionCAPI, VariablesAreThereBeforeData) {
+  Owner<amp_graph> graph = openGraph(kLine);
+  Floats x = makeInputs(20), y = makeTargets(x);
+  Owner<amp_session> early = makeSession(graph.get()),
+                     late = makeSession(graph.get());
+  std::vector<float> values = {1, -2, 0.25};
+  Floats weights({1, 3}, values);
+  amp_array array = weights.get();
+  EXPECT_EQ(readWeights(early.get()), (std::vector<float>{0, 0, 0}));
+  OK(amp_session_write_variable(early.get(), "w", &array));
+  FAILS(amp_session_run(early.get(), "train", 1), AMP_INVALID_ARGUMENT, "",
+        "entry 'train' needs 'x'");
+  for (amp_session *session : {early.get(), late.get()}) {
+    bind(session, nullptr, "x", x);
+    bind(session, nullptr, "y", y);
+  }
+  EXPECT_EQ(readWeights(early.get()), values);
+  OK(amp_session_write_variable(late.get(), "w", &array));
+  for (amp_session *session : {early.get(), late.get()})
+    OK(amp_session_run(session, "train", 5));
+  EXPECT_EQ(readWeights(early.get()), readWeights(late.get()));
+  // What cannot be compiled for one sample needs its data.
+  std::string two = kLine;
+  for (size_t at; (at = two.find("tensor<?x1xf32>")) != std::string::npos;)
+    two.replace(at, 15, "tensor<2x1xf32>");
+  Owner<amp_graph> other = openGraph(two);
+  size_t count;
+  FAILS(amp_session_num_variables(makeSession(other.get()).get(), &count),
+        AMP_INVALID_GRAPH, "net.mlir:9:11",
+        "for one sample, as nothing is bound: entry 'train' needs 'x'");
+}
+
 TEST_F(SessionCAPI, AWholeTrainingEvaluates) {
   std::string text = kLine, evaluate = kLine.substr(kLine.find("func.func"));
   evaluate.erase(evaluate.find("func.func @predict"));
@@ -856,6 +983,36 @@ TEST_F(SessionCAPI, GraphsAreKept) {
 // What goes wrong
 //===----------------------------------------------------------------------===//
 
+TEST_F(SessionCAPI, APolicysTextIsFoundInTheCache) {
+  std::string cache = folder / "cache";
+  amp_graph_options options = {};
+  options.struct_size = sizeof(options);
+  options.cache_dir = cache.c_str();
+  Floats x = makeInputs(4);
+  // All are kept, so that each has a descriptor of its own.
+  std::vector<Owner<amp_session>> sessions;
+  auto countKept = [&](const char *policy) {
+    Owner<amp_graph> graph = openGraph(kLine, &options);
+    Owner<amp_config> config = makeConfig({{"precision", "f16"}});
+    EXPECT_EQ(take(amp_config_set_policy_text(config.get(), policy)), "");
+    amp_session *session = nullptr;
+    EXPECT_EQ(
+        take(amp_session_create(graph.get(), config.get(), nullptr, &session)),
+        "");
+    sessions.emplace_back(session);
+    bind(session, "predict", "x", x);
+    EXPECT_EQ(take(amp_session_prepare(session, "predict")), "");
+    size_t count = 0;
+    for (const auto &file : std::filesystem::directory_iterator(cache))
+      count += file.is_regular_file();
+    return count;
+  };
+  size_t once = countKept("ops: {linear: deny}");
+  EXPECT_GT(once, 0u);
+  EXPECT_EQ(countKept("ops: {linear: deny}"), once);
+  EXPECT_GT(countKept("ops: {linear: allow}"), once);
+}
+
 TEST_F(SessionCAPI, SaysWhatIsWrongWithAGraph) {
   amp_graph *graph = nullptr;
   auto open = [&](const std::string &text, const amp_graph_options *options) {
@@ -937,6 +1094,8 @@ TEST_F(SessionCAPI, SaysWhatIsWrongWithSettings) {
         AMP_INVALID_ARGUMENT, "", "contradicts");
   FAILS(create({{"compare", "O0,O1"}}), AMP_INVALID_ARGUMENT, "",
         "several runs");
+  FAILS(create({{"validation-split", "0.5"}, {"eval-entry", "predict"}}),
+        AMP_INVALID_ARGUMENT, "", "bind the parts");
   FAILS(create({{"data", "q=x.npz"}}), AMP_INVALID_ARGUMENT, "",
         "data 'q': no argument");
   FAILS(create({{"device", "cuda:77"}}), AMP_DEVICE_ERROR, "", "cuda:77");
@@ -976,9 +1135,6 @@ TEST_F(SessionCAPI, SaysWhatIsWrongWithData) {
   FAILS(bindAs(nullptr, "x"), AMP_INVALID_ARGUMENT, "", "NULL");
   FAILS(amp_session_run(session.get(), "train", 1), AMP_INVALID_ARGUMENT, "",
         "entry 'train' needs 'x', tensor<?x3xf32>");
-  size_t count;
-  FAILS(amp_session_num_variables(session.get(), &count), AMP_INVALID_ARGUMENT,
-        "", "entry 'train' needs 'x'");
   Floats wide({4, 4}, std::vector<float>(16));
   bind(session.get(), "predict", "x", wide);
   FAILS(amp_session_evaluate(session.get(), "predict"), AMP_INVALID_ARGUMENT,
