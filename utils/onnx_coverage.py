@@ -72,7 +72,6 @@ def convert(model, arrays):
 
 
 def compare(name, found, wanted, rtol, atol):
-    wanted = np.asarray(wanted)
     if found.shape != wanted.shape or found.dtype != wanted.dtype:
         raise AssertionError(f"'{name}' is {found.dtype}{list(found.shape)}, expected "
                              f"{wanted.dtype}{list(wanted.shape)}")
@@ -94,14 +93,16 @@ def run_case(case):
         arrays = {value.name: as_array(each)
                   for value, each in zip(real_inputs(model), inputs)}
         graph, numbers = convert(model, arrays)
-        session = amp.compile(graph, device="cpu", cache_dir=None)
+        session = amp.compile(graph, device="cpu", cache_dir=None, threads=1)
         session.bind({port.name: arrays[port.name]
                       for port in session.entries["predict"].arguments}, entry="predict")
         session.run(1, entry="predict")
         found = session.results("predict")
         for value, wanted in zip(model.graph.output, outputs):
-            compare(value.name, np.asarray(found[value.name]), as_array(wanted), case.rtol,
-                    case.atol)
+            wanted, array = np.asarray(as_array(wanted)), found[value.name]
+            # A scalar is a number of Python.
+            array = np.asarray(array, None if np.ndim(array) else wanted.dtype)
+            compare(value.name, array, wanted, case.rtol, case.atol)
     return numbers
 
 

@@ -111,19 +111,72 @@ def _pow(c: Context) -> Value:
     return c.cast(c.op("round", power) if whole else power, base.type.element)
 
 
+# Bits of integers, and whether they have a sign.
+_WIDTHS = {"ui8": (8, False), "i8": (8, True), "i16": (16, True), "i32": (32, True)}
+
+
+def _width(value: Value) -> tuple[int, bool]:
+    if value.type.element not in _WIDTHS:
+        raise ModelError(f"takes integers of up to 32 bits, found {value.type}")
+    return _WIDTHS[value.type.element]
+
+
 @writes("BitShift")
 def _bit_shift(c: Context) -> Value:
-    value, count = c[0], c[1]
+    value, count = c[0], c.cast(c[1], "i64")
     element = value.type.element
-    power = c.cast(c.op("round", c.op("pow", c.number(2, "f64"), c.cast(count, "f64"))), "i64")
-    wide = c.cast(value, "i64")
+    width = 63 if element == "i64" else _width(value)[0]
+    # Whatever is not below the width shifts everything out.
+    fits = c.op("logical_and", c.compare("ge", count, c.number(0, "i64")),
+                c.compare("lt", count, c.number(width, "i64")))
     left = c.attribute("direction", "") == "LEFT"
-    shifted = c.op("mul" if left else "floor_divide", wide, power)
-    if left and element == "ui8":
-        # What is shifted out is gone.
-        high = c.op("floor_divide", shifted, c.number(256, "i64"))
-        shifted = c.op("sub", shifted, c.op("mul", high, c.number(256, "i64")))
-    return c.cast(shifted, element)
+    safe = c.op("where", fits, count, c.number(0 if left else 62, "i64"))
+    power = c.cast(c.op("round", c.op("pow", c.number(2, "f64"), c.cast(safe, "f64"))), "i64")
+    wide = c.cast(value, "i64")
+    if not left:
+        return c.cast(c.op("floor_divide", wide, power), element)
+    shifted = c.op("where", fits, c.op("mul", wide, power), c.number(0, "i64"))
+    return c.cast(_wrapped(c, shifted, element), element)
+
+
+def _wrapped(c: Context, wide: Value, element: str) -> Value:
+    """An i64 without the bits that a narrower integer has not."""
+    if element == "i64":
+        return wide
+    width, has_sign = _WIDTHS[element]
+    shift = c.number(1 << (width - 1) if has_sign else 0, "i64")
+    size = c.number(1 << width, "i64")
+    moved = c.op("add", wide, shift)
+    rest = c.op("sub", moved, c.op("mul", size, c.op("floor_divide", moved, size)))
+    return c.op("sub", rest, shift)
+
+
+@writes("BitwiseNot")
+def _bitwise_not(c: Context) -> Value:
+    x = c[0]
+    return c.op("sub", c.number(255 if x.type.element == "ui8" else -1, x), x)
+
+
+@writes("BitwiseAnd", "BitwiseOr", "BitwiseXor")
+def _bitwise(c: Context) -> Value:
+    """Bit by bit: those of both along a dimension of their own."""
+    element = c[0].type.element
+    width, has_sign = _width(c[0])
+    powers = 2 ** np.arange(width, dtype=np.int64)
+
+    def bits(x: Value) -> Value:
+        wide = c.unsqueeze(c.cast(x, "i64"), x.type.rank)
+        shifted = c.op("floor_divide", wide, c.array(powers))
+        two = c.number(2, "i64")
+        return c.op("sub", shifted, c.op("mul", two, c.op("floor_divide", shifted, two)))
+
+    a, b = bits(c[0]), bits(c[1])
+    both = {"BitwiseAnd": lambda: c.op("mul", a, b), "BitwiseOr": lambda: c.op("maximum", a, b),
+            "BitwiseXor": lambda: c.cast(c.compare("ne", a, b), "i64")}[c.node.op]()
+    weights = powers.copy()
+    weights[-1] *= -1 if has_sign else 1
+    whole = c.op("mul", both, c.array(weights))
+    return c.cast(c.op("sum", whole, dims=[whole.type.rank - 1]), element)
 
 
 @writes("Acosh")

@@ -25,8 +25,7 @@ refuses("graphs have no optional values", "Optional", "OptionalGetElement",
 refuses("graphs have no strings", "StringConcat", "StringNormalizer", "StringSplit",
         "RegexFullMatch", "TfIdfVectorizer")
 refuses("the size of its result depends on data", "Unique", "NonMaxSuppression")
-refuses("no op sees the bits of numbers", "BitCast", "BitwiseAnd", "BitwiseOr", "BitwiseXor",
-        "BitwiseNot")
+refuses("no op sees the bits of numbers", "BitCast")
 refuses("it reads files of images", "ImageDecoder")
 refuses("pools give values, without their places", "MaxUnpool")
 refuses("--add-training writes the gradients", "Gradient", domain=TRAINING)
