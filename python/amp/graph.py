@@ -569,7 +569,7 @@ class Function:
                         f"{self._indent}}}{place}"]
         return results[:len(shown)]
 
-    def results(self, **results: Union[Value, tuple[Value, Optional[str]]]) -> None:
+    def results(self, /, **results: Union[Value, tuple[Value, Optional[str]]]) -> None:
         """What the function gives, by name, with the reduction over batches: mean or sum."""
         self._results = {name: (value, None) if isinstance(value, Value) else value
                          for name, value in results.items()}
