@@ -1,6 +1,6 @@
-// RUN: amp-opt %s --amp-assign-precision | FileCheck %s
-// RUN: amp-opt %s --amp-assign-precision --remarks-filter=amp-precision -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
-// RUN: not amp-opt %s --amp-assign-precision="fail-on-unlisted" 2>&1 | FileCheck %s --check-prefix=UNLISTED
+// RUN: amp-opt %s --allow-unregistered-dialect --amp-assign-precision | FileCheck %s
+// RUN: amp-opt %s --allow-unregistered-dialect --amp-assign-precision --remarks-filter=amp-precision -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: not amp-opt %s --allow-unregistered-dialect --amp-assign-precision="fail-on-unlisted" 2>&1 | FileCheck %s --check-prefix=UNLISTED
 
 // A policy names known ops by the function that they are, or by their own name, which comes
 // first. What nobody knows keeps its types, and a remark says so.
@@ -24,14 +24,14 @@ func.func @names(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf
 }
 
 // So it does in a region that nobody knows.
-// REMARK: remark: [Missed] linalg.matmul | {{.*}}Reason="the op is in a region of 'shape.assuming', which is not entered"
+// REMARK: remark: [Missed] linalg.matmul | {{.*}}Reason="the op is in a region of 'mydialect.scope', which is not entered"
 // CHECK-LABEL: func.func @enclosed
 // CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<4x4xf32>, tensor<4x4xf32>)
-func.func @enclosed(%w: !shape.witness, %x: tensor<4x4xf32>) -> tensor<4x4xf32> {
-  %0 = "shape.assuming"(%w) ({
+func.func @enclosed(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = "mydialect.scope"(%x) ({
     %1 = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%x : tensor<4x4xf32>) -> tensor<4x4xf32>
-    "shape.assuming_yield"(%1) : (tensor<4x4xf32>) -> ()
-  }) : (!shape.witness) -> tensor<4x4xf32>
+    "mydialect.yield"(%1) : (tensor<4x4xf32>) -> ()
+  }) : (tensor<4x4xf32>) -> tensor<4x4xf32>
   return %0 : tensor<4x4xf32>
 }
 }
