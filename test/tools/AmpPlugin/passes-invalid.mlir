@@ -1,13 +1,13 @@
 // Errors of the plugin's passes and dialects are diagnostics of mlir-opt.
 
 // RUN: split-file %s %t
-// RUN: not %mlir-opt %t/banned.mlir --pass-pipeline='builtin.module(amp-assign-precision)' 2>&1 | FileCheck %s --check-prefix=BANNED
+// RUN: not %plugin-opt %t/banned.mlir --pass-pipeline='builtin.module(amp-assign-precision)' 2>&1 | FileCheck %s --check-prefix=BANNED
 // BANNED: banned.mlir:2:{{.*}}error: 'amp.binary_cross_entropy' op is unsafe under autocast
-// RUN: not %mlir-opt %t/unassigned.mlir --pass-pipeline='builtin.module(amp-verify-precision)' 2>&1 | FileCheck %s --check-prefix=UNASSIGNED
+// RUN: not %plugin-opt %t/unassigned.mlir --pass-pipeline='builtin.module(amp-verify-precision)' 2>&1 | FileCheck %s --check-prefix=UNASSIGNED
 // UNASSIGNED: unassigned.mlir:2:{{.*}}error: 'amp.linear' op is in category 'allow' (preset torch-cuda), but operand 0 is 'tensor<4x3xf32>'; run amp-assign-precision
-// RUN: not %mlir-opt %t/invalid.mlir 2>&1 | FileCheck %s --check-prefix=INVALID
+// RUN: not %plugin-opt %t/invalid.mlir 2>&1 | FileCheck %s --check-prefix=INVALID
 // INVALID: invalid.mlir:2:{{.*}}error: 'amp.linear' op
-// RUN: not %mlir-opt %t/unassigned.mlir --pass-pipeline='builtin.module(amp-training-pipeline{entry=f levl=O1})' 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: not %plugin-opt %t/unassigned.mlir --pass-pipeline='builtin.module(amp-training-pipeline{entry=f levl=O1})' 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: no such option levl
 
 //--- banned.mlir
