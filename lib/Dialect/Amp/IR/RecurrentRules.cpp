@@ -33,11 +33,14 @@ struct States {
   /// The hidden state as it is.
   Value getHidden(GraphBuilder &c) const { return c.cast(hidden, type); }
   void setHidden(GraphBuilder &c, Value next) {
+    unrounded = next;
     hidden = c.widen(c.cast(next, type));
   }
 
   Type type;
   Value hidden, cell;
+  /// The hidden state before it was rounded; null before the first step.
+  Value unrounded;
 };
 
 /// The weights of the hidden state, which every step multiplies by.
@@ -115,7 +118,7 @@ static LogicalResult decomposeCell(OpTy op, Recurrence kind, Value cell,
 
 /// One direction of a layer: the hidden states behind all steps of `x`, whose
 /// dimension `time` they are; as elements of the operands' type if it `isLast`,
-/// else widened, for the next layer. `weights` are those of a step.
+/// else to be rounded by the next layer. `weights` are those of a step.
 static Value buildDirection(GraphBuilder &c, Recurrence kind, Value x,
                             States &states, ValueRange weights, int64_t time,
                             bool isBackward, bool isLast,
@@ -138,7 +141,7 @@ static Value buildDirection(GraphBuilder &c, Recurrence kind, Value x,
     Value step = c.reshape(c.part(inputs, time, t, 1), gatesShape);
     buildStep(c, kind, step, states, recurrent);
     outputs[t] =
-        c.reshape(isLast ? states.getHidden(c) : states.hidden, outputShape);
+        c.reshape(isLast ? states.getHidden(c) : states.unrounded, outputShape);
   }
   return c.concat(outputs, time);
 }
