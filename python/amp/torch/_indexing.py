@@ -12,7 +12,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ..graph import Attribute, Value
+from ..graph import Value
 from ._elementwise import truth
 from ._lowering import Context, Unsupported, known, lowers, refuses
 from ._shapes import at, permute_to
@@ -224,7 +224,8 @@ def scatter(c: Context, self: Value, dim: int, index: Value, src: Optional[Value
 def one_hot(c: Context, self: Value, num_classes: int) -> Value:
     if known(num_classes) is None or num_classes < 0:
         raise Unsupported("classes are not counted in data; say num_classes")
-    return c.op("one_hot", c.cast(self, "i64"), classes=num_classes, dtype=Attribute("i64"))
+    wide = c.op("unsqueeze", c.cast(self, "i64"), dim=self.type.rank)
+    return c.cast(c.op("compare", wide, c.constant(np.arange(num_classes)), word="eq"), "i64")
 
 
 @lowers("embedding.default")

@@ -255,7 +255,9 @@ class Context:
 
     def rows(self, size: torch.SymInt) -> Value:
         """f32 zeros, as many as a size that depends on the batch's says."""
-        expression = size.node.expr
+        # All batch sizes are one.
+        expression = size.node.expr.subs(dict.fromkeys(
+            self._anchors, next(iter(self._anchors), None)))
         key = (self._scopes[-1], expression)
         if key in self._zeros:
             return self._zeros[key]
@@ -456,9 +458,21 @@ class Context:
         return self._cells(node, schema, result)
 
     def _in_place(self, node: Node, name: str, written: list[int]) -> Cell:
-        """`relu_` is `relu`, whose result is given to its operand."""
-        cell = node.meta["cells"][0][written[0]]
+        """`relu_` is `relu`, whose result is given to its operand; with `out=`, to that."""
         packet, _, overload = name.removeprefix("aten.").partition(".")
+        schema = node.target._schema
+        if schema.arguments[written[0]].is_out and len(written) == 1:
+            cell = node.meta["cells"][1]["out"]
+            names = [argument.name for argument in schema.arguments if not argument.is_out]
+            for other in getattr(torch.ops.aten, packet).overloads():
+                target = getattr(getattr(torch.ops.aten, packet), other)
+                if [argument.name for argument in target._schema.arguments] == names and \
+                        str(target) in lowerings:
+                    value = self._lower(node, {}, lowerings[str(target)])
+                    self.set(cell, self.cast(value, self.value_of(cell).type.element))
+                    return cell
+            raise self._unknown(name)
+        cell = node.meta["cells"][0][written[0]]
         functional = f"aten.{packet.removesuffix('_')}.{overload}"
         if written != [0] or not packet.endswith("_") or functional not in lowerings:
             raise self._unknown(name)
@@ -522,6 +536,8 @@ class Context:
             if takes_all or argument.name in taken or argument.name not in arguments:
                 continue
             value = arguments.pop(argument.name)
+            if argument.is_out:
+                continue
             default = argument.default_value if argument.has_default_value() else None
             if argument.name not in _LAYOUT and value != default:
                 raise Unsupported(f"its argument {argument.name}={value!r}")

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import operator
 import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -161,13 +162,26 @@ def _needed(module: GraphModule, results: Sequence[Any]) -> set[Node]:
     while size != len(wanted):
         size = len(wanted)
         for node in module.graph.nodes:
-            schema = getattr(node.target, "_schema", None)
-            if node in wanted or schema is None or not schema.is_mutable:
-                continue
-            if any(item in wanted for item in node.all_input_nodes
-                   if item.op != "placeholder"):
+            if node not in wanted and any(item in wanted for item in _changed_by(node)):
                 visit(node)
     return wanted
+
+
+def _changed_by(node: Node) -> list[Node]:
+    """What an op changes in place: its operand, and what that is a view of; not the variables
+    that it may be of."""
+    schema = getattr(node.target, "_schema", None)
+    if schema is None or not schema.is_mutable:
+        return []
+    changed: list[Node] = []
+    item = node.args[0] if node.args else None
+    while isinstance(item, Node) and item.op != "placeholder":
+        changed.append(item)
+        schema = getattr(item.target, "_schema", None)
+        is_view = item.target is operator.getitem or schema is not None and any(
+            result.alias_info for result in schema.returns)
+        item = item.args[0] if is_view and item.args else None
+    return changed
 
 
 _NO_GRADIENT = {"aten.detach.default", "aten.detach_.default"}
@@ -175,6 +189,11 @@ _NO_GRADIENT = {"aten.detach.default", "aten.detach_.default"}
 
 def _differentiable(module: GraphModule, result: Node) -> set[Node]:
     """The nodes that a loss has a gradient with respect to."""
+    # What changes a value in place feeds it, too.
+    changes: dict[Node, list[Node]] = {}
+    for node in module.graph.nodes:
+        for item in _changed_by(node):
+            changes.setdefault(item, []).append(node)
     seen: set[Node] = set()
     stack = [result]
     while stack:
@@ -189,13 +208,7 @@ def _differentiable(module: GraphModule, result: Node) -> set[Node]:
         meta = node.meta.get("val")
         if isinstance(meta, torch.Tensor) and not meta.dtype.is_floating_point:
             continue
-        stack += node.all_input_nodes
-        # What changes a value in place feeds it, too.
-        for user in node.users:
-            schema = getattr(user.target, "_schema", None)
-            if schema is not None and schema.is_mutable and user.args and \
-                    user.args[0] is node:
-                stack.append(user)
+        stack += node.all_input_nodes + changes.get(node, [])
     return seen
 
 

@@ -86,7 +86,7 @@ def _order(c: Context, rank: int, arguments: dict[str, Any]) -> list[int]:
 
 
 _PERMUTING = ("permute.default", "transpose.int", "t.default", "numpy_T.default",
-              "mT.default", "mH.default", "adjoint.default", "movedim.int",
+              "mT.default", "mH.default", "adjoint.default", "matrix_H.default", "movedim.int",
               "movedim.intlist", "moveaxis.int", "moveaxis.intlist", "swapaxes.default",
               "swapdims.default", "permute_copy.default", "transpose_copy.int",
               "t_copy.default")
@@ -477,7 +477,7 @@ def _masked(c: Context, value: Value, mask: Value) -> Value:
 
 
 @lowers("eye.default", "eye.m")
-def eye(c: Context, n: Any, m: Any = None) -> Value:
+def eye(c: Context, n: Any, m: Any = None, dtype: Any = None) -> Value:
     return c.cast(_grid_mask(c, n, n if m is None else m, "eq", 0), c.element)
 
 
