@@ -525,7 +525,9 @@ class Function:
         stand for `inputs`, it gives the results, of which the last `saved` are for `backward`
         alone. That takes them and the gradients of the others, and gives those of the
         floating-point inputs."""
-        def region(types: Sequence[Tensor], stem: str, write: Callable) -> tuple[list, list]:
+        def region(types: Sequence[Tensor], stem: str,
+                   write: Callable[[list[Value]], Sequence[Value]]
+                   ) -> tuple[list[Value], list[str]]:
             lines, self._lines = self._lines, []
             reads = dict(self._reads)
             arguments = [Value(self._name(f"{stem}_{i}"), type)

@@ -18,7 +18,8 @@ from torch.fx import GraphModule
 
 from .._compile import compile as compile_graph
 from ..graph import Graph, Tensor, Variable
-from ._export import as_written, recorded
+from ._custom import recorded
+from ._export import as_written
 from ._lowering import ELEMENTS, Context, Problem, UnsupportedError
 from ._training import to_tensor
 

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from ..graph import Attribute, Value
-from ._lowering import Context, Unsupported, known, lowers, refuses
+from ._lowering import Context, Unsupported, lowers, refuses
 
 # Functions of one operand and no settings, whose name is the dialect's.
 for _name in ("acos", "asin", "atan", "cos", "cosh", "erf", "erfc", "erfinv",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
 import torch
@@ -257,6 +257,3 @@ class State:
         """The variable of an input of an exported step."""
         return self.first_name[target.removeprefix(PREFIX + ".")]
 
-
-__all__ = ["Batch", "Capture", "InputKind", "PREFIX", "State", "as_written", "batch_size",
-           "capture", "read_batch", "recorded", "takes_module"]

@@ -13,7 +13,6 @@ from typing import Any, Optional
 import numpy as np
 
 from ..graph import Value
-from ._elementwise import truth
 from ._lowering import Context, Unsupported, known, lowers, refuses
 from ._shapes import at, permute_to
 
@@ -58,8 +57,7 @@ def index(c: Context, self: Value, indices: Sequence[Optional[Value]]) -> Value:
     if any(index.type.element in ("i1", "ui8") for index in given):
         raise Unsupported("elements where a mask is true: how many depends on data; "
                           "torch.where keeps the shape")
-    order, rows, places, together = _linear(c, self, c.node.args[0].meta["val"], indices)
-    count = len(given)
+    _, rows, places, together = _linear(c, self, c.node.args[0].meta["val"], indices)
     flat = c.reshape(places, (_product(places.type.shape),)) if places.type.rank != 1 \
         else places
     chosen = c.op("index_select", rows, flat, dim=0)
@@ -72,7 +70,6 @@ def index(c: Context, self: Value, indices: Sequence[Optional[Value]]) -> Value:
     width = places.type.rank
     back = [*range(width, width + first), *range(width),
             *range(width + first, chosen.type.rank)]
-    assert count and len(order) == self.type.rank
     return permute_to(c, chosen, back)
 
 

@@ -22,12 +22,11 @@ import numpy as np
 import torch
 from torch.fx import GraphModule, Node
 
-from ..graph import Function, Graph, GraphError, Tensor, Value, Variable
+from ..graph import Function, GraphError, Tensor, Value, Variable
 
 ELEMENTS = {torch.float64: "f64", torch.float32: "f32", torch.float16: "f16",
             torch.bfloat16: "bf16", torch.int64: "i64", torch.int32: "i32",
-            torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8", torch.bool: "i1",
-            torch.complex64: "complex<f32>", torch.complex128: "complex<f64>"}
+            torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8", torch.bool: "i1"}
 
 # Arguments that say where and how a tensor lies: tensors of a graph have no layout.
 _LAYOUT = {"device", "layout", "pin_memory", "memory_format", "non_blocking", "copy",
@@ -40,6 +39,15 @@ class Unsupported(Exception):
     def __init__(self, reason: str, name: str = "") -> None:
         super().__init__(reason)
         self.name = name
+
+
+def element_of(dtype: torch.dtype) -> str:
+    """The dialect's type of a tensor's elements."""
+    if dtype.is_complex:
+        raise Unsupported("there are no complex numbers in computations")
+    if dtype not in ELEMENTS:
+        raise Unsupported(f"there are no tensors of {dtype} in a graph")
+    return ELEMENTS[dtype]
 
 
 class Problem(NamedTuple):
@@ -176,10 +184,7 @@ class Context:
         return sizes(self.out.shape)
 
     def element_of(self, dtype: torch.dtype) -> str:
-        try:
-            return ELEMENTS[dtype]
-        except KeyError:
-            raise Unsupported(f"there are no tensors of {dtype} in a graph") from None
+        return element_of(dtype)
 
     def op(self, name: str, *operands: Value, **attributes: Any) -> Any:
         return self.function.op(name, *operands, **attributes)

@@ -12,18 +12,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Optional
 
-import numpy as np
 import torch
 from torch.fx import GraphModule, Node
 
 from ..graph import Attribute, Function, Graph, Tensor, Variable
 from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F401
                _reductions, _shapes)
-from ._export import (Batch, Capture, InputKind, PREFIX, State, capture, read_batch,
-                      takes_module)
+from ._export import Batch, Capture, InputKind, PREFIX, State, capture, read_batch
 from ._optimizers import UnsupportedOptimizer
-from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError, ELEMENTS,
-                        is_number, known, sizes)
+from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError,
+                        element_of, known, sizes)
 
 
 class Program(NamedTuple):
@@ -62,7 +60,7 @@ class _Builder:
                 raise Unsupported(f"'{name}' is {tensor.dtype}: keep parameters in f32; the "
                                   f"precision of a training makes products 16 bits wide")
             array = tensor.numpy()
-            self.graph.variable(name, Tensor(ELEMENTS[tensor.dtype], tuple(tensor.shape)),
+            self.graph.variable(name, Tensor(element_of(tensor.dtype), tuple(tensor.shape)),
                                 array.copy(),
                                 "parameter" if self.state.is_parameter[name] else "buffer")
         return self.graph.variables[name]
@@ -85,7 +83,12 @@ class _Builder:
                     placed.append(("number", meta, node))
                 elif wanted is None and (node.users or name != "predict") or \
                         wanted is not None and node in wanted:
-                    arguments[argument] = Tensor(ELEMENTS[meta.dtype], sizes(meta.shape))
+                    try:
+                        element = element_of(meta.dtype)
+                    except Unsupported as error:
+                        raise UnsupportedError([Problem(f"argument '{argument}'", str(error),
+                                                        "")]) from None
+                    arguments[argument] = Tensor(element, sizes(meta.shape))
                     placed.append(("argument", argument, node))
                 else:
                     placed.append(("unused", argument, node))
@@ -320,5 +323,3 @@ def _combined(problems: Sequence[Sequence[Problem]]) -> list[Problem]:
         counts |= Counter(listed)
     return list(counts.elements())
 
-
-__all__ = ["Program", "build", "is_number", "np", "takes_module"]

@@ -61,6 +61,8 @@ def _unsqueeze_back(c: Context, value: Value, self: Value, dim: int) -> Value:
 def _order(c: Context, rank: int, arguments: dict[str, Any]) -> list[int]:
     """The permutation of an op that permutes dimensions."""
     order = list(range(rank))
+    if rank < 2:
+        return order
     if "dims" in arguments:
         return [at(dim, rank) for dim in arguments["dims"]]
     if "source" in arguments:
@@ -77,8 +79,6 @@ def _order(c: Context, rank: int, arguments: dict[str, Any]) -> list[int]:
         a, b = (at(arguments[name], rank) for name in names)
     elif "numpy_T" in str(c.node.target):
         return order[::-1]
-    elif rank < 2:
-        return order
     else:
         a, b = rank - 2, rank - 1
     order[a], order[b] = order[b], order[a]
