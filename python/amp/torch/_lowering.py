@@ -301,20 +301,25 @@ class Context:
         ones = self.op("ones_like", self.cast(self.rows(size), "i64"))
         return self.op("sub", self.op("cumsum", ones, dim=0), self.constant(1, "i64"))
 
-    def with_state(self, name: str, *operands: Value, **attributes: Any) -> Any:
-        """An op that takes the state of random numbers and gives the next one, last."""
+    def state(self) -> Value:
+        """The state of random numbers, which is read once."""
         if self._state is None:
             self._state = Storage(self.function.read(self._rng()))
-        state = {"random": self._state.value}
-        *results, state = self.op(name, *operands, keywords=state, **attributes)
+        return self._state.value
+
+    def set_state(self, state: Value) -> None:
         self._write(self._state, state)
+
+    def with_state(self, name: str, *operands: Value, **attributes: Any) -> Any:
+        """An op that takes the state of random numbers and gives the next one, last."""
+        *results, state = self.op(name, *operands, keywords={"random": self.state()},
+                                  **attributes)
+        self.set_state(state)
         return results[0] if len(results) == 1 else tuple(results)
 
     def dropout(self, value: Value, p: float) -> Value:
-        if self._state is None:
-            self._state = Storage(self.function.read(self._rng()))
-        result, state = self.op("dropout", value, self._state.value, p=float(p))
-        self._write(self._state, state)
+        result, state = self.op("dropout", value, self.state(), p=float(p))
+        self.set_state(state)
         return result
 
     # Cells
@@ -534,6 +539,8 @@ class Context:
         if function is None:
             raise self._unknown(name)
         arguments = self._arguments(node, known_values)
+        if "from" in arguments:  # No name of Python's.
+            arguments["from_"] = arguments.pop("from")
         taken = inspect.signature(function).parameters
         takes_all = any(parameter.kind is parameter.VAR_KEYWORD
                         for parameter in taken.values())

@@ -426,11 +426,6 @@ def feature_dropout(c: Context, input: Value, p: float, train: bool) -> Value:
 
 
 refuses("what dropout drops is 0", "alpha_dropout", "feature_alpha_dropout")
-refuses("the random numbers of a graph are those of dropout; make others an input",
-        "bernoulli", "multinomial", "normal", "normal_functional", "poisson", "rand",
-        "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm", "uniform",
-        "exponential", "geometric", "cauchy", "log_normal", "random", "binomial")
-
 
 # Attention
 

@@ -17,7 +17,7 @@ from torch.fx import GraphModule, Node
 
 from ..graph import Attribute, Function, Graph, Tensor, Variable
 from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F401
-               _reductions, _shapes)
+               _random, _reductions, _shapes)
 from ._export import Batch, Capture, InputKind, PREFIX, State, capture, read_batch
 from ._optimizers import UnsupportedOptimizer
 from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError,
