@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Optional
 
@@ -70,6 +71,21 @@ def embedding_bag(input: torch.Tensor, weight: torch.Tensor, offsets: Any = None
     if padding_idx is None:
         return rows.mean(1)
     return rows.sum(1) / there.sum(1).clamp(min=1)
+
+
+def gaussian_nll_loss(input: torch.Tensor, target: torch.Tensor, var: Any, full: bool = False,
+                      eps: float = 1e-6, reduction: str = "mean") -> torch.Tensor:
+    """torch.nn.functional.gaussian_nll_loss, which looks whether a variance is negative. One
+    below `eps` counts as that, and has a gradient as if it were not bounded."""
+    if not isinstance(var, torch.Tensor):
+        var = var * torch.ones_like(input)
+    if var.dim() == input.dim() - 1:
+        var = var.unsqueeze(-1)
+    var = torch.where(var < eps, eps + (var - var.detach()), var)
+    loss = 0.5 * (torch.log(var) + (input - target) ** 2 / var)
+    if full:
+        loss = loss + 0.5 * math.log(2 * math.pi)
+    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
 
 
 _embedding_bag = torch.nn.functional.embedding_bag

@@ -16,7 +16,7 @@ import torch
 from torch.export.graph_signature import InputKind
 from torch.utils import _pytree as pytree
 
-from ._custom import ctc_loss, embedding_bag, recorded
+from ._custom import ctc_loss, embedding_bag, gaussian_nll_loss, recorded
 
 
 class Batch(NamedTuple):
@@ -181,7 +181,8 @@ def as_written() -> Iterator[None]:
     from torch.nn.modules import transformer
     places = [(transformer, "_detect_is_causal_mask",
                lambda mask, is_causal=None, size=None: bool(is_causal)),
-              (torch, "ctc_loss", ctc_loss), (functional, "embedding_bag", embedding_bag)]
+              (torch, "ctc_loss", ctc_loss), (functional, "embedding_bag", embedding_bag),
+              (functional, "gaussian_nll_loss", gaussian_nll_loss)]
     if torch.backends.opt_einsum.enabled:
         places.append((torch.backends.opt_einsum, "enabled", False))
     before = [getattr(owner, name) for owner, name, _ in places]

@@ -199,6 +199,22 @@ def scatter_add(c: Context, self: Value, dim: int, index: Value, src: Value) -> 
     return c.reshape(c.op("scatter_add", x, i, s, dim=at(dim, x.type.rank)), c.out.shape)
 
 
+@lowers("scatter_reduce.two")
+def scatter_reduce(c: Context, self: Value, dim: int, index: Value, src: Value, reduce: str,
+                   include_self: bool) -> Value:
+    if reduce not in ("sum", "mean") or not include_self:
+        raise Unsupported("of reductions by index there are scatter_add and index_put; the mean "
+                          "and the sum include what is there")
+    total = scatter_add(c, self, dim, index, src)
+    if reduce == "sum":
+        return total
+    x, i = _ranked(c, self, c.cast(index, "i64"))
+    counts = c.op("scatter_add", c.full(c.out.shape or (1,), 1, c.element), i,
+                  c.full(c.node.args[2].meta["val"].shape or (1,), 1, c.element),
+                  dim=at(dim, x.type.rank))
+    return c.op("div", total, c.reshape(counts, c.out.shape))
+
+
 @lowers("scatter.src", "scatter.value")
 def scatter(c: Context, self: Value, dim: int, index: Value, src: Optional[Value] = None,
             value: Any = None) -> Value:

@@ -393,6 +393,17 @@ _softmax("softmax")
 _softmax("log_softmax")
 
 
+@lowers("_safe_softmax.default")
+def safe_softmax(c: Context, self: Value, dim: int, dtype: Any = None) -> Value:
+    """Rows of which all is -inf are 0."""
+    x = c.cast(self, c.element)
+    dim = at(dim, x.type.rank)
+    there = c.op("compare", x, c.constant(float("-inf"), c.element), word="ne")
+    some = c.op("any", there, dims=[dim], keepdim=True)
+    zero = c.constant(0.0, c.element)
+    return c.op("where", some, c.op("softmax", c.op("where", some, x, zero), dim=dim), zero)
+
+
 @lowers("_weight_norm.default", "_weight_norm_interface.default")
 def weight_norm(c: Context, v: Value, g: Value, dim: int) -> Value:
     return c.op("mul", v, c.op("div", g, norm_except_dim(c, v, 2, dim)))

@@ -397,7 +397,7 @@ _joined("column_stack", 2, 1)
 def meshgrid(c: Context, tensors: Sequence[Value], indexing: str = "ij") -> list[Value]:
     rank, results = len(tensors), []
     for i, tensor in enumerate(tensors):
-        place = 1 - i if indexing == "xy" and i < 2 else i
+        place = 1 - i if indexing == "xy" and i < 2 <= rank else i
         size = tensor.type.shape[0] if tensor.type.rank else 1
         shape = [size if dim == place else 1 for dim in range(rank)]
         results.append(c.broadcast(c.reshape(tensor, shape), c.out[i].shape))
@@ -444,6 +444,23 @@ for _name in ("reflection_pad", "replication_pad"):
     def _edge(c: Context, self: Value, padding: Sequence[int], _name: str = _name) -> Value:
         return c.op(_name, self, low=list(padding[::2])[::-1], high=list(padding[1::2])[::-1])
     lowers(*(f"{_name}{n}d.default" for n in (1, 2, 3)))(_edge)
+
+
+@lowers("diff.default")
+def diff(c: Context, self: Value, n: int, dim: int, prepend: Optional[Value],
+         append: Optional[Value]) -> Value:
+    dim = at(dim, self.type.rank)
+    pieces = [piece for piece in (prepend, self, append) if piece is not None]
+    if len(pieces) > 1:
+        self = c.op("concat", *pieces, dim=dim)
+    for _ in range(n):
+        size = self.type.shape[dim]
+        if size is None:
+            raise Unsupported("differences along the batch")
+        after, before = part(c, self, dim, 1, size - 1), part(c, self, dim, 0, size - 1)
+        self = c.op("sub" if self.type.element != "i1" else "compare", after, before,
+                    **({"word": "ne"} if self.type.element == "i1" else {}))
+    return self
 
 
 # Triangles and diagonals
