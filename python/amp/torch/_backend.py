@@ -61,7 +61,7 @@ def _compiled(module: GraphModule, inputs: Sequence[Any],
                                 for i, cell in enumerate(results)})
     if problems:
         raise UnsupportedError(problems)
-    session = compile_graph(graph, **settings)
+    session = compile_graph(graph, **{"assigner": "eager", **settings})
     values = {**state, **program.constants}
 
     def run(*args: Any) -> Any:

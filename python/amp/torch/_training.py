@@ -93,6 +93,8 @@ class Training:
         self.scaler = scaler
         self._optimizer = optimizer
         self._scaling = scaling
+        # Ops that no list names take what arrives, as in PyTorch.
+        settings = {"assigner": "eager", **settings}
         if scaling is None and precision == "f16":
             settings = {"loss_scale": "off", **settings}
         if program.has_autocast and precision == "f32":
@@ -287,7 +289,8 @@ def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.
     one by itself. `scheduler` is a scheduler of the optimizer, of which each step of the
     training makes one step; without it each step takes the rates that the optimizer's groups
     have then. `metrics` are functions of output and target. `settings` are those of
-    `amp.compile`, such as `device=` and `seed=`.
+    `amp.compile`, such as `device=` and `seed=`; "eager" is the assigner, as in PyTorch,
+    unless `assigner=` says otherwise.
 
     What cannot be imported is an UnsupportedError, which lists all of it."""
     program, ours, scaling = make_program(
