@@ -531,7 +531,8 @@ class Function:
         stand for `inputs`, it gives the results, of which the last `saved` are for `backward`
         alone. That takes them and the gradients of the others, and gives those of the
         floating-point inputs."""
-        def region(types: Sequence[Tensor], stem: str, write: Callable[..., Any]
+        def region(types: Sequence[Tensor], stem: str,
+                   write: Callable[[list[Value]], Sequence[Value]]
                    ) -> tuple[list[Value], list[str]]:
             lines, self._lines = self._lines, []
             reads = dict(self._reads)

@@ -147,7 +147,7 @@ def _run(options: argparse.Namespace) -> int:
           f"{', '.join(program.output_names) or 'nothing'}")
     data = " ".join(f"--data {name}=data.npz" for name in names)
     print(f"train it: amp-run {path}" + (f" --init-from={beside}" if beside else "") +
-          f" {data} --epochs=10 --shuffle --precision=bf16")
+          f" {data} --epochs=10 --shuffle --precision=bf16 --assigner=eager")
     return 0
 
 

@@ -18,7 +18,8 @@ from torch.fx import GraphModule
 
 from .._compile import compile as compile_graph
 from ..graph import Graph, Tensor, Variable
-from ._export import as_written, recorded
+from ._custom import recorded
+from ._export import as_written
 from ._lowering import ELEMENTS, Context, Problem, UnsupportedError
 from ._training import to_tensor
 
@@ -60,7 +61,7 @@ def _compiled(module: GraphModule, inputs: Sequence[Any],
                                 for i, cell in enumerate(results)})
     if problems:
         raise UnsupportedError(problems)
-    session = compile_graph(graph, **settings)
+    session = compile_graph(graph, **{"assigner": "eager", **settings})
     values = {**state, **program.constants}
 
     def run(*args: Any) -> Any:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Optional
 
@@ -21,6 +22,73 @@ from ._lowering import Context, Unsupported, higher_order
 
 _library = torch.library.Library("amp_torch", "DEF")
 _library.define("custom_function(int call, Tensor[] inputs) -> Tensor[]")
+
+
+_library.define("ctc_loss(Tensor log_probs, Tensor targets, Tensor input_lengths, "
+                "Tensor target_lengths, int blank, int reduction, bool zero_infinity) -> Tensor")
+
+
+@torch.library.register_fake("amp_torch::ctc_loss", lib=_library)
+def _shape_of_ctc_loss(log_probs: torch.Tensor, targets: torch.Tensor,
+                       input_lengths: torch.Tensor, target_lengths: torch.Tensor, blank: int,
+                       reduction: int, zero_infinity: bool) -> torch.Tensor:
+    return log_probs.new_empty(() if reduction else target_lengths.shape)
+
+
+def ctc_loss(log_probs: torch.Tensor, targets: torch.Tensor, input_lengths: Any,
+             target_lengths: Any, blank: int = 0, reduction: int = 1,
+             zero_infinity: bool = False) -> torch.Tensor:
+    """torch.ctc_loss, which looks at the lengths to say what its result is."""
+    lengths = [item if isinstance(item, torch.Tensor) else torch.tensor(item)
+               for item in (input_lengths, target_lengths)]
+    return torch.ops.amp_torch.ctc_loss(log_probs, targets, *lengths, blank, reduction,
+                                        zero_infinity)
+
+
+def embedding_bag(input: torch.Tensor, weight: torch.Tensor, offsets: Any = None,
+                  max_norm: Any = None, norm_type: float = 2, scale_grad_by_freq: bool = False,
+                  mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
+                  include_last_offset: bool = False, padding_idx: Any = None) -> torch.Tensor:
+    """torch.nn.functional.embedding_bag of bags of one size, which is what it is made of."""
+    if input.dim() != 2 or max_norm is not None or scale_grad_by_freq:
+        return _embedding_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq,
+                              mode, sparse, per_sample_weights, include_last_offset,
+                              padding_idx)
+    rows = torch.nn.functional.embedding(input, weight, padding_idx)
+    if padding_idx is not None:
+        padding_idx = padding_idx % weight.shape[0]
+        there = (input != padding_idx).unsqueeze(-1)
+        if mode == "max":
+            rows = rows.masked_fill(~there, -torch.inf)
+        else:
+            rows = rows * there
+    if per_sample_weights is not None:
+        rows = rows * per_sample_weights.unsqueeze(-1)
+    if mode == "sum":
+        return rows.sum(1)
+    if mode == "max":
+        return rows.amax(1)
+    if padding_idx is None:
+        return rows.mean(1)
+    return rows.sum(1) / there.sum(1).clamp(min=1)
+
+
+def gaussian_nll_loss(input: torch.Tensor, target: torch.Tensor, var: Any, full: bool = False,
+                      eps: float = 1e-6, reduction: str = "mean") -> torch.Tensor:
+    """torch.nn.functional.gaussian_nll_loss, which looks whether a variance is negative. One
+    below `eps` counts as that, and has a gradient as if it were not bounded."""
+    if not isinstance(var, torch.Tensor):
+        var = var * torch.ones_like(input)
+    if var.dim() == input.dim() - 1:
+        var = var.unsqueeze(-1)
+    var = torch.where(var < eps, eps + (var - var.detach()), var)
+    loss = 0.5 * (torch.log(var) + (input - target) ** 2 / var)
+    if full:
+        loss = loss + 0.5 * math.log(2 * math.pi)
+    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
+
+
+_embedding_bag = torch.nn.functional.embedding_bag
 
 
 class _Frame:

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from ..graph import Attribute, Value
-from ._lowering import Context, Unsupported, known, lowers, refuses
+from ._lowering import Context, Unsupported, lowers, refuses
 
 # Functions of one operand and no settings, whose name is the dialect's.
 for _name in ("acos", "asin", "atan", "cos", "cosh", "erf", "erfc", "erfinv",
@@ -45,6 +45,21 @@ for _name in ("ceil", "floor", "round"):
     def _rounding(c: Context, self: Value, _name: str = _name) -> Value:
         return c.op(_name, self) if is_float(self) else self
     lowers(f"{_name}.default")(_rounding)
+
+
+@lowers("round.decimals")
+def round_decimals(c: Context, self: Value, decimals: int) -> Value:
+    if not is_float(self):
+        return self
+    scale = c.constant(10.0 ** abs(decimals), c.element)
+    there, back = ("mul", "div") if decimals > 0 else ("div", "mul")
+    return c.op(back, c.op("round", c.op(there, self, scale)), scale)
+
+
+@lowers("ldexp.Tensor")
+def ldexp(c: Context, self: Value, other: Value) -> Value:
+    return c.op("mul", *two(c, self, c.op("pow", c.constant(2.0, c.element),
+                                          c.cast(other, c.element))))
 
 
 def is_float(value: Value) -> bool:
@@ -582,7 +597,8 @@ def convert(c: Context, value: Value, element: str) -> Value:
 
 
 @lowers("contiguous.default", "clone.default", "alias.default", "lift_fresh_copy.default",
-        "lift_fresh.default", "detach_copy.default", "requires_grad_.default")
+        "lift_fresh.default", "detach_copy.default", "requires_grad_.default",
+        "alias_copy.default", "conj_physical.default")
 def same(c: Context, self: Value) -> Value:
     return self
 
@@ -593,7 +609,7 @@ def detach(c: Context, self: Value) -> Value:
 
 
 @lowers("scalar_tensor.default")
-def scalar_tensor(c: Context, s: Any) -> Value:
+def scalar_tensor(c: Context, s: Any, dtype: Any = None) -> Value:
     return c.tensor(s, c.element)
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import contextlib
 import inspect
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
 import torch
 from torch.export.graph_signature import InputKind
 from torch.utils import _pytree as pytree
 
-from ._custom import recorded
+from ._custom import ctc_loss, embedding_bag, gaussian_nll_loss, recorded
 
 
 class Batch(NamedTuple):
@@ -176,22 +176,26 @@ def batch_size(batch: Batch) -> Optional[int]:
 def as_written() -> Iterator[None]:
     """Meanwhile modules of PyTorch call what they are made of: no fused kernels for
     inference, no look into a mask for whether it is a causal one, which only chooses a kernel,
-    and no order of products that depends on sizes."""
+    no order of products that depends on sizes, and no look at lengths and offsets."""
+    from torch.nn import functional
     from torch.nn.modules import transformer
-    fast, detect = torch.backends.mha.get_fastpath_enabled(), transformer._detect_is_causal_mask
-    ordered = torch.backends.opt_einsum.enabled
-    if ordered:
-        torch.backends.opt_einsum.enabled = False
+    places = [(transformer, "_detect_is_causal_mask",
+               lambda mask, is_causal=None, size=None: bool(is_causal)),
+              (torch, "ctc_loss", ctc_loss), (functional, "embedding_bag", embedding_bag),
+              (functional, "gaussian_nll_loss", gaussian_nll_loss)]
+    if torch.backends.opt_einsum.enabled:
+        places.append((torch.backends.opt_einsum, "enabled", False))
+    before = [getattr(owner, name) for owner, name, _ in places]
+    fast = torch.backends.mha.get_fastpath_enabled()
     torch.backends.mha.set_fastpath_enabled(False)
-    transformer._detect_is_causal_mask = lambda mask, is_causal=None, size=None: \
-        bool(is_causal)
+    for owner, name, value in places:
+        setattr(owner, name, value)
     try:
         yield
     finally:
         torch.backends.mha.set_fastpath_enabled(fast)
-        transformer._detect_is_causal_mask = detect
-        if ordered:
-            torch.backends.opt_einsum.enabled = True
+        for (owner, name, _), value in zip(places, before):
+            setattr(owner, name, value)
 
 
 def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[..., Any]],
@@ -254,6 +258,3 @@ class State:
         """The variable of an input of an exported step."""
         return self.first_name[target.removeprefix(PREFIX + ".")]
 
-
-__all__ = ["Batch", "Capture", "InputKind", "PREFIX", "State", "as_written", "batch_size",
-           "capture", "read_batch", "recorded", "takes_module"]

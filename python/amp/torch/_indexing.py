@@ -12,8 +12,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ..graph import Attribute, Value
-from ._elementwise import truth
+from ..graph import Value
 from ._lowering import Context, Unsupported, known, lowers, refuses
 from ._shapes import at, permute_to
 
@@ -58,8 +57,7 @@ def index(c: Context, self: Value, indices: Sequence[Optional[Value]]) -> Value:
     if any(index.type.element in ("i1", "ui8") for index in given):
         raise Unsupported("elements where a mask is true: how many depends on data; "
                           "torch.where keeps the shape")
-    order, rows, places, together = _linear(c, self, c.node.args[0].meta["val"], indices)
-    count = len(given)
+    _, rows, places, together = _linear(c, self, c.node.args[0].meta["val"], indices)
     flat = c.reshape(places, (_product(places.type.shape),)) if places.type.rank != 1 \
         else places
     chosen = c.op("index_select", rows, flat, dim=0)
@@ -72,7 +70,6 @@ def index(c: Context, self: Value, indices: Sequence[Optional[Value]]) -> Value:
     width = places.type.rank
     back = [*range(width, width + first), *range(width),
             *range(width + first, chosen.type.rank)]
-    assert count and len(order) == self.type.rank
     return permute_to(c, chosen, back)
 
 
@@ -202,6 +199,22 @@ def scatter_add(c: Context, self: Value, dim: int, index: Value, src: Value) -> 
     return c.reshape(c.op("scatter_add", x, i, s, dim=at(dim, x.type.rank)), c.out.shape)
 
 
+@lowers("scatter_reduce.two")
+def scatter_reduce(c: Context, self: Value, dim: int, index: Value, src: Value, reduce: str,
+                   include_self: bool) -> Value:
+    if reduce not in ("sum", "mean") or not include_self:
+        raise Unsupported("of reductions by index there are scatter_add and index_put; the mean "
+                          "and the sum include what is there")
+    total = scatter_add(c, self, dim, index, src)
+    if reduce == "sum":
+        return total
+    x, i = _ranked(c, self, c.cast(index, "i64"))
+    counts = c.op("scatter_add", c.full(c.out.shape or (1,), 1, c.element), i,
+                  c.full(c.node.args[2].meta["val"].shape or (1,), 1, c.element),
+                  dim=at(dim, x.type.rank))
+    return c.op("div", total, c.reshape(counts, c.out.shape))
+
+
 @lowers("scatter.src", "scatter.value")
 def scatter(c: Context, self: Value, dim: int, index: Value, src: Optional[Value] = None,
             value: Any = None) -> Value:
@@ -224,7 +237,8 @@ def scatter(c: Context, self: Value, dim: int, index: Value, src: Optional[Value
 def one_hot(c: Context, self: Value, num_classes: int) -> Value:
     if known(num_classes) is None or num_classes < 0:
         raise Unsupported("classes are not counted in data; say num_classes")
-    return c.op("one_hot", c.cast(self, "i64"), classes=num_classes, dtype=Attribute("i64"))
+    wide = c.op("unsqueeze", c.cast(self, "i64"), dim=self.type.rank)
+    return c.cast(c.op("compare", wide, c.constant(np.arange(num_classes)), word="eq"), "i64")
 
 
 @lowers("embedding.default")

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-import numpy as np
-
 from ..graph import Attribute, Value
-from ._lowering import Context, Unsupported, lowers, refuses
+from ._lowering import Context, Unsupported, lowerings, lowers, refuses
 
 _REDUCTIONS = ("none", "mean", "sum")
 
@@ -128,14 +126,12 @@ def cross_entropy_loss(c: Context, self: Value, target: Value, weight: Optional[
                 reduction=_reduction(reduction))
 
 
-@lowers("ctc_loss.Tensor", "ctc_loss.IntList")
 def ctc_loss(c: Context, log_probs: Value, targets: Value, input_lengths: Any,
              target_lengths: Any, blank: int, reduction: int, zero_infinity: bool) -> Value:
-    lengths = [c.constant(np.asarray(item, np.int64)) if isinstance(item, list)
-               else c.cast(item, "i64") for item in (input_lengths, target_lengths)]
-    return c.op("ctc_loss", log_probs, c.cast(targets, "i64"), *lengths, blank=blank,
-                zero_infinity=zero_infinity, reduction=_reduction(reduction))
+    raise Unsupported("the dialect's ctc_loss has no kernels yet", "aten.ctc_loss")
 
 
+for _name in ("aten.ctc_loss.Tensor", "aten.ctc_loss.IntList", "amp_torch.ctc_loss.default"):
+    lowerings[_name] = ctc_loss
 refuses("its form is that of a fused kernel; torch.nn.functional.cross_entropy has one",
         "_linear_cross_entropy", "linear_cross_entropy")

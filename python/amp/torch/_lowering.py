@@ -22,12 +22,11 @@ import numpy as np
 import torch
 from torch.fx import GraphModule, Node
 
-from ..graph import Function, Graph, GraphError, Tensor, Value, Variable
+from ..graph import Function, GraphError, Tensor, Value, Variable
 
 ELEMENTS = {torch.float64: "f64", torch.float32: "f32", torch.float16: "f16",
             torch.bfloat16: "bf16", torch.int64: "i64", torch.int32: "i32",
-            torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8", torch.bool: "i1",
-            torch.complex64: "complex<f32>", torch.complex128: "complex<f64>"}
+            torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8", torch.bool: "i1"}
 
 # Arguments that say where and how a tensor lies: tensors of a graph have no layout.
 _LAYOUT = {"device", "layout", "pin_memory", "memory_format", "non_blocking", "copy",
@@ -40,6 +39,15 @@ class Unsupported(Exception):
     def __init__(self, reason: str, name: str = "") -> None:
         super().__init__(reason)
         self.name = name
+
+
+def element_of(dtype: torch.dtype) -> str:
+    """The dialect's type of a tensor's elements."""
+    if dtype.is_complex:
+        raise Unsupported("there are no complex numbers in computations")
+    if dtype not in ELEMENTS:
+        raise Unsupported(f"there are no tensors of {dtype} in a graph")
+    return ELEMENTS[dtype]
 
 
 class Problem(NamedTuple):
@@ -176,10 +184,7 @@ class Context:
         return sizes(self.out.shape)
 
     def element_of(self, dtype: torch.dtype) -> str:
-        try:
-            return ELEMENTS[dtype]
-        except KeyError:
-            raise Unsupported(f"there are no tensors of {dtype} in a graph") from None
+        return element_of(dtype)
 
     def op(self, name: str, *operands: Value, **attributes: Any) -> Any:
         return self.function.op(name, *operands, **attributes)
@@ -255,7 +260,9 @@ class Context:
 
     def rows(self, size: torch.SymInt) -> Value:
         """f32 zeros, as many as a size that depends on the batch's says."""
-        expression = size.node.expr
+        # All batch sizes are one.
+        expression = size.node.expr.subs(dict.fromkeys(
+            self._anchors, next(iter(self._anchors), None)))
         key = (self._scopes[-1], expression)
         if key in self._zeros:
             return self._zeros[key]
@@ -294,20 +301,25 @@ class Context:
         ones = self.op("ones_like", self.cast(self.rows(size), "i64"))
         return self.op("sub", self.op("cumsum", ones, dim=0), self.constant(1, "i64"))
 
-    def with_state(self, name: str, *operands: Value, **attributes: Any) -> Any:
-        """An op that takes the state of random numbers and gives the next one, last."""
+    def state(self) -> Value:
+        """The state of random numbers, which is read once."""
         if self._state is None:
             self._state = Storage(self.function.read(self._rng()))
-        state = {"random": self._state.value}
-        *results, state = self.op(name, *operands, keywords=state, **attributes)
+        return self._state.value
+
+    def set_state(self, state: Value) -> None:
         self._write(self._state, state)
+
+    def with_state(self, name: str, *operands: Value, **attributes: Any) -> Any:
+        """An op that takes the state of random numbers and gives the next one, last."""
+        *results, state = self.op(name, *operands, keywords={"random": self.state()},
+                                  **attributes)
+        self.set_state(state)
         return results[0] if len(results) == 1 else tuple(results)
 
     def dropout(self, value: Value, p: float) -> Value:
-        if self._state is None:
-            self._state = Storage(self.function.read(self._rng()))
-        result, state = self.op("dropout", value, self._state.value, p=float(p))
-        self._write(self._state, state)
+        result, state = self.op("dropout", value, self.state(), p=float(p))
+        self.set_state(state)
         return result
 
     # Cells
@@ -456,9 +468,21 @@ class Context:
         return self._cells(node, schema, result)
 
     def _in_place(self, node: Node, name: str, written: list[int]) -> Cell:
-        """`relu_` is `relu`, whose result is given to its operand."""
-        cell = node.meta["cells"][0][written[0]]
+        """`relu_` is `relu`, whose result is given to its operand; with `out=`, to that."""
         packet, _, overload = name.removeprefix("aten.").partition(".")
+        schema = node.target._schema
+        if schema.arguments[written[0]].is_out and len(written) == 1:
+            cell = node.meta["cells"][1]["out"]
+            names = [argument.name for argument in schema.arguments if not argument.is_out]
+            for other in getattr(torch.ops.aten, packet).overloads():
+                target = getattr(getattr(torch.ops.aten, packet), other)
+                if [argument.name for argument in target._schema.arguments] == names and \
+                        str(target) in lowerings:
+                    value = self._lower(node, {}, lowerings[str(target)])
+                    self.set(cell, self.cast(value, self.value_of(cell).type.element))
+                    return cell
+            raise self._unknown(name)
+        cell = node.meta["cells"][0][written[0]]
         functional = f"aten.{packet.removesuffix('_')}.{overload}"
         if written != [0] or not packet.endswith("_") or functional not in lowerings:
             raise self._unknown(name)
@@ -515,6 +539,8 @@ class Context:
         if function is None:
             raise self._unknown(name)
         arguments = self._arguments(node, known_values)
+        if "from" in arguments:  # No name of Python's.
+            arguments["from_"] = arguments.pop("from")
         taken = inspect.signature(function).parameters
         takes_all = any(parameter.kind is parameter.VAR_KEYWORD
                         for parameter in taken.values())
@@ -522,6 +548,8 @@ class Context:
             if takes_all or argument.name in taken or argument.name not in arguments:
                 continue
             value = arguments.pop(argument.name)
+            if argument.is_out:
+                continue
             default = argument.default_value if argument.has_default_value() else None
             if argument.name not in _LAYOUT and value != default:
                 raise Unsupported(f"its argument {argument.name}={value!r}")

@@ -393,6 +393,17 @@ _softmax("softmax")
 _softmax("log_softmax")
 
 
+@lowers("_safe_softmax.default")
+def safe_softmax(c: Context, self: Value, dim: int, dtype: Any = None) -> Value:
+    """Rows of which all is -inf are 0."""
+    x = c.cast(self, c.element)
+    dim = at(dim, x.type.rank)
+    there = c.op("compare", x, c.constant(float("-inf"), c.element), word="ne")
+    some = c.op("any", there, dims=[dim], keepdim=True)
+    zero = c.constant(0.0, c.element)
+    return c.op("where", some, c.op("softmax", c.op("where", some, x, zero), dim=dim), zero)
+
+
 @lowers("_weight_norm.default", "_weight_norm_interface.default")
 def weight_norm(c: Context, v: Value, g: Value, dim: int) -> Value:
     return c.op("mul", v, c.op("div", g, norm_except_dim(c, v, 2, dim)))
@@ -426,11 +437,6 @@ def feature_dropout(c: Context, input: Value, p: float, train: bool) -> Value:
 
 
 refuses("what dropout drops is 0", "alpha_dropout", "feature_alpha_dropout")
-refuses("the random numbers of a graph are those of dropout; make others an input",
-        "bernoulli", "multinomial", "normal", "normal_functional", "poisson", "rand",
-        "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm", "uniform",
-        "exponential", "geometric", "cauchy", "log_normal", "random", "binomial")
-
 
 # Attention
 
@@ -541,13 +547,8 @@ _upsample("_upsample_bilinear2d_aa", 2, True)
 _upsample("_upsample_bicubic2d_aa", 2, True)
 
 
-@lowers("grid_sampler.default", "grid_sampler_2d.default", "grid_sampler_3d.default")
-def grid_sampler(c: Context, input: Value, grid: Value, interpolation_mode: int,
-                 padding_mode: int, align_corners: bool) -> Value:
-    return c.op("grid_sampler", input, grid,
-                interpolation_mode=("bilinear", "nearest", "bicubic")[interpolation_mode],
-                padding_mode=("zeros", "border", "reflection")[padding_mode],
-                align_corners=bool(align_corners))
+refuses("the dialect's grid_sampler has no kernels yet", "grid_sampler", "grid_sampler_2d",
+        "grid_sampler_3d")
 
 
 @lowers("affine_grid_generator.default")

@@ -7,7 +7,7 @@ and as its variables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from typing import Any, Optional
 
 import numpy as np
@@ -102,11 +102,10 @@ def _schedule_of(scheduler: Any) -> tuple[str, dict[str, Any]]:
                          "and another")
         kind, settings = _schedule_of(parts[1])
         return kind, {**settings, "warmup": width}
-    match_ = {
+    readers = {
         schedulers.LinearLR: lambda s: ("linear", {
             "iterations": s.total_iters, "start_factor": s.start_factor,
             "end_factor": s.end_factor}),
-        schedulers.ConstantLR: None,
         schedulers.StepLR: lambda s: ("step", {"step_size": s.step_size, "gamma": s.gamma}),
         schedulers.MultiStepLR: lambda s: ("multi_step", {
             "milestones": sorted(s.milestones.elements()), "gamma": s.gamma}),
@@ -118,11 +117,12 @@ def _schedule_of(scheduler: Any) -> tuple[str, dict[str, Any]]:
         schedulers.CosineAnnealingWarmRestarts: lambda s: ("cosine_restarts", {
             "iterations": s.T_0, "t_mult": s.T_mult, "eta_min": _float(s.eta_min)}),
         schedulers.OneCycleLR: _one_cycle,
-    }.get(type(scheduler))
-    if match_ is None:
+    }
+    read = readers.get(type(scheduler))
+    if read is None:
         raise refuse("")
     try:
-        return match_(scheduler)
+        return read(scheduler)
     except UnsupportedOptimizer as error:
         raise refuse(str(error)) from None
 
@@ -347,6 +347,3 @@ def scaler_state(variables: Mapping[str, np.ndarray],
             "growth_interval": settings.get("growth_interval", 2000),
             "_growth_tracker": int(variables[f"{SCALER}.growth_tracker"])}
 
-
-__all__ = ["Callable", "NAME", "Optimizer", "SCALER", "UnsupportedOptimizer", "read_scaler",
-           "scaler_state"]

@@ -6,23 +6,22 @@
 
 from __future__ import annotations
 
+import operator
 import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Optional
 
-import numpy as np
 import torch
 from torch.fx import GraphModule, Node
 
 from ..graph import Attribute, Function, Graph, Tensor, Variable
 from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F401
-               _reductions, _shapes)
-from ._export import (Batch, Capture, InputKind, PREFIX, State, capture, read_batch,
-                      takes_module)
+               _random, _reductions, _shapes)
+from ._export import Batch, Capture, InputKind, PREFIX, State, capture, read_batch
 from ._optimizers import UnsupportedOptimizer
-from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError, ELEMENTS,
-                        is_number, known, sizes)
+from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError,
+                        element_of, known, sizes)
 
 
 class Program(NamedTuple):
@@ -61,7 +60,7 @@ class _Builder:
                 raise Unsupported(f"'{name}' is {tensor.dtype}: keep parameters in f32; the "
                                   f"precision of a training makes products 16 bits wide")
             array = tensor.numpy()
-            self.graph.variable(name, Tensor(ELEMENTS[tensor.dtype], tuple(tensor.shape)),
+            self.graph.variable(name, Tensor(element_of(tensor.dtype), tuple(tensor.shape)),
                                 array.copy(),
                                 "parameter" if self.state.is_parameter[name] else "buffer")
         return self.graph.variables[name]
@@ -84,7 +83,12 @@ class _Builder:
                     placed.append(("number", meta, node))
                 elif wanted is None and (node.users or name != "predict") or \
                         wanted is not None and node in wanted:
-                    arguments[argument] = Tensor(ELEMENTS[meta.dtype], sizes(meta.shape))
+                    try:
+                        element = element_of(meta.dtype)
+                    except Unsupported as error:
+                        raise UnsupportedError([Problem(f"argument '{argument}'", str(error),
+                                                        "")]) from None
+                    arguments[argument] = Tensor(element, sizes(meta.shape))
                     placed.append(("argument", argument, node))
                 else:
                     placed.append(("unused", argument, node))
@@ -161,13 +165,26 @@ def _needed(module: GraphModule, results: Sequence[Any]) -> set[Node]:
     while size != len(wanted):
         size = len(wanted)
         for node in module.graph.nodes:
-            schema = getattr(node.target, "_schema", None)
-            if node in wanted or schema is None or not schema.is_mutable:
-                continue
-            if any(item in wanted for item in node.all_input_nodes
-                   if item.op != "placeholder"):
+            if node not in wanted and any(item in wanted for item in _changed_by(node)):
                 visit(node)
     return wanted
+
+
+def _changed_by(node: Node) -> list[Node]:
+    """What an op changes in place: its operand, and what that is a view of; not the variables
+    that it may be of."""
+    schema = getattr(node.target, "_schema", None)
+    if schema is None or not schema.is_mutable:
+        return []
+    changed: list[Node] = []
+    item = node.args[0] if node.args else None
+    while isinstance(item, Node) and item.op != "placeholder":
+        changed.append(item)
+        schema = getattr(item.target, "_schema", None)
+        is_view = item.target is operator.getitem or schema is not None and any(
+            result.alias_info for result in schema.returns)
+        item = item.args[0] if is_view and item.args else None
+    return changed
 
 
 _NO_GRADIENT = {"aten.detach.default", "aten.detach_.default"}
@@ -175,6 +192,11 @@ _NO_GRADIENT = {"aten.detach.default", "aten.detach_.default"}
 
 def _differentiable(module: GraphModule, result: Node) -> set[Node]:
     """The nodes that a loss has a gradient with respect to."""
+    # What changes a value in place feeds it, too.
+    changes: dict[Node, list[Node]] = {}
+    for node in module.graph.nodes:
+        for item in _changed_by(node):
+            changes.setdefault(item, []).append(node)
     seen: set[Node] = set()
     stack = [result]
     while stack:
@@ -189,13 +211,7 @@ def _differentiable(module: GraphModule, result: Node) -> set[Node]:
         meta = node.meta.get("val")
         if isinstance(meta, torch.Tensor) and not meta.dtype.is_floating_point:
             continue
-        stack += node.all_input_nodes
-        # What changes a value in place feeds it, too.
-        for user in node.users:
-            schema = getattr(user.target, "_schema", None)
-            if schema is not None and schema.is_mutable and user.args and \
-                    user.args[0] is node:
-                stack.append(user)
+        stack += node.all_input_nodes + changes.get(node, [])
     return seen
 
 
@@ -307,5 +323,3 @@ def _combined(problems: Sequence[Sequence[Problem]]) -> list[Problem]:
         counts |= Counter(listed)
     return list(counts.elements())
 
-
-__all__ = ["Program", "build", "is_number", "np", "takes_module"]

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any, Optional
 
 import numpy as np
@@ -215,6 +214,8 @@ def linalg_norm(c: Context, self: Value, ord: Any = None, dim: Any = None,
         len(dim) == 2 if dim else self.type.rank == 2)
     if not is_matrix:
         return _vector_norm(c, self, ord, dim, keepdim, dtype)
+    if ord in ("nuc", 2, -2):
+        raise Unsupported("no op computes singular values")
     value, to = _wide(c, self, dtype)
     return c.op("linalg_matrix_norm", value, ord=ord if isinstance(ord, str) else float(ord),
                 dims=_dims(value, dim), keepdim=True if keepdim else None, dtype=to)
@@ -223,11 +224,6 @@ def linalg_norm(c: Context, self: Value, ord: Any = None, dim: Any = None,
 @lowers("frobenius_norm.dim")
 def frobenius_norm(c: Context, self: Value, dim: Any, keepdim: bool) -> Value:
     return reduce(c, "frobenius_norm", self, dim, keepdim)
-
-
-@lowers("nuclear_norm.default", "nuclear_norm.dim")
-def nuclear_norm(c: Context, self: Value, dim: Any = None, keepdim: bool = False) -> Value:
-    return reduce(c, "nuclear_norm", self, dim, keepdim)
 
 
 @lowers("trace.default")
@@ -398,6 +394,7 @@ def pairwise_distance(c: Context, x1: Value, x2: Value, p: Any, eps: float,
 
 refuses("no op but topk sorts", "quantile", "nanquantile", "nanmedian", "mode", "searchsorted",
         "bucketize", "histc")
+refuses("no op computes singular values", "nuclear_norm")
 refuses("of scans there are cumsum and cumprod", "cummax", "cummin")
 refuses("no op factorizes or inverts matrices", *(
     "linalg_inv linalg_inv_ex inverse linalg_det det linalg_slogdet slogdet logdet "

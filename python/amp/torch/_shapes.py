@@ -61,6 +61,8 @@ def _unsqueeze_back(c: Context, value: Value, self: Value, dim: int) -> Value:
 def _order(c: Context, rank: int, arguments: dict[str, Any]) -> list[int]:
     """The permutation of an op that permutes dimensions."""
     order = list(range(rank))
+    if rank < 2:
+        return order
     if "dims" in arguments:
         return [at(dim, rank) for dim in arguments["dims"]]
     if "source" in arguments:
@@ -77,8 +79,6 @@ def _order(c: Context, rank: int, arguments: dict[str, Any]) -> list[int]:
         a, b = (at(arguments[name], rank) for name in names)
     elif "numpy_T" in str(c.node.target):
         return order[::-1]
-    elif rank < 2:
-        return order
     else:
         a, b = rank - 2, rank - 1
     order[a], order[b] = order[b], order[a]
@@ -86,7 +86,7 @@ def _order(c: Context, rank: int, arguments: dict[str, Any]) -> list[int]:
 
 
 _PERMUTING = ("permute.default", "transpose.int", "t.default", "numpy_T.default",
-              "mT.default", "mH.default", "adjoint.default", "movedim.int",
+              "mT.default", "mH.default", "adjoint.default", "matrix_H.default", "movedim.int",
               "movedim.intlist", "moveaxis.int", "moveaxis.intlist", "swapaxes.default",
               "swapdims.default", "permute_copy.default", "transpose_copy.int",
               "t_copy.default")
@@ -397,7 +397,7 @@ _joined("column_stack", 2, 1)
 def meshgrid(c: Context, tensors: Sequence[Value], indexing: str = "ij") -> list[Value]:
     rank, results = len(tensors), []
     for i, tensor in enumerate(tensors):
-        place = 1 - i if indexing == "xy" and i < 2 else i
+        place = 1 - i if indexing == "xy" and i < 2 <= rank else i
         size = tensor.type.shape[0] if tensor.type.rank else 1
         shape = [size if dim == place else 1 for dim in range(rank)]
         results.append(c.broadcast(c.reshape(tensor, shape), c.out[i].shape))
@@ -446,6 +446,23 @@ for _name in ("reflection_pad", "replication_pad"):
     lowers(*(f"{_name}{n}d.default" for n in (1, 2, 3)))(_edge)
 
 
+@lowers("diff.default")
+def diff(c: Context, self: Value, n: int, dim: int, prepend: Optional[Value],
+         append: Optional[Value]) -> Value:
+    dim = at(dim, self.type.rank)
+    pieces = [piece for piece in (prepend, self, append) if piece is not None]
+    if len(pieces) > 1:
+        self = c.op("concat", *pieces, dim=dim)
+    for _ in range(n):
+        size = self.type.shape[dim]
+        if size is None:
+            raise Unsupported("differences along the batch")
+        after, before = part(c, self, dim, 1, size - 1), part(c, self, dim, 0, size - 1)
+        self = c.op("sub" if self.type.element != "i1" else "compare", after, before,
+                    **({"word": "ne"} if self.type.element == "i1" else {}))
+    return self
+
+
 # Triangles and diagonals
 
 def _grid_mask(c: Context, rows: Any, columns: Any, word: str, diagonal: int) -> Value:
@@ -477,7 +494,7 @@ def _masked(c: Context, value: Value, mask: Value) -> Value:
 
 
 @lowers("eye.default", "eye.m")
-def eye(c: Context, n: Any, m: Any = None) -> Value:
+def eye(c: Context, n: Any, m: Any = None, dtype: Any = None) -> Value:
     return c.cast(_grid_mask(c, n, n if m is None else m, "eq", 0), c.element)
 
 

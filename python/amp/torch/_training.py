@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Optional
 
 import numpy as np
@@ -26,6 +26,21 @@ def to_tensor(array: Any) -> torch.Tensor:
     if array.dtype.name == "bfloat16":
         return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
     return torch.from_numpy(array)
+
+
+def _tensors(names: Sequence[str], leaves: Sequence[Any],
+             example: Sequence[Any]) -> dict[str, torch.Tensor]:
+    """The tensors among the parts of a batch; what else there is is fixed in the graph."""
+    if len(leaves) != len(example):
+        raise ValueError(f"there are {len(example)} parts, {', '.join(names)}; {len(leaves)} "
+                         f"were given")
+    given = {}
+    for name, leaf, shown in zip(names, leaves, example):
+        if isinstance(shown, torch.Tensor):
+            given[name] = torch.as_tensor(leaf).detach().cpu()
+        elif leaf != shown:
+            raise ValueError(f"'{name}' is {leaf!r}; the graph was made for {shown!r}")
+    return given
 
 
 class Results(dict):
@@ -78,6 +93,8 @@ class Training:
         self.scaler = scaler
         self._optimizer = optimizer
         self._scaling = scaling
+        # Ops that no list names take what arrives, as in PyTorch.
+        settings = {"assigner": "eager", **settings}
         if scaling is None and precision == "f16":
             settings = {"loss_scale": "off", **settings}
         if program.has_autocast and precision == "f32":
@@ -108,12 +125,8 @@ class Training:
         parts = read_batch(self.module, self.loss, batch)
         leaves = pytree.tree_leaves((parts.inputs, parts.targets))
         names = [*self.program.batch.input_names, *self.program.batch.target_names]
-        if len(leaves) != len(names):
-            raise ValueError(f"a batch has {len(names)} parts, {', '.join(names)}; "
-                             f"{len(leaves)} were given")
-        given = {name: leaf for name, leaf in zip(names, leaves)
-                 if isinstance(leaf, torch.Tensor)}
-        return {name: leaf.detach().cpu() for name, leaf in given.items()}
+        example = pytree.tree_leaves((self.program.batch.inputs, self.program.batch.targets))
+        return _tensors(names, leaves, example)
 
     def _taken(self, named: Mapping[str, Any], entry: str) -> dict[str, Any]:
         names = {port.name for port in self.session.entries[entry].arguments}
@@ -148,10 +161,10 @@ class Training:
                 isinstance(inputs[0], (tuple, list)) and \
                 len(self.program.batch.inputs) == len(inputs[0]) > 1:
             parts = inputs[0]
-        leaves = [leaf for leaf in pytree.tree_leaves(parts)]
-        given = dict(zip(self.program.batch.input_names, leaves))
-        self._kept = self._taken({name: leaf.detach().cpu() for name, leaf in given.items()
-                                  if isinstance(leaf, torch.Tensor)}, "predict")
+        leaves = pytree.tree_leaves(parts)
+        self._kept = self._taken(_tensors(
+            self.program.batch.input_names, leaves,
+            pytree.tree_leaves(self.program.batch.inputs)), "predict")
         results = self.session.step(self._kept, entry="predict")
         tensors = [to_tensor(results[name]) for name in self.program.output_names]
         return pytree.tree_unflatten(tensors, self.program.output_spec)
@@ -276,7 +289,8 @@ def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.
     one by itself. `scheduler` is a scheduler of the optimizer, of which each step of the
     training makes one step; without it each step takes the rates that the optimizer's groups
     have then. `metrics` are functions of output and target. `settings` are those of
-    `amp.compile`, such as `device=` and `seed=`.
+    `amp.compile`, such as `device=` and `seed=`; "eager" is the assigner, as in PyTorch,
+    unless `assigner=` says otherwise.
 
     What cannot be imported is an UnsupportedError, which lists all of it."""
     program, ours, scaling = make_program(

@@ -131,8 +131,8 @@ void Splitter::run() {
       if (reduction->size >= (isGpu ? kLeastGpu : kLeastCpu)) {
         splitVector(*reduction);
       } else {
-        // One loop, which is vectorized with several sums: they are shorter, and
-        // so more exact, than one that goes through loops in loops.
+        // One loop, which is vectorized with several sums: they are shorter,
+        // and so more exact, than one that goes through loops in loops.
         if (isGpu || op.getNumLoops() == 1)
           continue;
         createPiece(*reduction, 0, {reduction->size}, op.getDpsInits(),
