@@ -480,21 +480,19 @@ class Context:
             return self.reshape(value, target)
         if not any(isinstance(size, Size) for size in target):
             return self.op("broadcast_to", value, shape=[int(size) for size in target])
-        places = [i for i, size in enumerate(target) if isinstance(size, Size)]
-        if places != [0] or not same(target[0], Size()):
-            raise ModelError(f"cannot broadcast to {target}; fix the batch with --shape")
-        if not same(own[0], 1) or any(isinstance(size, Size) for size in own):
-            raise ModelError(f"cannot broadcast {value.type} to {target}; fix the batch with "
-                             "--shape")
-        fixed = self.reshape(value, own)
-        if target[1:] != own[1:]:
-            fixed = self.op("broadcast_to", fixed,
-                            shape=[1] + [int(size) for size in target[1:]])
-        element = fixed.type.element
-        rows = self.writer.reshape(self.writer.rows(element), [Size()] + [1] * (len(dims) - 1))
-        if element == "i1":
-            return self.op("logical_or", fixed, rows)
-        return self.op("where", self.compare("eq", rows, self.number(0, element)), fixed, rows)
+        # A choice that is always the value has the shape of its condition.
+        fits = self.writer.value(np.ones([1 if isinstance(size, Size) else size
+                                          for size in target], bool))
+        for i, (mine, size) in enumerate(zip(own, target)):
+            if isinstance(size, Size) and same(mine, 1):
+                if not same(size, Size()):
+                    raise ModelError(f"cannot broadcast {value.type} to {target}; fix the "
+                                     "batch with --shape")
+                rows = self.reshape(self.writer.rows("f32"),
+                                    [size if j == i else 1 for j in range(len(target))])
+                fits = self.op("logical_and", fits,
+                               self.compare("eq", rows, self.number(0, "f32")))
+        return self.op("where", fits, self.reshape(value, own), self.number(0, value))
 
 
 def normal_axis(axis: int, rank: int) -> int:
