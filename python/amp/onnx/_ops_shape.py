@@ -103,7 +103,7 @@ def _concat(c: Context) -> Value:
     if len(full) == 1:
         return full[0]
     result = c.op("concat", *full, dim=axis)
-    if axis == 0 and None in result.type.shape:
+    if axis == 0 and result.type.shape[0] is None:
         c.writer.batches[result.name] = sum(c.dims(value)[0] for value in full)
     return result
 
