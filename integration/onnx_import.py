@@ -338,6 +338,45 @@ class Tests:
         self.refused(model, "no initializer's name matches 'other'", freeze="other")
         self.refused(model, "regular expression", freeze="(")
 
+    def linear_layers(self):
+        """A product with a weight and its bias is one op again, unless others use the product."""
+        make = self.models
+        rng = np.random.default_rng(11)
+        weight, bias, x = rng.normal(size=(4, 3)), rng.normal(size=3), rng.normal(size=(2, 5, 4))
+        for more, count in (([], 1), ([make.node("Neg", ["p"], ["z"])], 0)):
+            outputs = ["y"] + (["z"] if more else [])
+            model = make.make([make.node("MatMul", ["x", "w"], ["p"]),
+                               make.node("Add", ["b", "p"], ["y"]), *more],
+                              [make.value("x", make.types.DOUBLE, ["N", 5, 4])],
+                              [make.value(name, make.types.DOUBLE, ["N", 5, 3])
+                               for name in outputs], [("w", weight), ("b", bias)])
+            text = str(self.converter.convert(model))
+            expect(text.count("amp.linear") == count and
+                   text.count("amp.matmul") == 1 - count, text)
+            self.agree(model, {"x": x}, {"y": x @ weight + bias})
+
+    def exported(self):
+        """What exporters of PyTorch leave: equal initializers that were made one, and what
+        torch.export says of them."""
+        make = self.models
+        nodes = [make.node("Identity", ["a"], ["b"]), make.node("Mul", ["x", "a"], ["t"]),
+                 make.node("Add", ["t", "table"], ["u"]), make.node("Mul", ["u", "b"], ["y"])]
+        model = make.make(nodes, [make.value("x", make.types.FLOAT, ["N", 4])],
+                          [make.value("y", make.types.FLOAT, ["N", 4])],
+                          [("a", np.ones(4, np.float32)),
+                           ("table", np.arange(4, dtype=np.float32))])
+        kind = model.graph.value_info.add()
+        kind.CopyFrom(make.value("table", make.types.FLOAT, [4]))
+        kind.metadata_props.add(key="pkg.torch.export.graph_signature.InputSpec.kind",
+                                value="BUFFER")
+        text = str(self.converter.convert(model))
+        expect(sorted(re.findall(r"amp.variable (\w+) @(\w+)", text)) ==
+               [("buffer", "table"), ("parameter", "a"), ("parameter", "b")], text)
+        updated = self.converter.update(model, {"b": np.full(4, 2, np.float32)})
+        evaluator = importlib.import_module("onnx.reference").ReferenceEvaluator(updated)
+        found = evaluator.run(None, {"x": np.zeros((1, 4), np.float32)})[0]
+        expect((found == 2 * np.arange(4)).all(), f"the updated model gives {found}")
+
     def functions(self):
         make, helper = self.models, self.models.helper
         imports = [helper.make_opsetid("", 17), helper.make_opsetid("mine", 1)]
@@ -452,7 +491,7 @@ class Tests:
                              (wrong_shape, "Gemm"), (short, "fc1.weight"),
                              (huge, "fc1.weight"), (negative, "fc1.weight"),
                              (huge_input, "elements"), (text_input, "string"),
-                             (no_output, "output 'other'"), (attribute, "Gemm")):
+                             (no_output, "output 'other'"), (attribute, "transB")):
             try:
                 self.refused(broken(change), part)
             except Failure as failure:
@@ -640,9 +679,9 @@ def body(suite, scratch):
         return
     tests = Tests(suite, scratch, amp, onnx)
     for name in ("perceptron", "training", "batch_norm", "dropout", "operator_sets",
-                 "open_batch", "number_inputs", "parameters", "functions", "unsupported",
-                 "malformed", "cut_off", "external_data", "training_settings", "command",
-                 "backend"):
+                 "open_batch", "number_inputs", "parameters", "linear_layers", "exported",
+                 "functions", "unsupported", "malformed", "cut_off", "external_data",
+                 "training_settings", "command", "backend"):
         suite.test(name, getattr(tests, name))
 
 

@@ -14,13 +14,12 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy as np
 import onnx
 
-from ..graph import Function, Graph, GraphError, Tensor, Value, Variable
+from ..graph import Function, Graph, GraphError, Tensor, Variable
 from . import _fold
 from ._errors import ModelError
-from ._model import FLOATS, Input, Model, Node, check, load
-from ._sizes import Size
+from ._model import FLOATS, Model, Node, check, load
 from ._training import Training
-from ._writer import (DTYPES, REFUSED, WRITERS, FunctionWriter, State, has_body, location)
+from ._writer import DTYPES, REFUSED, WRITERS, FunctionWriter, State, has_body
 
 # Each registers what it writes.
 from . import (_ops_attention, _ops_image, _ops_index, _ops_math, _ops_nn,  # noqa: F401
@@ -122,7 +121,8 @@ class _Conversion:
 
     def _head(self) -> str:
         producer = self.model.proto.producer_name
-        return f"From an ONNX model{f' of {producer}' if producer.isprintable() and producer else ''}."
+        known = producer and producer.isascii() and producer.isprintable()
+        return f"From an ONNX model of {producer}." if known else "From an ONNX model."
 
     # Inputs
 

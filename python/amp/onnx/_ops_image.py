@@ -16,7 +16,7 @@ from ._errors import ModelError
 from ._model import FLOATS
 from ._ops_shape import cut
 from ._sizes import Size, same
-from ._writer import Context, known_sizes, normal_axis, writes
+from ._writer import Context, normal_axis, writes
 
 
 class Axis(NamedTuple):

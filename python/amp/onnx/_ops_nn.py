@@ -14,8 +14,7 @@ from ..graph import Attribute, Value
 from ._errors import ModelError
 from ._model import FLOATS, element_of
 from ._ops_shape import cut, pad_constant
-from ._sizes import Dim, Size
-from ._writer import DTYPES, Context, known_sizes, normal_axis, writes
+from ._writer import Context, known_sizes, writes
 
 
 class Windows(NamedTuple):

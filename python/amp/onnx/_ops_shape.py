@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-import math
-from typing import Any, Optional, Sequence
+from typing import Optional, Sequence
 
 import numpy as np
 
 from ..graph import Value
 from . import _fold
 from ._errors import ModelError
-from ._model import FLOATS, element_of
+from ._model import element_of
 from ._sizes import Dim, Size, same
 from ._writer import DTYPES, Context, Given, known_sizes, normal_axis, writes
 
