@@ -500,6 +500,11 @@ class Tests:
                               [make.value("y", make.types.FLOAT, [1])],
                               [("shape", np.asarray([2 ** 40, 2 ** 40]))])
         self.refused(huge_made, "ConstantOfShape")
+        large = make.make([make.node("Resize", ["x", "", "", "sizes"], ["y"], mode="linear")],
+                          [make.value("x", make.types.FLOAT, [1, 1, 4])],
+                          [make.value("y", make.types.FLOAT, [1, 1, 1 << 34])],
+                          [("sizes", np.asarray([1, 1, 1 << 34]))])
+        self.refused(large, "Resize", "needs a table")
         self.refused(b"", "no ONNX model")
         self.refused(os.path.join(self.scratch, "none.onnx"), "No such file")
 

@@ -15,7 +15,7 @@ from ._errors import ModelError
 from ._model import FLOATS
 from ._ops_shape import cut
 from ._sizes import Dim
-from ._writer import Context, known_sizes, writes
+from ._writer import Context, check_table, known_sizes, writes
 
 # The updates that are written one after another, where they are combined in ways that no op
 # has.
@@ -94,6 +94,7 @@ def _gather_nd(c: Context) -> Value:
     flat = flat_places(c, indices, chosen)
     if shared:
         count = math.prod(sizes[:shared])
+        check_table(count)
         starts = np.arange(count, dtype=np.int64).reshape(
             sizes[:shared] + [1] * (indices.type.rank - 1 - shared)) * math.prod(chosen)
         flat = c.op("add", flat, c.array(starts))
@@ -175,6 +176,7 @@ def _tensor_scatter(c: Context) -> Value:
     axis = c.axis("axis", -2, x.type.rank)
     sizes, count = c.shape(x), c.shape(update)[axis]
     starts = c.ints(2, "the places") or [0] * sizes[0]
+    check_table(len(starts), count)
     steps = np.asarray(starts, np.int64)[:, None] + np.arange(count)
     if c.attribute("mode", "linear") == "circular":
         steps %= sizes[axis]

@@ -60,6 +60,9 @@ DTYPES = {ours: onnx.helper.tensor_dtype_to_np_dtype(theirs)
           for theirs, ours in ELEMENTS.items()}
 ELEMENT_CODES = {ours: theirs for theirs, ours in ELEMENTS.items()}
 
+# The elements of the largest table that is computed, as that of a mask.
+MAX_TABLE = 1 << 26
+
 # The op of a product and a sum that are written as one.
 LINEAR = "MatMul+Add"
 
@@ -299,6 +302,8 @@ class FunctionWriter:
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             # What Python and NumPy say of attributes and numbers that make no sense.
             raise ModelError(f"{node}: {error or type(error).__name__}") from None
+        except MemoryError:
+            raise ModelError(f"{node}: takes more memory than there is") from None
         if results is None:
             return
         for name, result in zip(node.outputs, results):
@@ -520,8 +525,8 @@ class Context:
         if not any(isinstance(size, Size) for size in target):
             return self.op("broadcast_to", value, shape=[int(size) for size in target])
         # A choice that is always the value has the shape of its condition.
-        fits = self.writer.value(np.ones([1 if isinstance(size, Size) else size
-                                          for size in target], bool))
+        fits = self.writer.value(np.broadcast_to(np.True_, [
+            1 if isinstance(size, Size) else size for size in target]))
         for i, (mine, size) in enumerate(zip(own, target)):
             if isinstance(size, Size) and same(mine, 1):
                 if not same(size, Size()):
@@ -538,6 +543,13 @@ def normal_axis(axis: int, rank: int) -> int:
     if not -rank <= axis < max(rank, 1):
         raise ModelError(f"has no dimension {axis} in {rank}")
     return axis + rank if axis < 0 else axis
+
+
+def check_table(*sizes: int) -> None:
+    """Refuses a table that would be too large to compute while the graph is written."""
+    if math.prod(sizes) > MAX_TABLE:
+        raise ModelError(f"needs a table of {'x'.join(map(str, sizes))} elements; at most "
+                         f"{MAX_TABLE} are computed")
 
 
 def known_sizes(dims: Sequence[Dim]) -> int:
