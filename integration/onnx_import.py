@@ -646,6 +646,15 @@ class Tests:
         self.onnx.checker.check_model(after)
         expect(before.graph.initializer[0].raw_data != after.graph.initializer[0].raw_data,
                "the weights are those before the training")
+        hostile = self.onnx.ModelProto()
+        hostile.CopyFrom(model)
+        hostile.graph.node[0].op_type = "Evil\x1b[2J"
+        evil = os.path.join(self.scratch, "evil.onnx")
+        with open(evil, "wb") as file:
+            file.write(hostile.SerializeToString())
+        done = run("-m", "amp.onnx", evil)
+        expect(done.returncode == 3 and "Evil\\x1b" in done.stderr and
+               "\x1b" not in done.stderr, f"{done.returncode}: {done.stderr!r}")
         for arguments, status, part in (
                 (["-m", "amp.onnx", path + "x"], 3, "No such file"),
                 (["-m", "amp.onnx", path, "--shape=N"], 2, "expected NAME=SIZE"),
