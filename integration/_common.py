@@ -14,6 +14,7 @@ import datetime
 import gzip
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -130,6 +131,12 @@ class Suite:
                 self.failed += 1
                 print(f"not ok {self.name}: {failure}")
         return 1 if self.failed else 0
+
+
+def read_cache(build):
+    """The variables of CMake in a build folder, by name."""
+    with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as file:
+        return dict(re.findall(r"^([\w-]+):\w+=(.*)$", file.read(), re.MULTILINE))
 
 
 def read_seed(text):

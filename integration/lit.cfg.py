@@ -17,7 +17,8 @@ sys.path.append(os.path.join(config.amp_src_root, "utils"))
 import lit_formats
 
 # These run once more with --device=cuda, where there is a simulated GPU.
-ON_A_GPU = ["gradients.py", "losses.py", "network.py", "torch_amp_examples.py"]
+ON_A_GPU = ["gradients.py", "losses.py", "network.py", "python_api.py",
+            "torch_amp_examples.py"]
 # These look at a clock: not two of them at once.
 TIMED = ["benchmark_smoke.py", "interrupts.py"]
 # These build targets, which one ninja at a time may.

@@ -139,6 +139,25 @@ class Tests:
         expect_raises(wrong, lambda: net.train(threads=1), "threads", "session")
         expect_raises(wrong, lambda: net.train(epochs=0), "epochs", "from 1")
 
+    def data_of_one_training(self):
+        """Each entry point gets its own: by the argument's name, or as it is said."""
+        by_name, said = self.bound(), self.compile(
+            GRAPH.replace('"x_test"', '"x"').replace('"y_test"', '"y"'))
+        own, other = {"x": self.x, "y": self.y}, {"x": self.x[:4] + 1, "y": self.y[:4]}
+        named = {f"{name}_test": array for name, array in other.items()}
+        first = by_name.train({**own, **named}, epochs=2, eval_entry="evaluate")
+        second = said.train(own, epochs=2, eval_entry="evaluate", eval_data=other)
+        expect(first == second and first.evaluation, f"{first}, {second}")
+        expect(first.evaluation != said.evaluate(x=self.x, y=self.y), "the training's data")
+        expect_raises(ValueError, lambda: said.train(own, eval_data=other), "eval_entry")
+        net = self.compile()
+        sizes = []
+        net.bind(x=self.x, y=self.y, batch_size=3)
+        net.train(epochs=1, on_step=lambda step, values: sizes.append(step))
+        net.train({"x": self.x}, epochs=1, on_step=lambda step, values: sizes.append(step))
+        net.train(epochs=1, batch_size=5, on_step=lambda step, values: sizes.append(step))
+        expect(sizes == [1, 2, 3, 4, 1, 1, 2], f"{sizes}")
+
     def evaluation_and_prediction(self):
         """Against NumPy."""
         net = self.bound()
@@ -188,6 +207,8 @@ class Tests:
                              ("labels", "i64", [None], True)], f"{found}")
             expect([(port.name, port.reduction) for port in train.results]
                    == [("loss", "mean"), ("accuracy", "mean")], "results")
+            expect(str(train).startswith("train(images: [?, 64] of ui8, labels: [?] of i64) -> "
+                                         "(loss: [] of f32, "), f"{train}")
             expect(train.updates_parameters and not net.entries["evaluate"].updates_state, "")
         error = expect_raises(self.amp.InvalidGraphError,
                               lambda: self.compile(MSE_GRAPH.replace("amp.linear", "amp.liner"),
@@ -524,6 +545,8 @@ class Tests:
         net.save_program(path)
         expect_raises(self.amp.InvalidArgumentError,
                       lambda: self.amp.load_program(path, trusted=False), "trusted")
+        expect_raises(self.amp.InvalidGraphError,
+                      lambda: self.amp.load_program(DIGITS, trusted=True), DIGITS)
         other = self.amp.load_program(path, trusted=True, device=self.suite.device)
         other.bind(x=self.x, y=self.y, x_new=self.x)
         other.load_state_dict(net.state_dict())
@@ -598,7 +621,8 @@ class Tests:
         expect(python("-m", "amp", "--version") == f"amp {self.amp.__version__}\n", "--version")
         expect("amp.compile(" in python("-m", "amp"), "no description")
         loaded = python("-c", "import amp, sys; print(*sys.modules)").split()
-        expect(not {"torch", "jax", "onnx", "amp.graph", "ml_dtypes", "tqdm"} & set(loaded),
+        expect(not {"torch", "jax", "onnx", "amp.graph", "amp.torch", "ml_dtypes", "tqdm"}
+               & set(loaded),
                "imported too early")
 
     def types(self):
@@ -614,7 +638,10 @@ class Tests:
                  *arguments], capture_output=True, text=True,
                 env={**os.environ, "MYPYPATH": sys.path[0]}, cwd=self.scratch)
 
-        done = mypy("-p", "amp")
+        # Packages below it need those that they are for.
+        modules = [os.path.splitext(name)[0] for name in os.listdir(
+            os.path.dirname(self.amp.__file__)) if name.endswith(".py")]
+        done = mypy("-m", "amp", *(f"-mamp.{name}" for name in modules if name != "__init__"))
         expect(done.returncode == 0, done.stdout[-2000:])
         done = mypy(check)
         wanted = ("ndarray", "builtins.dict[builtins.str, builtins.float]", "nothing")
@@ -627,14 +654,15 @@ def body(suite, scratch):
     amp = import_package(suite)
     if amp is None:
         return
+    # Of sizes, where there is a GPU.
+    warnings.filterwarnings("ignore", ".*Tensor Cores", amp.AmpWarning)
     tests = Tests(suite, scratch, amp)
     for name in ("trains_as_amp_run", "training_goes_on", "settings_of_one_training",
-                 "evaluation_and_prediction", "steps", "sources", "written_graph", "settings",
-                 "policies", "borrowed", "arrays", "other_types", "wrong_arrays", "dlpack",
-                 "without_ml_dtypes", "variables", "before_data",
-                 "state_dicts", "checkpoints",
-                 "train_checkpoints", "programs", "messages", "failures", "devices", "program",
-                 "types"):
+                 "data_of_one_training", "evaluation_and_prediction", "steps", "sources",
+                 "written_graph", "settings", "policies", "borrowed", "arrays", "other_types",
+                 "wrong_arrays", "dlpack", "without_ml_dtypes", "variables", "before_data",
+                 "state_dicts", "checkpoints", "train_checkpoints", "programs", "messages",
+                 "failures", "devices", "program", "types"):
         suite.test(name, getattr(tests, name))
     for name in ("torch", "jax"):
         try:

@@ -55,12 +55,14 @@ llvm_config.add_tool_substitutions(
         "amp-check",
         ToolSubst("amp-run", unresolved="ignore"),
         ToolSubst("amp-run-program", unresolved="ignore"),
+        ToolSubst("mlir-opt"),
         ToolSubst("split-file"),
     ],
     [config.amp_tools_dir, config.llvm_tools_dir],
 )
 config.substitutions.append(("%python", f'"{sys.executable}"'))
 config.substitutions.append(("%unittests", os.path.join(config.amp_tools_dir, "unittests")))
+config.substitutions.append(("%inputs", os.path.join(config.amp_src_root, "test", "Inputs")))
 config.substitutions.append(("%examples", os.path.join(config.amp_src_root, "examples")))
 
 

@@ -8,35 +8,6 @@
 
 set(AMP_BUNDLE_DIR ${PROJECT_BINARY_DIR}/bundle)
 
-# LLVM and MLIR: the shared libraries, or the archives for a target with the property
-# AMP_STATIC_LLVM. Never both in one program, which would give every type two TypeIDs.
-file(GLOB archives ${LLVM_LIBRARY_DIRS}/libMLIR*.a ${LLVM_LIBRARY_DIRS}/libLLVM*.a)
-list(FILTER archives EXCLUDE REGEX
-  "CAPI|Test|Runner|LspServer|MlirOptMain|TableGen|Exegesis")
-# The package for development has another name's link only.
-find_library(AMP_ZSTD NAMES zstd libzstd.so.1)
-find_package(ZLIB REQUIRED)
-add_library(AmpLLVM INTERFACE)
-set(isStatic "$<BOOL:$<TARGET_PROPERTY:AMP_STATIC_LLVM>>")
-target_link_libraries(AmpLLVM INTERFACE
-  "$<${isStatic}:-Wl,--start-group;${archives};-Wl,--end-group;ZLIB::ZLIB>"
-  "$<$<AND:${isStatic},$<BOOL:${AMP_ZSTD}>>:${AMP_ZSTD}>"
-  "$<$<NOT:${isStatic}>:MLIR;LLVM>")
-
-# LLVM's support library alone, for what has no MLIR: the shared LLVM where MLIR is in the
-# program, too, else the archives. What starts without a compiler starts in milliseconds
-# so: it has the property AMP_SUPPORT_ONLY.
-add_library(AmpLLVMSupport INTERFACE)
-set(isSupportOnly "$<BOOL:$<TARGET_PROPERTY:AMP_SUPPORT_ONLY>>")
-set(supportArchives)
-foreach(name Option TargetParser Support Demangle)
-  list(APPEND supportArchives ${LLVM_LIBRARY_DIRS}/libLLVM${name}.a)
-endforeach()
-target_link_libraries(AmpLLVMSupport INTERFACE
-  "$<${isSupportOnly}:${supportArchives};ZLIB::ZLIB>"
-  "$<$<AND:${isSupportOnly},$<BOOL:${AMP_ZSTD}>>:${AMP_ZSTD}>"
-  "$<$<NOT:$<OR:${isSupportOnly},${isStatic}>>:LLVM>")
-
 # lit is a package of Python files beside LLVM's tools.
 find_path(AMP_LIT_PACKAGE lit/main.py NO_DEFAULT_PATH
           HINTS ${LLVM_TOOLS_BINARY_DIR}/../utils/lit

@@ -1,6 +1,5 @@
 # Helpers for the libraries of the compiler.
 
-separate_arguments(AMP_LLVM_FLAGS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 set(AMP_WARNINGS -Wall -Wextra -Wno-unused-parameter)
 if(AMP_WARNINGS_AS_ERRORS)
   list(APPEND AMP_WARNINGS -Werror)
@@ -8,25 +7,26 @@ endif()
 
 # amp_target_defaults(TARGET)
 #
-# What every target of the compiler is compiled with, and what who links it needs: to be
-# called before anything else is said of it.
+# What every target of the compiler is compiled with, and what who links it needs but for
+# LLVM's part, which AmpLLVM.cmake has: to be called before anything else is said of it.
 function(amp_target_defaults target)
-  target_include_directories(${target} SYSTEM PUBLIC
+  target_include_directories(${target} SYSTEM PRIVATE
     ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
   target_include_directories(${target} PUBLIC
-    ${PROJECT_SOURCE_DIR}/include
-    ${PROJECT_BINARY_DIR}/include
-    ${PROJECT_SOURCE_DIR}/runtime/include)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/runtime/include>)
   target_compile_features(${target} PUBLIC cxx_std_17)
-  target_compile_options(${target} PUBLIC ${AMP_LLVM_FLAGS} PRIVATE ${AMP_WARNINGS})
+  target_compile_options(${target} PRIVATE ${AMP_LLVM_FLAGS} ${AMP_WARNINGS})
 endfunction()
 
-# amp_add_library(NAME sources... [DEPENDS targets...] [LINK_LIBS libs...])
+# amp_add_library(NAME sources... [NO_PCH] [NO_INSTALL] [DEPENDS targets...]
+#                 [LINK_LIBS libs...])
 #
 # A static library of the compiler that sees MLIR's precompiled headers and links
-# LLVM and MLIR as AmpBundle.cmake says.
+# LLVM and MLIR as AmpLLVM.cmake says. It is for other projects, too, unless NO_INSTALL.
 function(amp_add_library name)
-  cmake_parse_arguments(ARG "NO_PCH" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "NO_PCH;NO_INSTALL" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   amp_target_defaults(${name})
   target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} AmpLLVM)
@@ -35,6 +35,9 @@ function(amp_add_library name)
   endif()
   if(NOT ARG_NO_PCH)
     amp_use_pch(${name})
+  endif()
+  if(NOT ARG_NO_INSTALL)
+    amp_install_library(${name} Compiler)
   endif()
   set_property(GLOBAL APPEND PROPERTY AMP_LIBS ${name})
 endfunction()

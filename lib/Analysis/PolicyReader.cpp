@@ -153,20 +153,18 @@ static bool isFullOpName(StringRef name) {
 }
 
 LogicalResult Reader::checkOpName(const PolicyDatum &name) {
-  const auto &ops = PolicyTable::get().ops;
-  if (ops.contains(name.text))
+  if (PrecisionPolicy::isKnownOp(name.text))
     return success();
   StringRef bare = name.text;
   bool isOwn = bare.consume_front("amp.");
-  if (isOwn && ops.contains(bare))
+  if (isOwn && PrecisionPolicy::isKnownOp(bare))
     return errorAt(name) << "ops of the amp dialect are listed without prefix, "
                             "under PyTorch's name; write "
                          << quote(bare);
   if (!isOwn && isFullOpName(bare))
     return success();
 
-  SmallVector<StringRef> known(ops.keys());
-  llvm::sort(known);
+  std::vector<StringRef> known = PrecisionPolicy::getKnownOps();
   InFlightDiagnostic diagnostic = errorAt(name);
   diagnostic << "unknown op " << quote(name.text)
              << ::amp::didYouMean(bare, known);

@@ -54,6 +54,17 @@ ArrayRef<StringRef> PrecisionPolicy::getPresetNames() {
   return PolicyTable::get().presetNames;
 }
 
+std::vector<StringRef> PrecisionPolicy::getKnownOps() {
+  auto keys = PolicyTable::get().ops.keys();
+  std::vector<StringRef> names(keys.begin(), keys.end());
+  llvm::sort(names);
+  return names;
+}
+
+bool PrecisionPolicy::isKnownOp(StringRef name) {
+  return PolicyTable::get().ops.contains(name);
+}
+
 static std::string getPresetSource(StringRef preset) {
   return ("preset " + preset).str();
 }

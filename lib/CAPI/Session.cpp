@@ -349,7 +349,7 @@ static amp_status *unboundError(const BoundEntryPoint &e,
                                 const mlir::amp::EntryArgument &argument) {
   return invalidArgument("entry " + quote(e.entry.name) + " needs " +
                          quote(argument.name) + ", " + typeText(argument) +
-                         ": bind an array to it by amp_session_bind");
+                         ": bind an array to it");
 }
 
 /// Brings `bound` and `plan` up to date with what is bound.

@@ -10,6 +10,7 @@
 
 #include "amp/Frontend/SourceText.h"
 #include "amp/Support/Error.h"
+#include "amp/Support/Printable.h"
 #include "amp/Support/RegularFile.h"
 
 using namespace llvm;
@@ -21,12 +22,32 @@ bool amp::isBytecode(StringRef source) {
   return source.starts_with(kBytecodeMagic);
 }
 
+/// Whether bytes begin as an ONNX model: protobuf's field 1, the version of its
+/// format, as a small number, and then one of the fields behind it.
+static bool isOnnx(StringRef source) {
+  static constexpr StringLiteral kNextFields = "\x12\x1a\x22\x28\x32\x3a\x42";
+  return source.size() > 2 && source[0] == '\x08' && source[1] > 0 &&
+         kNextFields.contains(source[2]);
+}
+
+static Error onnxError(StringRef name) {
+  StringRef stem = name.ends_with(".onnx") ? name.drop_back(5) : name;
+  return inputError(quote(name) +
+                    " is an ONNX model; convert it: python -m amp.onnx " +
+                    printable(name) + " -o " + printable(stem) + ".mlir");
+}
+
 Expected<std::unique_ptr<MemoryBuffer>> amp::readSourceFile(StringRef path) {
+  // By its name, as it may be larger than graphs are.
+  if (path.ends_with(".onnx"))
+    return onnxError(path);
   return path == "-" ? readStandardInput(kMaxSourceBytes)
                      : readRegularFile(path, kMaxSourceBytes);
 }
 
 Error amp::checkSource(StringRef source, StringRef name, bool isTrusted) {
+  if (isOnnx(source))
+    return onnxError(name);
   if (!isBytecode(source))
     return checkSourceText(source, name);
   if (isTrusted)

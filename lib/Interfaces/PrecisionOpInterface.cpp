@@ -12,10 +12,18 @@
 
 using namespace mlir;
 
+StringRef mlir::amp::detail::getDefaultPrecisionName(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  name.consume_front("amp.");
+  return name;
+}
+
 LogicalResult mlir::amp::detail::refineInferredResultTypes(Operation *op) {
   auto inferrable = dyn_cast<InferTypeOpInterface>(op);
   if (!inferrable)
-    return op->emitOpError("cannot infer its result types from its operands");
+    return op->emitOpError("cannot infer its result types from its operands; "
+                           "implement InferTypeOpInterface, or "
+                           "refineResultTypes of PrecisionOpInterface");
   SmallVector<Type> types;
   if (failed(inferrable.inferReturnTypes(
           op->getContext(), op->getLoc(), op->getOperands(),

@@ -10,7 +10,7 @@
 
 #include "amp/Target/Compiler.h"
 
-#include "amp/InitAll.h"
+#include "amp/InitAllDialects.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"

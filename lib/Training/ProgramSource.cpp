@@ -44,30 +44,63 @@ static Error toError(const CompilerStatus &status) {
 // The compiler's library
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// The program or library that holds this code.
-static std::string findOwnFile() {
+struct OwnFile {
+  std::string path;
+  bool isProgram;
+};
+} // namespace
+
+static OwnFile findOwnFile() {
   Dl_info info;
   if (!dladdr(reinterpret_cast<void *>(&findOwnFile), &info))
-    return "";
+    return {};
   // Of the program itself the name is what it was called by.
   auto base = reinterpret_cast<uintptr_t>(info.dli_fbase);
   uintptr_t headers = getauxval(AT_PHDR);
   bool isProgram = headers >= base && headers - base < 4096;
   SmallString<256> path;
   if (sys::fs::real_path(isProgram ? "/proc/self/exe" : info.dli_fname, path))
-    return "";
-  return path.str().str();
+    return {};
+  return {path.str().str(), isProgram};
 }
 
-/// The library beside this code, as it is built or installed; empty if it is
-/// not there.
+/// The folders in which the system looks for what `file` loads: those that it
+/// was linked with, and the user's and the machine's own.
+static std::vector<std::string> getSearchPath(const OwnFile &file) {
+  void *handle = dlopen(file.isProgram ? nullptr : file.path.c_str(),
+                        RTLD_LAZY | RTLD_NOLOAD);
+  if (!handle)
+    return {};
+  std::vector<std::string> folders;
+  Dl_serinfo size;
+  if (dlinfo(handle, RTLD_DI_SERINFOSIZE, &size) == 0) {
+    // It begins with how large it is, and ends with the text of the names.
+    std::vector<Dl_serinfo> memory(size.dls_size / sizeof(Dl_serinfo) + 1);
+    memory.front() = size;
+    Dl_serinfo *info = memory.data();
+    if (dlinfo(handle, RTLD_DI_SERINFO, info) == 0)
+      for (unsigned i = 0; i < info->dls_cnt; ++i)
+        folders.push_back((&info->dls_serpath[0] + i)->dls_name);
+  }
+  dlclose(handle);
+  return folders;
+}
+
+/// The library beside this code, as it is built or installed, or where the
+/// system finds it; empty if it is not there.
 static std::string findLibrary() {
-  std::string folder = sys::path::parent_path(findOwnFile()).str();
-  if (folder.empty())
+  OwnFile file = findOwnFile();
+  if (file.path.empty())
     return "";
-  for (StringRef place : {"/", "/../lib/", "/../../lib/"}) {
+  std::string folder = sys::path::parent_path(file.path).str();
+  std::vector<std::string> folders = {folder, folder + "/../lib",
+                                      folder + "/../../lib"};
+  llvm::append_range(folders, getSearchPath(file));
+  for (const std::string &place : folders) {
     SmallString<256> path;
-    if (!sys::fs::real_path(folder + place + AMP_COMPILER_LIBRARY_NAME, path))
+    if (!sys::fs::real_path(place + "/" + AMP_COMPILER_LIBRARY_NAME, path))
       return path.str().str();
   }
   return "";
@@ -87,7 +120,7 @@ void amp::training::setCompilerFailureHandler(void (*handler)(const char *,
 }
 
 static Expected<CompilerLibrary *> openLibrary() {
-  // Or where the system finds libraries.
+  // What was not found, the system says so of by its name.
   const std::string &path = getLibraryPath();
   void *handle = dlopen(path.empty() ? AMP_COMPILER_LIBRARY_NAME : path.c_str(),
                         RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);

@@ -67,7 +67,8 @@ def load_program(path: Path, *, trusted: bool, device: str = "auto",
     True. It has programs for the sizes of data that it was made for."""
     given = {"device": device, **settings}
     config = make_config(given, "amp.load_program()")
-    return Session(_amp.Graph.open_file(os.fspath(path), trusted, None), config, given)
+    program = _amp.Executable.load(os.fspath(path), trusted)
+    return Session(_amp.Graph.of_executable(program), config, given)
 
 
 def _open_cached(open_graph: Callable[[Optional[str]], _amp.Graph],

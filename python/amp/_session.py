@@ -20,8 +20,6 @@ from ._variables import IncompatibleKeys, Variables
 
 OnStep = Callable[[int, dict[str, float]], object]
 OnEpoch = Callable[[int, dict[str, float], dict[str, float]], object]
-# What train() is given that holds for one training; all other settings are the session's.
-_TRAINING_NAMES = {"entry", "eval_entry"}
 
 
 class Training(NamedTuple):
@@ -195,7 +193,8 @@ class Session:
     def train(self, data: Optional[Mapping[str, Any]] = None, *,
               epochs: Optional[int] = None, steps: Optional[int] = None,
               batch_size: Optional[int] = None, entry: Optional[str] = None,
-              eval_entry: Optional[str] = None, progress: Optional[bool] = None,
+              eval_entry: Optional[str] = None,
+              eval_data: Optional[Mapping[str, Any]] = None, progress: Optional[bool] = None,
               on_step: Optional[OnStep] = None, on_epoch: Optional[OnEpoch] = None,
               **settings: Any) -> Training:
         """Trains as amp-run does: epochs or steps, evaluations of `eval_entry`,
@@ -203,18 +202,24 @@ class Session:
         `monitor=`, `patience=`; a failure names the step and the op. It goes on from the
         variables as they are, and the order of the samples from the steps so far.
 
-        `on_step` is called with the number of each step, or of those that `print_every=`
-        names, and its results; `on_epoch` with its number, its results and those of the
-        evaluation, if there was one."""
+        `data` is for the training entry; what of it only `eval_entry` has, and `eval_data`, is
+        for that one. `on_step` is called with the number of each step, or of those that
+        `print_every=` names, and its results; `on_epoch` with its number, its results and those
+        of the evaluation, if there was one."""
         one = self._training_entry(entry)
         evaluated = eval_entry or self._settings.get("eval_entry")
-        if data:
-            entries = [one] + ([self._entry(evaluated)] if evaluated else [])
-            self._bind(data, entries, copy=False)
-        self._set_batch(one.name, 0)
+        own, others = dict(data or {}), dict(eval_data or {})
+        if evaluated:
+            names = {port.name for port in one.arguments}
+            others = {**{name: own.pop(name) for name in list(own) if name not in names},
+                      **others}
+            self._bind(others, [self._entry(evaluated)], copy=False)
+        elif others:
+            raise ValueError("eval_data: no eval_entry is named")
+        self._bind(own, [one], copy=False)
+        if own or batch_size is not None:
+            self._set_batch(one.name, 0)
         given = {"epochs": epochs, "steps": steps, "batch_size": batch_size, **settings}
-        if epochs is not None and steps is None and self._settings.get("steps") is not None:
-            raise ValueError("epochs: the session has steps; give it where it is made")
         if on_step is not None and given.get("print_every") is None \
                 and self._settings.get("print_every") is None:
             given["print_every"] = 1

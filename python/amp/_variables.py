@@ -38,16 +38,17 @@ class Variables(MutableMapping[str, np.ndarray[Any, Any]]):
 
     def __init__(self, session: _amp.Session) -> None:
         self._session = session
+        # What a variable is stays so, though later programs may have more of them.
+        self._known: dict[str, Variable] = {}
 
     def list(self) -> list[Variable]:
         """What each of them is, without its value."""
         return [Variable(*one) for one in self._session.variables()]
 
     def describe(self, name: str) -> Variable:
-        for variable in self.list():
-            if variable.name == name:
-                return variable
-        raise KeyError(name)
+        if name not in self._known:
+            self._known = {variable.name: variable for variable in self.list()}
+        return self._known[name]
 
     def role(self, name: str) -> str:
         return self.describe(name).role

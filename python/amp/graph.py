@@ -159,11 +159,17 @@ def _symbol(name: str) -> str:
     return "@" + (name if re.fullmatch(r"[A-Za-z_][\w$.]*", name, re.ASCII) else _quoted(name))
 
 
+def _is_splat(array: np.ndarray) -> bool:
+    """True if all elements are one, to the bit: 0 is not -0."""
+    elements = np.ascontiguousarray(array).reshape(-1, 1).view(np.uint8)
+    return bool((elements == elements[:1]).all())
+
+
 def _dense(array: np.ndarray, element: str) -> str:
     """An array as the attribute `dense<...>`, without its type, which holds it exactly."""
     if array.size == 0:
         return "dense<>"
-    is_splat = array.size == 1 or (array == array.flat[0]).all()
+    is_splat = _is_splat(array)
     shown = array.reshape(-1)[:1] if is_splat else array
     if element in ("f64", "f32", "i64", "i32", "i16", "i8", "ui8", "i1") and \
             shown.size <= MAX_DECIMAL_ELEMENTS:
@@ -418,7 +424,7 @@ class Function:
                 return self.cast(self.constant(value, "f32"), "bf16")
             array = array.astype(dtypes[element])
         type = Tensor(element_of(array), array.shape)
-        if array.nbytes > MAX_BYTES_IN_TEXT and not (array == array.flat[0]).all():
+        if array.nbytes > MAX_BYTES_IN_TEXT and not _is_splat(array):
             number = sum(name.startswith("constant.") for name in self.graph.variables)
             return self.read(self.graph.variable(f"constant.{number}", type, array, "buffer"))
         result = Value(self._name("c"), type)
@@ -565,7 +571,7 @@ class Function:
                         f"{self._indent}}}{place}"]
         return results[:len(shown)]
 
-    def results(self, **results: Union[Value, tuple[Value, Optional[str]]]) -> None:
+    def results(self, /, **results: Union[Value, tuple[Value, Optional[str]]]) -> None:
         """What the function gives, by name, with the reduction over batches: mean or sum."""
         self._results = {name: (value, None) if isinstance(value, Value) else value
                          for name, value in results.items()}

@@ -52,6 +52,26 @@ static Port makePort(const amp_port &from) {
   return port;
 }
 
+/// "x: [?, 64] of f32".
+static std::string describe(const Port &port) {
+  std::string text = port.name + ": [";
+  for (size_t i = 0; i < port.shape.size(); ++i)
+    text += (i ? ", " : "") +
+            (port.shape[i] ? std::to_string(*port.shape[i]) : "?");
+  return text + "] of " + port.type;
+}
+
+/// "train(x: [?, 64] of f32) -> (loss: [] of f32)".
+static std::string describe(const Entry &entry) {
+  auto list = [](const std::vector<Port> &ports) {
+    std::string text = "(";
+    for (const Port &port : ports)
+      text += (&port == ports.data() ? "" : ", ") + describe(port);
+    return text + ")";
+  };
+  return entry.name + list(entry.arguments) + " -> " + list(entry.results);
+}
+
 static std::vector<Entry> getEntries(const Graph &graph) {
   std::vector<Entry> entries;
   amp_graph *handle = graph.handle.get();
@@ -195,12 +215,14 @@ TypeInference::infer(const std::string &op,
 
 void amp::python::addCompiler(nb::module_ &module) {
   nb::class_<Port>(module, "Port")
+      .def("__repr__", [](const Port &port) { return describe(port); })
       .def_ro("name", &Port::name)
       .def_ro("type", &Port::type)
       .def_ro("shape", &Port::shape)
       .def_ro("is_batched", &Port::isBatched)
       .def_ro("reduction", &Port::reduction);
   nb::class_<Entry>(module, "Entry")
+      .def("__repr__", [](const Entry &entry) { return describe(entry); })
       .def_ro("name", &Entry::name)
       .def_ro("arguments", &Entry::arguments)
       .def_ro("results", &Entry::results)

@@ -120,6 +120,21 @@ func.func @glu() {
   return
 }
 
+// 12 is 1100, 10 is 1010; not x is -1 - x.
+func.func @bits() {
+  %a = check.input dense<[12, -1]> : tensor<2xi32>
+  %b = check.input dense<[10, 5]> : tensor<2xi32>
+  %and = amp.bitwise_and %a, %b : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  check.equal %and, dense<[8, 5]> : tensor<2xi32>
+  %or = amp.bitwise_or %a, %b : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  check.equal %or, dense<[14, -1]> : tensor<2xi32>
+  %xor = amp.bitwise_xor %a, %b : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  check.equal %xor, dense<[6, -6]> : tensor<2xi32>
+  %not = amp.bitwise_not %a : (tensor<2xi32>) -> tensor<2xi32>
+  check.equal %not, dense<[-13, 0]> : tensor<2xi32>
+  return
+}
+
 // The slope of relu at 0 is 0, that of abs too, as PyTorch has it.
 func.func @gradients() {
   %x = check.input dense<[-1.0, 0.0, 2.0]> : tensor<3xf32>

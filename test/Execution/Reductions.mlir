@@ -34,6 +34,23 @@ func.func @extremes() {
   return
 }
 
+// Equal elements in their order, NaN above all; the gradient goes to where they were.
+func.func @topk() {
+  %x = check.input dense<[[2.0, 7.0, 1.0, 7.0], [0x7FC00000, 9.0, 1.0, 3.0]]> : tensor<2x4xf32>
+  %most, %where = amp.topk %x {k = 3 : i64} : (tensor<2x4xf32>) -> (tensor<2x3xf32>, tensor<2x3xi64>)
+  check.equal %most, dense<[[7.0, 7.0, 2.0], [0x7FC00000, 9.0, 3.0]]> : tensor<2x3xf32>
+  check.equal %where, dense<[[1, 3, 0], [0, 1, 3]]> : tensor<2x3xi64>
+  %least, %place = amp.topk %x {k = 1 : i64, largest = false} : (tensor<2x4xf32>) -> (tensor<2x1xf32>, tensor<2x1xi64>)
+  check.equal %least, dense<1.0> : tensor<2x1xf32>
+  check.equal %place, dense<2> : tensor<2x1xi64>
+  %w = check.input dense<[10.0, 20.0, 30.0]> : tensor<3xf32>
+  %y = amp.mul %most, %w : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %loss = amp.sum %y : (tensor<2x3xf32>) -> tensor<f32>
+  %dx = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+  check.equal %dx, dense<[[30.0, 10.0, 0.0, 20.0], [10.0, 20.0, 0.0, 30.0]]> : tensor<2x4xf32>
+  return
+}
+
 // 2048 + 1 + 1 is 2048 where each sum is rounded to f16, and 2050 where the last one is.
 func.func @accumulation() {
   %x = check.input dense<[2048.0, 1.0, 1.0]> : tensor<3xf16>

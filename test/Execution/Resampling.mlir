@@ -10,6 +10,17 @@ func.func @pixel_shuffle() {
   return
 }
 
+// The mean of all, the second element, and nothing beyond the edge; nearest to the third.
+func.func @grid_sampler() {
+  %x = check.input dense<[[[[1.0, 2.0], [3.0, 4.0]]]]> : tensor<1x1x2x2xf32>
+  %grid = check.input dense<[[[[0.0, 0.0], [1.0, -1.0], [9.0, 0.0], [-0.5, 0.75]]]]> : tensor<1x1x4x2xf32>
+  %y = amp.grid_sampler %x, %grid {align_corners = true} : (tensor<1x1x2x2xf32>, tensor<1x1x4x2xf32>) -> tensor<1x1x1x4xf32>
+  check.equal %y, dense<[[[[2.5, 2.0, 0.0, 3.0]]]]> : tensor<1x1x1x4xf32>
+  %border = amp.grid_sampler %x, %grid {padding_mode = "border", interpolation_mode = "nearest"} : (tensor<1x1x2x2xf32>, tensor<1x1x4x2xf32>) -> tensor<1x1x1x4xf32>
+  check.equal %border, dense<[[[[1.0, 2.0, 2.0, 3.0]]]]> : tensor<1x1x1x4xf32>
+  return
+}
+
 // The second as torch.nn.Upsample's example does: halves of pixels, edges repeated.
 func.func @upsample() {
   %x = check.input dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>

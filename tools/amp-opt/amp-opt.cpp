@@ -12,7 +12,8 @@
 
 #include "amp/Frontend/SourceDiagnostics.h"
 #include "amp/Frontend/SourceFile.h"
-#include "amp/InitAll.h"
+#include "amp/InitAllDialects.h"
+#include "amp/InitAllPasses.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"

@@ -56,16 +56,19 @@ static double parseNumber(StringRef text) {
   return std::strtod(text.str().c_str(), nullptr);
 }
 
-/// A function around the op, on scalars of f64, or i1 for truth values.
+/// A function around the op, on scalars of f64, or i1 for truth values and i64
+/// for bits.
 static std::string getModuleText(const Case &test) {
   size_t count = test.records.front().operands.size();
   StringRef op = test.op;
   bool isLogic = op.starts_with("logical_");
   bool isTruth = isLogic || op == "compare" || op.starts_with("is");
+  std::string number =
+      op.starts_with("bitwise_") ? "tensor<i64>" : "tensor<f64>";
   std::string names, types, text = "func.func @f(";
   for (size_t i = 0; i < count; ++i) {
     std::string type =
-        isLogic || (op == "where" && i == 0) ? "tensor<i1>" : "tensor<f64>";
+        isLogic || (op == "where" && i == 0) ? "tensor<i1>" : number;
     std::string comma = i == 0 ? "" : ", ";
     names += comma + "%" + std::to_string(i);
     types += comma + type;
@@ -77,7 +80,7 @@ static std::string getModuleText(const Case &test) {
                  StringRef(attributes).split("= ").second.str() + ">";
   return text + ") {\n  %y = \"amp." + test.op + "\"(" + names + ") {" +
          attributes + "} : (" + types + ") -> " +
-         (isTruth ? "tensor<i1>" : "tensor<f64>") + "\n  return\n}\n";
+         (isTruth ? "tensor<i1>" : number) + "\n  return\n}\n";
 }
 
 static std::vector<Case> readCases(MLIRContext &context) {

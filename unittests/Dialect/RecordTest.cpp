@@ -14,7 +14,6 @@
 #include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "amp/Forms/Forms.h"
-#include "amp/InitAll.h"
 #include "amp/Target/Compiler.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

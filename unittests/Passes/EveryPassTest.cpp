@@ -12,7 +12,8 @@
 // fail without an error or leave invalid IR. Passes run in child processes, so
 // that all that is wrong is found at once.
 
-#include "amp/InitAll.h"
+#include "amp/InitAllDialects.h"
+#include "amp/InitAllPasses.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"

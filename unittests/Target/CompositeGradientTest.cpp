@@ -70,6 +70,16 @@ std::vector<Case> amp::test::compositeCases() {
        shaped("pixel_unshuffle", {4, 2, 3}, "factor = 2 : i64"),
        0},
       {"cumsum", one, simple("cumsum", "dim = 1 : i64"), 0, 1},
+      {"topk", one,
+       [](Graph &graph, const std::vector<Val> &x) {
+         Val y{graph.fresh(), x[0].type, {2, 4}},
+             i{"", ElementType::I64, {2, 4}};
+         graph.line(y.name + ", " + graph.fresh() + " = amp.topk " + x[0].name +
+                    " {k = 2 : i64, dim = 0 : i64} : (" + x[0].typeText() +
+                    ") -> (" + y.typeText() + ", " + i.typeText() + ")");
+         return y;
+       },
+       0, 0, spread},
       {"cumprod", one, simple("cumprod", "dim = 1 : i64"), 0, 1},
       {"prod", one, shaped("prod", {3}, rows), 0, 1},
       {"renorm", one,
@@ -296,7 +306,7 @@ std::vector<Case> networkCases() {
        0,
        spread},
       {"max_pool1d",
-       {{{1, 2, 7}}},
+       {{{1, 2, 8}}},
        shaped("max_pool1d", {1, 2, 3},
               "kernel_size = array<i64: 3>, stride = array<i64: 2>, padding = "
               "array<i64: 1>, dilation = array<i64: 2>"),
@@ -336,6 +346,13 @@ std::vector<Case> networkCases() {
        {{{1, 1, 3, 4}}},
        shaped("upsample_bicubic2d", {1, 1, 5, 3},
               "output_size = array<i64: 5, 3>")},
+      {"grid_sampler",
+       {{{1, 2, 3, 4}}, {{1, 2, 3, 2}, -1.25, 1.25}},
+       shaped("grid_sampler", {1, 2, 2, 3}, "padding_mode = \"reflection\"")},
+      {"grid_sampler bicubic",
+       {{{1, 1, 3, 4}}, {{1, 2, 2, 2}, -1.25, 1.25}},
+       shaped("grid_sampler", {1, 1, 2, 2},
+              "interpolation_mode = \"bicubic\", align_corners = true")},
       {"attention",
        {{{2, 3, 2}}, {{2, 4, 2}}, {{2, 4, 3}}, {{3, 4}}},
        shaped("scaled_dot_product_attention", {2, 3, 3})},

@@ -81,6 +81,9 @@ TEST_P(IntegerTest, Arithmetic) {
        [](ElementType, int64_t a, int64_t b) { return std::max(a, b); }},
       {"minimum",
        [](ElementType, int64_t a, int64_t b) { return std::min(a, b); }},
+      {"bitwise_and", [](ElementType, int64_t a, int64_t b) { return a & b; }},
+      {"bitwise_or", [](ElementType, int64_t a, int64_t b) { return a | b; }},
+      {"bitwise_xor", [](ElementType, int64_t a, int64_t b) { return a ^ b; }},
       {"compare eq,", [](ElementType, int64_t a, int64_t b) { return a == b; }},
       {"compare ne,", [](ElementType, int64_t a, int64_t b) { return a != b; }},
       {"compare lt,", [](ElementType, int64_t a, int64_t b) { return a < b; }},
@@ -102,6 +105,7 @@ TEST_P(IntegerTest, Arithmetic) {
     graph.output(graph.same("abs", {b}));
     graph.output(graph.same("square", {b}));
     graph.output(graph.same("sign", {b}));
+    graph.output(graph.same("bitwise_not", {b}));
     // Folded: x + 0, x - 0, x * 1.
     graph.output(graph.same("add", {b, graph.scalar(type, "0")}));
     graph.output(graph.same("mul", {b, graph.scalar(type, "1")}));
@@ -137,9 +141,11 @@ TEST_P(IntegerTest, Arithmetic) {
     expectExact(
         results[next++],
         [&](int64_t i) { return (values[i] > 0) - (values[i] < 0); }, "sign");
+    expectExact(
+        results[next++], [&](int64_t i) { return wrap(type, ~values[i]); },
+        "bitwise_not");
     for (const char *what : {"add 0", "mul 1"})
-      expectExact(
-          results[next++], [&](int64_t i) { return values[i]; }, what);
+      expectExact(results[next++], [&](int64_t i) { return values[i]; }, what);
   }
 }
 
@@ -205,6 +211,9 @@ TEST_P(IntegerTest, Booleans) {
   const std::pair<std::string, std::function<bool(bool, bool)>> ops[] = {
       {"logical_and", [](bool a, bool b) { return a && b; }},
       {"logical_or", [](bool a, bool b) { return a || b; }},
+      {"bitwise_and", [](bool a, bool b) { return a && b; }},
+      {"bitwise_or", [](bool a, bool b) { return a || b; }},
+      {"bitwise_xor", [](bool a, bool b) { return a != b; }},
       {"maximum", [](bool a, bool b) { return a || b; }},
       {"minimum", [](bool a, bool b) { return a && b; }},
       {"compare eq,", [](bool a, bool b) { return a == b; }},
@@ -214,7 +223,8 @@ TEST_P(IntegerTest, Booleans) {
   };
   for (auto &[name, f] : ops)
     graph.output(graph.same(name, {x, y}));
-  graph.output(graph.same("logical_not", {x}));
+  for (const char *name : {"logical_not", "bitwise_not"})
+    graph.output(graph.same(name, {x}));
   Tensor none = encode(i1, {2, 300}, Reals(600, 0));
   Tensor one = encode(i1, {2, 300}, [] {
     Reals values(600, 0);
@@ -232,8 +242,8 @@ TEST_P(IntegerTest, Booleans) {
     expectExact(
         results[next++],
         [&, f = f](int64_t i) -> Real { return f(a[i], b[i]); }, name);
-  expectExact(
-      results[next++], [&](int64_t i) { return !a[i]; }, "logical_not");
+  for (const char *name : {"logical_not", "bitwise_not"})
+    expectExact(results[next++], [&](int64_t i) { return !a[i]; }, name);
   EXPECT_EQ(decode(results[next++]), Reals{0});
   EXPECT_EQ(decode(results[next++]), Reals{1});
   EXPECT_EQ(decode(results[next++]), Reals{0});

@@ -1071,7 +1071,7 @@ TEST_P(LossesTest, CrossEntropyForms) {
         for (bool hasWeight : {false, true})
           for (Real smoothing : {Real(0), Real(0.125L)})
             for (const std::string &reduction : kReductions) {
-              CrossEntropy reference = {shape, numbers(tx)};
+              CrossEntropy reference = {shape, numbers(tx), {}};
               std::vector<Val> operands = {x, hasClasses ? t : p};
               std::string attributes = join(
                   reductionText(reduction),

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spatial.h"
 #include "TargetTest.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -263,6 +265,89 @@ TEST_P(ReductionsTest, Argmax) {
     };
     for (const Tensor &result : results)
       expectExact(result, expected, "argmax");
+  }
+}
+
+// All, sorted: equal elements stay in their order, and NaN is above infinity.
+// The first k of it, of each dimension.
+TEST_P(ReductionsTest, Topk) {
+  constexpr int64_t kRows = 9, kColumns = 11;
+  const Shape shape = {kRows, kColumns, 2};
+  Generator generator(41);
+  std::vector<ElementType> types(std::begin(kFloats), std::end(kFloats));
+  types.insert(types.end(), {ElementType::I64, ElementType::UI8});
+  for (ElementType type : types) {
+    Reals values;
+    for (int64_t i = 0; i < product(shape); ++i) {
+      bool isSpecial = !isInteger(type) && i % 7 == 3;
+      Real low = type == ElementType::UI8 ? 0 : -4;
+      values.push_back(!isSpecial   ? std::floor(generator.uniform(low, 4))
+                       : i % 2      ? Real(NAN)
+                       : i % 3 == 0 ? Real(-INFINITY)
+                                    : Real(INFINITY));
+    }
+    auto isLarger = [](Real a, Real b) {
+      return a > b || (std::isnan(a) && !std::isnan(b));
+    };
+    struct Check {
+      int64_t dim, k;
+      bool isLargest;
+    };
+    std::vector<Check> checks;
+    Graph graph;
+    Val x = graph.input(encode(type, shape, values));
+    for (int64_t dim : {0, 1, 2})
+      for (bool isLargest : {true, false})
+        for (int64_t k : {int64_t(0), int64_t(1), shape[dim] / 2, shape[dim]}) {
+          Shape result = shape;
+          result[dim] = k;
+          Val found{graph.fresh(), type, result},
+              places{graph.fresh(), ElementType::I64, result};
+          graph.line(found.name + ", " + places.name + " = amp.topk " + x.name +
+                     " {k = " + std::to_string(k) +
+                     " : i64, dim = " + std::to_string(dim) +
+                     " : i64, largest = " + (isLargest ? "true" : "false") +
+                     "} : (" + x.typeText() + ") -> (" + found.typeText() +
+                     ", " + places.typeText() + ")");
+          graph.output(found);
+          graph.output(places);
+          checks.push_back({dim, k, isLargest});
+        }
+    RUN_GRAPH(results, graph);
+    for (size_t c = 0; c < checks.size(); ++c) {
+      auto [dim, k, isLargest] = checks[c];
+      Shape result = shape;
+      result[dim] = k;
+      auto order = [&, dim = dim, isLargest = isLargest](Shape at) {
+        std::vector<std::pair<Real, int64_t>> line;
+        for (int64_t i = 0; i < shape[dim]; ++i) {
+          at[dim] = i;
+          line.push_back({values[flat(at, shape)], i});
+        }
+        std::stable_sort(line.begin(), line.end(), [&](auto &a, auto &b) {
+          return isLargest ? isLarger(a.first, b.first)
+                           : isLarger(b.first, a.first);
+        });
+        return line;
+      };
+      std::string what = "topk " + std::to_string(k) + " of dimension " +
+                         std::to_string(dim) + " in " + mlirName(type).str();
+      ASSERT_EQ(results[2 * c].numElements(), product(result)) << what;
+      expectExact(
+          results[2 * c],
+          [&, dim = dim](int64_t i) {
+            Shape at = placeOf(i, result);
+            return order(at)[at[dim]].first;
+          },
+          what);
+      expectExact(
+          results[2 * c + 1],
+          [&, dim = dim](int64_t i) {
+            Shape at = placeOf(i, result);
+            return Real(order(at)[at[dim]].second);
+          },
+          what + ", indices");
+    }
   }
 }
 

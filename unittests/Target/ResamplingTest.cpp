@@ -123,4 +123,135 @@ TEST_P(ResamplingTest, UpsampleInterpolated) {
       }
 }
 
+namespace {
+struct Sampling {
+  std::string mode, padding;
+  bool hasCorners;
+};
+
+/// What is read in the place of a position.
+Real bound(Real x, int64_t size, const Sampling &sampling) {
+  if (sampling.padding == "zeros")
+    return x;
+  Real low = sampling.hasCorners ? 0 : -0.5L, high = Real(size - 1) - low;
+  if (sampling.padding == "reflection")
+    while (low != high && (x < low || x > high))
+      x = 2 * (x < low ? low : high) - x;
+  return std::clamp(x, Real(0), Real(size - 1));
+}
+
+/// The weights of `size` elements for the number `at` of a grid, which gives a
+/// position without rounding.
+Nums weigh(const Rounding &r, Real at, int64_t size, const Sampling &sampling) {
+  Real position = sampling.hasCorners ? (at + 1) / 2 * (size - 1)
+                                      : ((at + 1) * size - 1) / 2;
+  Nums weights(size, Num(0));
+  auto add = [&](Real index, Num weight) {
+    if (index >= 0 && index < size) {
+      Num &sum = weights[static_cast<size_t>(index)];
+      sum = r.add(sum, weight);
+    }
+  };
+  if (sampling.mode == "nearest") {
+    add(std::nearbyint(bound(position, size, sampling)), 1);
+  } else if (sampling.mode == "bilinear") {
+    Real place = bound(position, size, sampling), low = std::floor(place);
+    add(low, 1 - (place - low));
+    add(low + 1, place - low);
+  } else {
+    Real low = std::floor(position), a = -0.75L;
+    for (int tap = -1; tap <= 2; ++tap) {
+      Num x = std::fabs(position - low - tap);
+      bool isInner = tap == 0 || tap == 1;
+      Nums inner = {a + 2, -(a + 3), 0, 1}, outer = {a, -5 * a, 8 * a, -4 * a};
+      Num weight = 0;
+      for (Num coefficient : isInner ? inner : outer)
+        weight = r.add(r.mul(weight, x), coefficient);
+      add(bound(low + tap, size, sampling), weight);
+    }
+  }
+  return weights;
+}
+} // namespace
+
+TEST_P(ResamplingTest, GridSampler) {
+  Generator generator(83);
+  for (ElementType type : kFloats)
+    for (const Shape &spatial : {Shape{3, 4}, Shape{1, 5}, Shape{2, 3, 2}}) {
+      size_t n = spatial.size();
+      Rounding r(type);
+      Shape xShape = withSpatial(2, 2, spatial),
+            yShape = withSpatial(2, 2, n == 2 ? Shape{4, 3} : Shape{2, 1, 4}),
+            gridShape = yShape;
+      gridShape.erase(gridShape.begin() + 1);
+      gridShape.push_back(static_cast<int64_t>(n));
+      Tensor tx = generator.tensor(type, xShape);
+      // Eighths within and around the input, and one far off.
+      Reals grid;
+      for (int64_t i = 0; i < product(gridShape); ++i)
+        grid.push_back(i == 5 ? Real(9)
+                              : std::floor(generator.uniform(-16, 17)) / 8);
+      Graph graph;
+      Val input = graph.input(tx),
+          given = graph.input(encode(type, gridShape, grid));
+      std::vector<Sampling> samplings;
+      for (const char *mode : {"bilinear", "nearest", "bicubic"})
+        for (const char *padding : {"zeros", "border", "reflection"})
+          for (bool hasCorners : {false, true})
+            if (n == 2 || std::string(mode) != "bicubic")
+              samplings.push_back({mode, padding, hasCorners});
+      for (const Sampling &sampling : samplings)
+        graph.output(graph.op("grid_sampler", {input, given}, type, yShape,
+                              "interpolation_mode = \"" + sampling.mode +
+                                  "\", padding_mode = \"" + sampling.padding +
+                                  "\", align_corners = " +
+                                  (sampling.hasCorners ? "true" : "false")));
+      RUN_GRAPH(results, graph);
+      Reals x = decode(tx);
+      for (size_t s = 0; s < samplings.size(); ++s) {
+        Nums expected;
+        forEach(yShape, [&](const Shape &y) {
+          Shape place = y;
+          place.erase(place.begin() + 1);
+          place.push_back(0);
+          std::vector<Nums> weights;
+          for (size_t d = 0; d < n; ++d) {
+            place.back() = static_cast<int64_t>(n - 1 - d);
+            weights.push_back(weigh(r, grid[flat(place, gridShape)], spatial[d],
+                                    samplings[s]));
+          }
+          Nums left, right;
+          forEach(spatial, [&](const Shape &at) {
+            Shape from = {y[0], y[1]};
+            Num weight = weights[0][at[0]];
+            for (size_t d = 0; d < n; ++d) {
+              from.push_back(at[d]);
+              if (d > 0)
+                weight = r.mul(weight, weights[d][at[d]]);
+            }
+            left.push_back(weight);
+            right.push_back(x[flat(from, xShape)]);
+          });
+          expected.push_back(r.dot(left, right));
+        });
+        expectNums(results[s], expected,
+                   samplings[s].mode + " " + samplings[s].padding +
+                       (samplings[s].hasCorners ? " with corners" : ""));
+      }
+    }
+}
+
+// A position that is NaN is outside.
+TEST_P(ResamplingTest, GridSamplerWithoutPosition) {
+  for (ElementType type : kFloats) {
+    Graph graph;
+    Val x = graph.input(encode(type, {1, 1, 1, 2}, {1, 2}));
+    Val grid =
+        graph.input(encode(type, {1, 1, 3, 2}, {NAN, 0, INFINITY, 0, 0, 0}));
+    graph.output(graph.op("grid_sampler", {x, grid}, type, {1, 1, 1, 3}));
+    RUN_GRAPH(results, graph);
+    EXPECT_EQ(decode(results[0]), (Reals{0, 0, 1.5L}));
+  }
+}
+
 AMP_INSTANTIATE(ResamplingTest);

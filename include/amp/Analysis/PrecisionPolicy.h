@@ -97,6 +97,9 @@ public:
 
   /// The presets' names: the columns of the table.
   static llvm::ArrayRef<llvm::StringRef> getPresetNames();
+  /// The names of ops that presets may have: the rows of the table, in order.
+  static std::vector<llvm::StringRef> getKnownOps();
+  static bool isKnownOp(llvm::StringRef name);
   /// A preset. An unknown name is an error that lists the known ones.
   static FailureOr<PrecisionPolicy> getPreset(llvm::StringRef name,
                                               EmitError emitError);

@@ -17,15 +17,21 @@ def PrecisionOpInterface : OpInterface<"PrecisionOpInterface"> {
     What precision assignment has to know about an op. The policy speaks of ops
     by name; this interface gives the name, says which operands a policy may
     cast, and gives the op's result types anew after its operands were cast.
-    A pass that assigns precision needs nothing else.
+    A pass that assigns precision needs nothing else. An op of another dialect
+    implements it in its definition or by an external model: those that come with
+    the compiler are in `lib/ForeignDialects`.
   }];
 
   let methods = [
     InterfaceMethod<[{
-        The op's name in policy tables: PyTorch's name of the function.
+        The op's name in policy tables: PyTorch's name of the function. An op of
+        another dialect gives that of the function whose rule it follows, such as
+        `linear` for a product with weights that runs low, and by default its own
+        full name, which no preset has. An entry of a policy for its full name
+        (`mydialect.op`) comes first. The text must outlive the op.
       }],
       "::llvm::StringRef", "getPrecisionName", (ins), "", [{
-        return $_op->getName().stripDialect();
+        return ::mlir::amp::detail::getDefaultPrecisionName($_op);
       }]>,
     InterfaceMethod<[{
         True if operand `index` takes part in the op's precision: the policy may
@@ -58,7 +64,9 @@ def PrecisionOpInterface : OpInterface<"PrecisionOpInterface"> {
         return true;
       }]>,
     InterfaceMethod<[{
-        Sets the result types that follow from the operands' present types.
+        Sets the result types that follow from the operands' present types, and has
+        the op's regions fit them. Fails, with a diagnostic, where there are none; of
+        an op with regions, those that nothing was done to are left as they were.
       }],
       "::llvm::LogicalResult", "refineResultTypes", (ins), "", [{
         return ::mlir::amp::detail::refineInferredResultTypes($_op);
@@ -87,24 +95,13 @@ def PrecisionOpInterface : OpInterface<"PrecisionOpInterface"> {
   ];
 }
 
-def RetypableOpInterface : OpInterface<"RetypableOpInterface"> {
+def TransparentRegionsOpInterface : OpInterface<"TransparentRegionsOpInterface"> {
   let cppNamespace = "::mlir::amp";
   let description = [{
-    An op of another dialect whose regions compute on its operands' elements, and that can
-    take some of those in another floating-point type. Its results keep their types: what
-    it accumulates is as wide as it was written. An op with regions that does not implement
-    this keeps the types that it was written with; a policy that wants others is refused.
+    An op of another dialect whose regions precision assignment enters: control flow that
+    does not implement `RegionBranchOpInterface`. When its regions run, and how often, is
+    the op's business; what enters and leaves them keeps its type. Has no methods.
   }];
-
-  let methods = [
-    InterfaceMethod<"True if operand `index` may have another element type.",
-      "bool", "isRetypable", (ins "unsigned":$index)>,
-    InterfaceMethod<[{
-        Makes the regions fit the operands' present types. A failure has a diagnostic and
-        leaves the op as it was.
-      }],
-      "::llvm::LogicalResult", "retypeRegions", (ins)>,
-  ];
 }
 
 def OutputTypeOpInterface : OpInterface<"OutputTypeOpInterface"> {

@@ -97,6 +97,9 @@ TERNARY = [
 LOGIC = [("logical_not", 1, torch.logical_not), ("logical_and", 2, torch.logical_and),
          ("logical_or", 2, torch.logical_or)]
 
+BITWISE = [("bitwise_not", 1, torch.bitwise_not), ("bitwise_and", 2, torch.bitwise_and),
+           ("bitwise_or", 2, torch.bitwise_or), ("bitwise_xor", 2, torch.bitwise_xor)]
+
 
 def run(op, attributes, function, operands):
     inputs = [torch.tensor(value, dtype=torch.float64, requires_grad=True)
@@ -118,11 +121,13 @@ def main():
         for op, attributes, function in cases:
             lines += [run(op, attributes, function, operands)
                       for operands in itertools.product(grid, repeat=count)]
-    for op, count, function in LOGIC:
-        for operands in itertools.product([0.0, 1.0], repeat=count):
-            result = function(*(torch.tensor(bool(value)) for value in operands))
-            lines.append("\t".join([op, "", " ".join(
-                [*map(repr, operands), repr(float(result)), *["-"] * count])]))
+    for cases, element, grid in ((LOGIC, bool, [0.0, 1.0]),
+                                 (BITWISE, int, [-8.0, -1.0, 0.0, 1.0, 6.0, 21.0])):
+        for op, count, function in cases:
+            for operands in itertools.product(grid, repeat=count):
+                result = function(*(torch.tensor(element(value)) for value in operands))
+                lines.append("\t".join([op, "", " ".join(
+                    [*map(repr, operands), repr(float(result)), *["-"] * count])]))
     for condition in [0.0, 1.0]:
         for a, b in itertools.product(PAIRS, repeat=2):
             lines.append(run("where", "", lambda _, x, y: torch.where(

@@ -18,6 +18,7 @@ also says how this project writes the op, with operands %x0, %x1, ... and result
 Needs PyTorch 2.12; nothing else of this project does.
 """
 
+import itertools
 import json
 import math
 import os
@@ -299,6 +300,23 @@ def record_grouped_attention(add):
         [*operands, (4, 1, 4)], "scaled_dot_product_attention", "enable_gqa = true")
 
 
+def record_grids(add, uniform):
+    # Positions inside, outside on either side, and two on the ends.
+    for mode, padding, corners in itertools.product(
+            ("bilinear", "nearest", "bicubic"), ("zeros", "border", "reflection"),
+            (False, True)):
+        for size, places in (((3, 4), (2, 3)), ((2, 3, 2), (1, 2, 2))):
+            if mode == "bicubic" and len(size) == 3:
+                continue
+            grid = uniform((2, *places, len(size)), -3.5, 3.5)
+            grid.view(-1)[:2] = torch.tensor([-1, 1])
+            add(f"grid_sampler {len(size)} {mode} {padding} {corners}",
+                lambda x, grid: F.grid_sample(x, grid, mode, padding, corners),
+                [(2, 2, *size), grid], "grid_sampler",
+                f'interpolation_mode = "{mode}", padding_mode = "{padding}", '
+                f"align_corners = {str(corners).lower()}")
+
+
 def record_rest(add, uniform):
     attention = F.scaled_dot_product_attention
     operands = [(2, 3, 2), (2, 4, 2), (2, 4, 3)]
@@ -339,6 +357,7 @@ def record():
     record_pools_of_sequences(recorder.add)
     record_stacks(recorder.add)
     record_grouped_attention(recorder.add)
+    record_grids(recorder.add, recorder.uniform)
     return recorder.cases
 
 

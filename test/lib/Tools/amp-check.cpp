@@ -13,7 +13,7 @@
 #include "TypeExpectations.h"
 #include "ValueExpectations.h"
 #include "amp/Frontend/SourceFile.h"
-#include "amp/InitAll.h"
+#include "amp/InitAllPasses.h"
 #include "amp/Target/Compiler.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"

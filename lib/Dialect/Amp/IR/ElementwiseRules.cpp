@@ -748,6 +748,10 @@ void Rules::addTests() {
   add<LogicalNotOp>().is([](F x) { return differ(x, 1.0); });
   add<LogicalAndOp>(Function::And);
   add<LogicalOrOp>(Function::Or);
+  add<BitwiseAndOp>(Function::And);
+  add<BitwiseOrOp>(Function::Or);
+  add<BitwiseXorOp>(Function::Xor);
+  add<BitwiseNotOp>().is([](F x) { return differ(x, -1.0); });
   add<WhereOp>(Function::Select)
       .gradients(
           nullptr, [](const R &r) { return select(r[0], r.dy, 0.0); },

@@ -593,6 +593,9 @@ private:
 };
 } // namespace
 
+/// An integer, or a truth value.
+static int64_t bits(double x) { return static_cast<int64_t>(x); }
+
 double Evaluator::getCall(Function function, ArrayRef<double> a) {
   switch (function) {
   case Function::Neg:
@@ -670,11 +673,11 @@ double Evaluator::getCall(Function function, ArrayRef<double> a) {
   case Function::GreaterEqual:
     return a[0] >= a[1];
   case Function::And:
-    return a[0] != 0 && a[1] != 0;
+    return static_cast<double>(bits(a[0]) & bits(a[1]));
   case Function::Or:
-    return a[0] != 0 || a[1] != 0;
+    return static_cast<double>(bits(a[0]) | bits(a[1]));
   case Function::Xor:
-    return (a[0] != 0) != (a[1] != 0);
+    return static_cast<double>(bits(a[0]) ^ bits(a[1]));
   case Function::Select:
     return a[0] != 0 ? a[1] : a[2];
   default:

@@ -14,6 +14,8 @@
 
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "amp/Dialect/Amp/IR/Indexing.h"
+#include "amp/Dialect/Amp/IR/Limits.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include <algorithm>
 #include <cmath>
@@ -25,7 +27,85 @@ using namespace mlir::amp::detail;
 
 AMP_NO_DECOMPOSITION(NuclearNormOp)
 
-AMP_NO_DECOMPOSITION(TopkOp)
+//===----------------------------------------------------------------------===//
+// Orders
+//===----------------------------------------------------------------------===//
+
+/// 0, 1, ... of type i64, as a tensor of `shape`.
+static Value buildNumbers(GraphBuilder &c, ArrayRef<int64_t> shape) {
+  auto type = RankedTensorType::get(shape, c.builder.getI64Type());
+  auto numbers = llvm::to_vector(llvm::seq<int64_t>(0, type.getNumElements()));
+  return ConstantOp::create(
+      c.builder, c.loc, type,
+      DenseElementsAttr::get(type, ArrayRef<int64_t>(numbers)));
+}
+
+/// Where `a` is larger than `b`, as a NaN is than any number.
+static Value buildIsLarger(GraphBuilder &c, Value a, Value b) {
+  Value isLarger = c.compare(ComparePredicate::GT, a, b);
+  if (!isa<FloatType>(getTensorType(a).getElementType()))
+    return isLarger;
+  Value isNan = LogicalAndOp::create(c.builder, c.loc,
+                                     c.compare(ComparePredicate::NE, a, a),
+                                     c.compare(ComparePredicate::EQ, b, b));
+  return LogicalOrOp::create(c.builder, c.loc, isLarger, isNan);
+}
+
+/// The sum, of type i64, of `value` along the last dimension.
+static Value countLast(GraphBuilder &c, Value value) {
+  Value sum = c.cast(value, c.builder.getI64Type());
+  return c.sum(sum, getTensorType(value).getRank() - 1);
+}
+
+LogicalResult TopkOp::decompose(OpBuilder &builder,
+                                SmallVectorImpl<Value> &results) {
+  GraphBuilder c(builder, *this);
+  RankedTensorType type = getTensorType(getInput());
+  int64_t rank = type.getRank(), dim = wrapDim(getDim(), rank);
+  int64_t size = type.getDimSize(dim), count = getK();
+  if (getTensorType(getIndices()).getNumElements() == 0) {
+    for (Value result : getResults())
+      results.push_back(
+          createSplat(builder, getLoc(), getTensorType(result), 0));
+    return success();
+  }
+  if (failed(verifyNumbered(*this, size)))
+    return failure();
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  order.erase(order.begin() + dim);
+  order.push_back(dim);
+  Value x = c.transpose(getInput(), order);
+  // [..., i, j]: whether element j comes before element i.
+  SmallVector<int64_t> column = c.getShape(x), row = column;
+  column.push_back(1);
+  row.insert(row.end() - 1, 1);
+  Value other = c.reshape(x, row), self = c.reshape(x, column);
+  if (!getLargest())
+    std::swap(other, self);
+  Value isBefore = buildIsLarger(c, other, self);
+  Value isBehind = buildIsLarger(c, self, other);
+  Value isEarlier = c.compare(ComparePredicate::LT, buildNumbers(c, {1, size}),
+                              buildNumbers(c, {size, 1}));
+  Value isTied = LogicalAndOp::create(
+      builder, getLoc(), LogicalNotOp::create(builder, getLoc(), isBehind),
+      isEarlier);
+  Value places =
+      countLast(c, LogicalOrOp::create(builder, getLoc(), isBefore, isTied));
+  // [..., k, i]: whether element i is the one of place k.
+  Value isThere = c.compare(ComparePredicate::EQ, c.reshape(places, row),
+                            buildNumbers(c, {count, 1}));
+  Value zero = createSplat(builder, getLoc(),
+                           RankedTensorType::get({}, builder.getI64Type()), 0);
+  Value indices =
+      countLast(c, c.where(isThere, buildNumbers(c, {1, size}), zero));
+  SmallVector<int64_t> back = llvm::to_vector(llvm::seq<int64_t>(0, rank - 1));
+  back.insert(back.begin() + dim, rank - 1);
+  indices = c.transpose(indices, back);
+  results.push_back(
+      GatherOp::create(builder, getLoc(), getInput(), indices, dim));
+  results.push_back(indices);
+  return success();
+}
 
 //===----------------------------------------------------------------------===//
 // Scans and products

@@ -304,4 +304,142 @@ AMP_DECOMPOSE(UpsampleBilinear2dOp, decomposeLinear(*this, builder, results))
 
 AMP_DECOMPOSE(UpsampleTrilinear3dOp, decomposeLinear(*this, builder, results))
 
-AMP_NO_DECOMPOSITION(GridSamplerOp)
+//===----------------------------------------------------------------------===//
+// Positions of a grid
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One spatial dimension of a sampled input. Positions are tensors [N, P, 1].
+class SampledDim {
+public:
+  SampledDim(GraphBuilder &c, GridSamplerOp op, int64_t size)
+      : c(c), op(op), size(static_cast<double>(size)) {
+    SmallVector<double> numbers;
+    for (int64_t i = 0; i < size; ++i)
+      numbers.push_back(static_cast<double>(i));
+    places = c.constants({size}, numbers);
+  }
+
+  /// The weights [N, P, size] of the elements for what a grid says.
+  Value getWeights(Value grid) {
+    Value position = getPosition(grid);
+    StringRef mode = op.getInterpolationMode();
+    if (mode == "nearest") {
+      Value nearest = RoundOp::create(c.builder, c.loc, bound(position));
+      return place(nearest, c.constant(1));
+    }
+    if (mode == "bilinear") {
+      position = bound(position);
+      Value low = floor(position), t = c.sub(position, low);
+      return c.add(place(low, c.sub(c.constant(1), t)),
+                   place(c.add(low, c.constant(1)), t));
+    }
+    Value low = floor(position), t = c.sub(position, low), sum;
+    for (int64_t tap = -1; tap <= 2; ++tap) {
+      Value offset = c.constant(static_cast<double>(tap));
+      Value weight = weighTap(tap <= 0 ? c.sub(t, offset) : c.sub(offset, t),
+                              tap == 0 || tap == 1);
+      Value placed = place(bound(c.add(low, offset)), weight);
+      sum = sum ? c.add(sum, placed) : placed;
+    }
+    return sum;
+  }
+
+private:
+  Value floor(Value x) { return FloorOp::create(c.builder, c.loc, x); }
+
+  /// `weight` at the element of number `index`, if there is one, else 0.
+  Value place(Value index, Value weight) {
+    return c.where(c.compare(ComparePredicate::EQ, index, places), weight, 0);
+  }
+
+  /// In elements, of which the first one is 0.
+  Value getPosition(Value grid) {
+    Value shifted = c.add(grid, c.constant(1));
+    if (op.getAlignCorners())
+      return c.mul(shifted, c.constant((size - 1) / 2));
+    return c.mul(c.sub(c.mul(shifted, c.constant(size)), c.constant(1)),
+                 c.constant(0.5));
+  }
+
+  /// What is read in the place of a position outside.
+  Value bound(Value x) {
+    if (op.getPaddingMode() == "zeros")
+      return x;
+    return clip(op.getPaddingMode() == "border" ? x : reflect(x));
+  }
+
+  /// Without a slope at the ends either, as PyTorch has it.
+  Value clip(Value x) {
+    x = c.where(c.compare(ComparePredicate::LE, x, 0), 0, x);
+    return c.where(c.compare(ComparePredicate::GE, x, size - 1), size - 1, x);
+  }
+
+  /// Back and forth between the centres or edges of the outermost elements.
+  Value reflect(Value x) {
+    double low = op.getAlignCorners() ? 0 : -0.5;
+    double span = op.getAlignCorners() ? size - 1 : size;
+    if (span == 0)
+      return c.broadcast(c.constant(0), c.getShape(x));
+    Value d = c.sub(x, c.constant(low));
+    d = c.where(c.compare(ComparePredicate::LT, d, 0), c.neg(d), d);
+    Value flips = floor(c.div(d, c.constant(span)));
+    Value rest = c.sub(d, c.mul(flips, c.constant(span)));
+    Value half = floor(c.mul(flips, c.constant(0.5)));
+    Value isEven =
+        c.compare(ComparePredicate::EQ, flips, c.mul(half, c.constant(2)));
+    d = c.where(isEven, rest, c.sub(c.constant(span), rest));
+    return c.add(d, c.constant(low));
+  }
+
+  /// Keys' cubic filter (1981, a = -0.75) at a distance of at most 1, if it
+  /// `isInner`, or from 1 to 2.
+  Value weighTap(Value x, bool isInner) {
+    constexpr double a = -0.75;
+    auto polynomial = [&](ArrayRef<double> coefficients) {
+      Value sum = c.constant(coefficients.front());
+      for (double next : coefficients.drop_front())
+        sum = c.add(c.mul(sum, x), c.constant(next));
+      return sum;
+    };
+    return isInner ? polynomial({a + 2, -(a + 3), 0, 1})
+                   : polynomial({a, -5 * a, 8 * a, -4 * a});
+  }
+
+  GraphBuilder &c;
+  GridSamplerOp op;
+  double size;
+  /// 0, 1, ...
+  Value places;
+};
+} // namespace
+
+LogicalResult GridSamplerOp::decompose(OpBuilder &builder,
+                                       SmallVectorImpl<Value> &results) {
+  GraphBuilder c(builder, *this);
+  ArrayRef<int64_t> shape = getInput().getType().getShape();
+  ArrayRef<int64_t> spatial = shape.drop_front(2), given = getType().getShape();
+  for (int64_t size : spatial)
+    if (failed(verifyNumbered(*this, size)))
+      return failure();
+  int64_t positions = 1, elements = 1;
+  for (int64_t size : given.drop_front(2))
+    positions *= size;
+  auto count = static_cast<int64_t>(spatial.size());
+  Value grid = c.reshape(c.widen(getGrid()), {shape[0], positions, count});
+  // [N, P, elements]: products of the weights of each dimension; the grid has
+  // them the other way round.
+  Value weights;
+  for (int64_t i = 0; i < count; ++i) {
+    Value own = SampledDim(c, *this, spatial[i])
+                    .getWeights(c.part(grid, 2, count - 1 - i, 1));
+    if (weights)
+      own = c.mul(c.reshape(weights, {shape[0], positions, elements, 1}),
+                  c.reshape(own, {shape[0], positions, 1, spatial[i]}));
+    elements *= spatial[i];
+    weights = c.reshape(own, {shape[0], positions, elements});
+  }
+  Value input = c.reshape(c.widen(getInput()), {shape[0], shape[1], elements});
+  Value y = c.matmul(input, createMatrixTranspose(builder, getLoc(), weights));
+  return c.finish(*this, c.reshape(y, given), results);
+}

@@ -129,7 +129,7 @@ private:
   LogicalResult processCompute(PrecisionOp op, RegionState state);
   /// An op that takes part, while it is rewritten.
   struct Rewrite;
-  /// What only the policy takes part for: checks it, and its regions.
+  /// Checks an op of another dialect, and what its regions use.
   LogicalResult prepareForeign(PrecisionOp op, RegionState state);
   /// Decides where autocast is on, and an operand is of floating-point type.
   LogicalResult decideInRegion(Rewrite &rewrite);
@@ -143,12 +143,17 @@ private:
   void reportRewrite(const Rewrite &rewrite);
   /// An op that keeps its types, with what is in its regions.
   LogicalResult processOther(Operation *op, RegionState state);
-  /// What is in regions that are not entered keeps its types.
+  /// What regions that are not entered use keeps its type.
+  void restoreCaptured(Operation *op, RegionState state);
+  /// What is in them does, too.
   LogicalResult processClosed(Operation *op, RegionState state);
   /// Fails if the policy wants other types of `op` than it has, which it keeps
-  /// because of `reason`.
+  /// because of `reason`. Of operands that it admits, or of all.
   LogicalResult verifyFixed(PrecisionOp op, RegionState state,
-                            const Twine &reason);
+                            const Twine &reason, bool ofAll = false);
+  /// As `verifyFixed`, for `op` in a region of `parent` that is not entered.
+  LogicalResult verifyEnclosed(PrecisionOp op, Operation *parent,
+                               RegionState state);
   /// The type that the eligible operands of `op` are cast to; null leaves them.
   FailureOr<FloatType> chooseType(PrecisionOp op,
                                   const PrecisionDecision &decision,
@@ -404,7 +409,7 @@ static bool isLow(PrecisionCategory category) {
 }
 
 LogicalResult FunctionAssigner::verifyFixed(PrecisionOp op, RegionState state,
-                                            const Twine &reason) {
+                                            const Twine &reason, bool ofAll) {
   FailureOr<PrecisionDecision> decision = resolver.decide(op);
   if (failed(decision))
     return failure();
@@ -414,7 +419,7 @@ LogicalResult FunctionAssigner::verifyFixed(PrecisionOp op, RegionState state,
   for (OpOperand &operand : op->getOpOperands()) {
     FloatType type = getEligibleType(operand.get());
     if (!type || type == wanted ||
-        !op.isPrecisionOperand(operand.getOperandNumber()))
+        (!ofAll && !op.isPrecisionOperand(operand.getOperandNumber())))
       continue;
     return op->emitOpError("is in category '")
            << stringifyPrecisionCategory(decision->category) << "' ("
@@ -425,14 +430,36 @@ LogicalResult FunctionAssigner::verifyFixed(PrecisionOp op, RegionState state,
   return success();
 }
 
+/// Tells of an op of another dialect that keeps its types because nobody knows
+/// it.
+static void reportUnknown(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  bool hasTensor = llvm::any_of(op->getOperands(), [](Value value) {
+    return getEligibleType(value) || isa<OpaqueType>(value.getType());
+  });
+  if (!hasTensor || op->getNumResults() == 0 ||
+      dialect == AmpDialect::getDialectNamespace() || dialect == "func" ||
+      hasTransparentRegions(op))
+    return;
+  if (auto remark = remark::missed(
+          op->getLoc(),
+          remark::RemarkOpts::name(op->getName().getStringRef())
+              .category("amp-precision")
+              .function(op->getParentOfType<func::FuncOp>().getName())))
+    remark << remark::reason("the op is not known, nor named by the policy, "
+                             "and keeps its types");
+}
+
 LogicalResult FunctionAssigner::processOther(Operation *op, RegionState state) {
   restoreOperands(op, state);
+  if (state.enabled)
+    reportUnknown(op);
   if (op->getNumRegions() == 0)
     return success();
   if (state.enabled && resolver.isNamedButFixed(op) &&
       failed(verifyFixed(PrecisionOp(op, PrecisionOpInterface()), state,
                          "the op has regions and does not implement "
-                         "RetypableOpInterface, so that it keeps its types")))
+                         "PrecisionOpInterface, so that it keeps its types")))
     return failure();
   if (!hasTransparentRegions(op))
     return processClosed(op, state);
@@ -443,14 +470,48 @@ LogicalResult FunctionAssigner::processOther(Operation *op, RegionState state) {
   return failure(hasFailed);
 }
 
-LogicalResult FunctionAssigner::processClosed(Operation *op,
-                                              RegionState state) {
-  bool hasFailed = false;
+void FunctionAssigner::restoreCaptured(Operation *op, RegionState state) {
   for (Region &region : op->getRegions())
     region.walk([&](Operation *inner) {
       for (OpOperand &operand : inner->getOpOperands())
         if (declared.contains(operand.get()) && getEligibleType(operand.get()))
           restore(operand, state, op);
+    });
+}
+
+LogicalResult FunctionAssigner::verifyEnclosed(PrecisionOp op,
+                                               Operation *parent,
+                                               RegionState state) {
+  FailureOr<PrecisionDecision> decision = resolver.decide(op);
+  if (failed(decision))
+    return failure();
+  if (!op.isForeign() || decision->isOverride)
+    return verifyFixed(
+        op, state,
+        "it is in a region of '" + parent->getName().getStringRef() +
+            "', which precision assignment does not enter; it enters regions "
+            "of one block of ops that implement RegionBranchOpInterface or "
+            "TransparentRegionsOpInterface");
+  // A preset's rules are for ops that can follow them.
+  if (isNeutral(decision->category) || op.getCastableOperands().empty())
+    return success();
+  if (auto remark = remark::missed(
+          op->getLoc(),
+          remark::RemarkOpts::name(op.getName())
+              .category("amp-precision")
+              .function(op->getParentOfType<func::FuncOp>().getName())))
+    remark << remark::reason("the op is in a region of '{0}', which is not "
+                             "entered",
+                             parent->getName().getStringRef());
+  return success();
+}
+
+LogicalResult FunctionAssigner::processClosed(Operation *op,
+                                              RegionState state) {
+  restoreCaptured(op, state);
+  bool hasFailed = false;
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) {
       if (isa<AutocastOp>(inner)) {
         inner->emitOpError("is in a region of '")
             << op->getName() << "', which precision assignment does not enter";
@@ -458,12 +519,7 @@ LogicalResult FunctionAssigner::processClosed(Operation *op,
       }
       PrecisionOp compute = resolver.getPrecisionOp(inner);
       if (compute && state.enabled)
-        hasFailed |= failed(verifyFixed(
-            compute, state,
-            "it is in a region of '" + op->getName().getStringRef() +
-                "', which precision assignment does not enter; it enters "
-                "regions of one block of ops that implement "
-                "RegionBranchOpInterface"));
+        hasFailed |= failed(verifyEnclosed(compute, op, state));
     });
   return failure(hasFailed);
 }
@@ -507,6 +563,18 @@ static LogicalResult verifyCastable(PrecisionOp op,
     if (isNeutral(decision->category) ||
         (!isLow(decision->category) && getElementTypeOrSelf(type).isF32()))
       return success();
+    // A known op is common on buffers and vectors, too: that is left to who
+    // made them, unless somebody asked for more.
+    if (!op.isNamedOnly() && !decision->isOverride) {
+      if (auto remark = remark::missed(
+              op->getLoc(),
+              remark::RemarkOpts::name(op.getName())
+                  .category("amp-precision")
+                  .function(op->getParentOfType<func::FuncOp>().getName())))
+        remark << remark::reason("operand {0} is no ranked tensor",
+                                 operand.getOperandNumber());
+      return success();
+    }
     return op->emitOpError("is in category '")
            << stringifyPrecisionCategory(decision->category) << "' ("
            << decision->source << "), but operand "
@@ -628,14 +696,26 @@ struct FunctionAssigner::Rewrite {
 
 LogicalResult FunctionAssigner::prepareForeign(PrecisionOp op,
                                                RegionState state) {
-  if (state.enabled && failed(verifyCastable(op, resolver)))
-    return failure();
-  if (failed(processClosed(op, state)))
-    return failure();
+  restoreCaptured(op, state);
   // How its types go together outside of autocast is its own business.
-  if (!state.enabled)
+  if (!state.enabled) {
     restoreOperands(op, state);
-  return success();
+    return success();
+  }
+  if (failed(verifyCastable(op, resolver)))
+    return failure();
+  if (!op.getCastableOperands().empty())
+    return success();
+  // A preset's rules are for ops that can follow them. What somebody asked for
+  // is done, or refused.
+  FailureOr<PrecisionDecision> decision = resolver.decide(op);
+  if (failed(decision))
+    return failure();
+  if (!decision->isOverride)
+    return success();
+  return verifyFixed(op, state,
+                     "the op computes in the type that it was written with",
+                     /*ofAll=*/true);
 }
 
 bool FunctionAssigner::endsModel(Rewrite &rewrite) {
@@ -671,7 +751,7 @@ LogicalResult FunctionAssigner::decideInRegion(Rewrite &rewrite) {
   // A model that is cast as a whole ends at its losses. What an op of it would
   // keep as it is, statistics and all, is cast too.
   if (settings.level.castModel && !endsModel(rewrite) &&
-      !settings.keepBatchNormF32)
+      !settings.keepBatchNormF32 && !op.isForeign())
     for (OpOperand &operand : op->getOpOperands())
       if (getEligibleType(operand.get()) &&
           !op.isPrecisionOperand(operand.getOperandNumber())) {
@@ -1116,8 +1196,8 @@ void ModuleAssigner::warnOfNothing() {
     });
     if (!result.wasInterrupted())
       continue;
-    func.emitWarning("precision was assigned to nothing: no op is of the amp "
-                     "dialect or named by the policy");
+    func.emitWarning("precision was assigned to nothing: no op is known, or "
+                     "named by the policy");
     return;
   }
 }

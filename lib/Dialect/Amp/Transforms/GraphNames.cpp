@@ -23,8 +23,11 @@ GraphNames mlir::amp::collectGraphNames(ModuleOp module) {
       return;
     }
     auto interface = dyn_cast<PrecisionOpInterface>(op);
-    if (interface || !isa_and_nonnull<AmpDialect>(op->getDialect()))
-      ops.insert(PrecisionOp(op, interface).getName());
+    if (interface || !isa_and_nonnull<AmpDialect>(op->getDialect())) {
+      PrecisionOp named(op, interface);
+      ops.insert(named.getName());
+      ops.insert(named.getFunction());
+    }
     if (!interface)
       return;
     if (auto name = op->getLoc()->findInstanceOf<NameLoc>())

@@ -141,6 +141,7 @@ struct ProblemBuilder {
   uint64_t countElements(const OpInfo &info);
   void processOther(Operation *op);
   LogicalResult processRegions(Operation *op, RegionState state);
+  void addPinnedUses(Operation *op);
   void addUse(Value value, uint32_t node, bool isSaved);
   /// `value` is `node`'s result.
   void addResult(Value value, uint32_t node, Origin origin, FloatType eagerType,
@@ -299,15 +300,21 @@ LogicalResult ProblemBuilder::processRegions(Operation *op, RegionState state) {
     if (isEntered && !region.empty() &&
         failed(processBlock(region.front(), state)))
       return failure();
-    if (!isEntered)
-      region.walk([&](Operation *inner) {
-        for (Value operand : inner->getOperands())
-          if (FloatType type = getEligibleType(operand);
-              type && values.contains(operand))
-            addUse(operand, getPinned(type), /*isSaved=*/false);
-      });
   }
+  if (!isEntered)
+    addPinnedUses(op);
   return success();
+}
+
+/// Values from outside that the regions of `op` use as they are declared.
+void ProblemBuilder::addPinnedUses(Operation *op) {
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (FloatType type = getEligibleType(operand);
+            type && values.contains(operand))
+          addUse(operand, getPinned(type), /*isSaved=*/false);
+    });
 }
 
 void ProblemBuilder::processOther(Operation *op) {
@@ -454,6 +461,14 @@ void ProblemBuilder::addNodeOf(const OpInfo &info) {
 
 LogicalResult ProblemBuilder::processCompute(PrecisionOp op,
                                              RegionState state) {
+  // What the op's regions are made for, and what they use, keeps its type.
+  if (op->getNumRegions() != 0) {
+    addPinnedUses(op);
+    for (OpOperand &operand : op->getOpOperands())
+      if (FloatType type = getEligibleType(operand.get());
+          type && !op.isPrecisionOperand(operand.getOperandNumber()))
+        addUse(operand.get(), getPinned(type), /*isSaved=*/false);
+  }
   // Casts and constants are as their results say.
   if (!op.hasPrecisionOperand())
     return success();

@@ -10,6 +10,7 @@
 
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/State.h"
+#include "amp/Support/SimilarNames.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
@@ -70,10 +71,8 @@ SmallVector<OpOperand *, 4> PrecisionOp::getCastableOperands() {
 }
 
 LogicalResult PrecisionOp::refineResultTypes(FloatType target) {
-  if (interface)
-    return interface.refineResultTypes();
-  if (retypable) {
-    if (failed(retypable.retypeRegions()))
+  if (interface) {
+    if (failed(interface.refineResultTypes()))
       return failure();
   } else if (target) {
     for (OpResult result : op->getResults())
@@ -81,7 +80,7 @@ LogicalResult PrecisionOp::refineResultTypes(FloatType target) {
         result.setType(cast<RankedTensorType>(result.getType()).clone(target));
   }
   // Nobody but its verifier knows which types go together.
-  if (!isValid(op))
+  if (isForeign() && !isValid(op))
     return op->emitOpError("is not valid with the types that the policy gives "
                            "it; take its name out of the policy, or give its "
                            "operands categories of their own");
@@ -89,7 +88,7 @@ LogicalResult PrecisionOp::refineResultTypes(FloatType target) {
 }
 
 bool mlir::amp::hasTransparentRegions(Operation *op) {
-  return isa<RegionBranchOpInterface>(op) &&
+  return isa<RegionBranchOpInterface, TransparentRegionsOpInterface>(op) &&
          !isa_and_nonnull<AmpDialect>(op->getDialect()) &&
          llvm::all_of(op->getRegions(), [](Region &region) {
            return region.empty() || llvm::hasSingleElement(region);
@@ -127,10 +126,22 @@ const PrecisionResolver::Known &PrecisionResolver::lookup(StringRef name) {
   return it->second;
 }
 
+const PrecisionResolver::Known &PrecisionResolver::lookup(PrecisionOp op) {
+  const Known &own = lookup(op.getName());
+  return own.entry ? own : lookup(op.getFunction());
+}
+
+/// True if `op` ends a block, or does for all that is known.
+static bool endsBlock(Operation *op) {
+  return op->hasTrait<OpTrait::IsTerminator>() ||
+         (!op->isRegistered() && op->getNumResults() == 0 &&
+          op == &op->getBlock()->back());
+}
+
 bool PrecisionResolver::isNamed(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   if (dialect == AmpDialect::getDialectNamespace() || dialect == "func" ||
-      dialect == "builtin" || op->hasTrait<OpTrait::IsTerminator>())
+      dialect == "builtin" || endsBlock(op))
     return false;
   // An op that nobody knows must be found where every op has to be listed.
   return lookup(op->getName().getStringRef()).entry ||
@@ -141,22 +152,18 @@ bool PrecisionResolver::isNamed(Operation *op) {
 PrecisionOp PrecisionResolver::getPrecisionOp(Operation *op) {
   if (auto interface = dyn_cast<PrecisionOpInterface>(op))
     return {op, interface};
-  if (!isNamed(op))
-    return {};
-  if (auto retypable = dyn_cast<RetypableOpInterface>(op))
-    return {op, retypable};
-  if (op->getNumRegions() != 0)
+  if (!isNamed(op) || op->getNumRegions() != 0)
     return {};
   return {op, PrecisionOpInterface()};
 }
 
 bool PrecisionResolver::isNamedButFixed(Operation *op) {
   return op->getNumRegions() != 0 && !isa<PrecisionOpInterface>(op) &&
-         !isa<RetypableOpInterface>(op) && isNamed(op);
+         isNamed(op);
 }
 
 bool PrecisionResolver::isRestricted(PrecisionOp op) {
-  const PolicyEntry *entry = lookup(op.getName()).entry;
+  const PolicyEntry *entry = lookup(op).entry;
   return entry && entry->category != PrecisionCategory::Follow &&
          entry->category != PrecisionCategory::Clear;
 }
@@ -211,7 +218,7 @@ PrecisionResolver::findRule(Operation *op, ArrayRef<const PolicyRule *> rules) {
 }
 
 PrecisionDecision PrecisionResolver::decideByName(PrecisionOp op) {
-  if (const Known &found = lookup(op.getName()); found.entry)
+  if (const Known &found = lookup(op); found.entry)
     return {found.entry->category, found.entry->operands, found.entry->source,
             /*isListed=*/true, found.isOverridden};
   PrecisionDecision result;
@@ -246,12 +253,17 @@ void PrecisionResolver::note(const PolicyEntry &entry, PrecisionOp op,
 void PrecisionResolver::noteByName(PrecisionOp op, PolicyUse use) {
   if (!usage)
     return;
-  StringRef name = op.getName();
-  if (const PolicyEntry *entry = lookup(name).entry)
-    note(*entry, op, use);
-  if (auto it = replaced.find(name); it != replaced.end())
-    for (const PolicyEntry *entry : it->second)
+  const PolicyEntry *decides = lookup(op).entry;
+  if (decides)
+    note(*decides, op, use);
+  auto noteOverridden = [&](const PolicyEntry *entry) {
+    if (entry && entry != decides)
       note(*entry, op, std::min(use, PolicyUse::Overridden));
+  };
+  noteOverridden(lookup(op.getFunction()).entry);
+  for (StringRef name : {op.getName(), op.getFunction()})
+    if (auto it = replaced.find(name); it != replaced.end())
+      llvm::for_each(it->second, noteOverridden);
 }
 
 void PrecisionResolver::noteOutside(PrecisionOp op) {
@@ -265,6 +277,17 @@ void PrecisionResolver::noteOutside(PrecisionOp op) {
 //===----------------------------------------------------------------------===//
 // Decisions
 //===----------------------------------------------------------------------===//
+
+/// Fails if `op`, of another dialect, follows the rule of a function that no
+/// preset has: the op would silently have no rule.
+static LogicalResult verifyName(PrecisionOp op) {
+  StringRef name = op.getFunction();
+  if (name == op.getName() || PrecisionPolicy::isKnownOp(name))
+    return success();
+  return op->emitOpError("follows the rule of '")
+         << name << "' by its PrecisionOpInterface, but no preset lists that"
+         << ::amp::didYouMean(name, PrecisionPolicy::getKnownOps());
+}
 
 FailureOr<PrecisionDecision> PrecisionResolver::decide(PrecisionOp op) {
   auto decision = [](const PolicyEntry &entry) {
@@ -312,6 +335,8 @@ FailureOr<PrecisionDecision> PrecisionResolver::decide(PrecisionOp op) {
     noteByName(op, PolicyUse::Overridden);
     return decision(**rule);
   }
+  if (failed(verifyName(op)))
+    return failure();
   noteByName(op, use);
   PrecisionDecision result = decideByName(op);
   if (result.isListed || policy.getUnlistedRule() != UnlistedRule::Error)

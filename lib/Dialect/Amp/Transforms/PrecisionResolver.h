@@ -41,28 +41,22 @@ public:
   PrecisionOp() = default;
   PrecisionOp(Operation *op, PrecisionOpInterface interface)
       : op(op), interface(interface) {}
-  PrecisionOp(Operation *op, RetypableOpInterface retypable)
-      : op(op), retypable(retypable) {}
 
   explicit operator bool() const { return op; }
   Operation *operator->() const { return op; }
   operator Operation *() const { return op; }
 
-  /// The name in policies. Ops of other dialects go by their full name, unless
-  /// their interface says otherwise.
+  /// The name in policies. Ops of other dialects go by their full name.
   StringRef getName() {
-    StringRef full = op->getName().getStringRef();
-    if (!interface)
-      return full;
-    StringRef name = interface.getPrecisionName();
-    bool isDefault = name == op->getName().stripDialect();
-    return isDefault && !isa_and_nonnull<AmpDialect>(op->getDialect()) ? full
-                                                                       : name;
+    return isForeign() ? op->getName().getStringRef() : getFunction();
+  }
+  /// The name that holds where no policy has `getName()`.
+  StringRef getFunction() {
+    return interface ? interface.getPrecisionName()
+                     : op->getName().getStringRef();
   }
   /// True if the policy may cast operand `index`, a floating-point one.
   bool isPrecisionOperand(unsigned index) {
-    if (retypable)
-      return retypable.isRetypable(index);
     return !interface || interface.isPrecisionOperand(index);
   }
   /// True if the policy may cast an operand, were it of another floating-point
@@ -71,12 +65,17 @@ public:
   /// The operands that the policy may cast.
   SmallVector<OpOperand *, 4> getCastableOperands();
   /// True if only the policy says that the op takes part.
-  bool isForeign() const { return !interface; }
+  bool isNamedOnly() const { return !interface; }
+  /// True for ops of other dialects.
+  bool isForeign() const {
+    return op->getName().getDialectNamespace() !=
+           AmpDialect::getDialectNamespace();
+  }
   bool isPromotionOperand(unsigned index) {
     return !interface || interface.isPromotionOperand(index);
   }
   bool isPrecisionResult(unsigned index) {
-    return !retypable && (!interface || interface.isPrecisionResult(index));
+    return !interface || interface.isPrecisionResult(index);
   }
   bool mayStayWide(unsigned index) {
     return interface && interface.mayStayWide(index);
@@ -91,14 +90,13 @@ public:
     return interface && interface.isImplicitComposite();
   }
   /// Sets the result types that follow from the operands'. Results of an op
-  /// that only the policy knows become `target`, where they may be cast, unless
-  /// it has regions; it fails, with a diagnostic, if it is not valid so.
+  /// that only the policy knows become `target`, where they may be cast. An op
+  /// of another dialect that is not valid so is an error.
   LogicalResult refineResultTypes(FloatType target);
 
 private:
   Operation *op = nullptr;
   PrecisionOpInterface interface;
-  RetypableOpInterface retypable;
 };
 
 /// How an op is to be treated.
@@ -146,6 +144,7 @@ private:
     bool isOverridden = false;
   };
   const Known &lookup(StringRef name);
+  const Known &lookup(PrecisionOp op);
   /// True if the policy says something about the op of another dialect `op`.
   bool isNamed(Operation *op);
   SmallVector<const PolicyRule *, 2> findRules(Operation *op);

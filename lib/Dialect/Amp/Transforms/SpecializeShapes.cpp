@@ -115,10 +115,10 @@ LogicalResult ShapeRefiner::refine(Operation *op) {
   }
   auto inferrable = dyn_cast<InferTypeOpInterface>(op);
   if (!inferrable) {
-    if (auto precision = dyn_cast<PrecisionOpInterface>(op))
-      return precision.refineResultTypes();
-    return isa_and_nonnull<AmpDialect>(op->getDialect()) ? success()
-                                                         : refineForeign(op);
+    if (!isa_and_nonnull<AmpDialect>(op->getDialect()))
+      return refineForeign(op);
+    auto precision = dyn_cast<PrecisionOpInterface>(op);
+    return precision ? precision.refineResultTypes() : success();
   }
   if (op->getNumRegions() > 0)
     return refineForeign(op);

@@ -124,8 +124,12 @@ void Verifier::verifyBlock(Block &block, bool isDerivative) {
                   << getRemedy();
       continue;
     }
-    if (PrecisionOp compute = resolver.getPrecisionOp(&op))
+    if (PrecisionOp compute = resolver.getPrecisionOp(&op)) {
       verifyOp(compute, isDerivative);
+      // What its regions compute with is the op's own.
+      if (compute.isForeign())
+        continue;
+    }
     bool isInner = isDerivative || isa<BackwardOp, CustomFunctionOp>(op);
     for (Region &region : op.getRegions())
       for (Block &inner : region)

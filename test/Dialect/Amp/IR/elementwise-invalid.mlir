@@ -70,6 +70,14 @@ func.func @logic_on_numbers(%a: tensor<8xf32>) {
 
 // -----
 
+func.func @bits_of_floats(%a: tensor<8xf32>) {
+  // expected-error @+1 {{'amp.bitwise_xor' op operand #0 must be ranked tensor of integer type values, but got 'tensor<8xf32>'}}
+  %0 = amp.bitwise_xor %a, %a : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
 func.func @unknown_predicate(%a: tensor<8xf32>) {
   // expected-error @+1 {{expected one of eq, ne, lt, le, gt, ge, found 'less'}}
   %0 = amp.compare less, %a, %a : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>

@@ -38,6 +38,8 @@ func.func @unary(%x: tensor<4x8xf32>, %p: tensor<4x8xi1>, %i: tensor<4x8xi32>) {
   %approximate = amp.gelu %x {approximate = #amp.gelu<tanh>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
   // CHECK: amp.logical_not %{{.*}} : (tensor<4x8xi1>) -> tensor<4x8xi1>
   %not = amp.logical_not %p : (tensor<4x8xi1>) -> tensor<4x8xi1>
+  // CHECK: amp.bitwise_not %{{.*}} : (tensor<4x8xi1>) -> tensor<4x8xi1>
+  %bits = amp.bitwise_not %p : (tensor<4x8xi1>) -> tensor<4x8xi1>
   // CHECK: amp.isfinite %{{.*}} : (tensor<4x8xf32>) -> tensor<4x8xi1>
   %finite = amp.isfinite %x : (tensor<4x8xf32>) -> tensor<4x8xi1>
   return
@@ -65,6 +67,12 @@ func.func @binary(%a: tensor<4x8xf32>, %b: tensor<8xf32>, %i: tensor<4x8xui8>,
   %and = amp.logical_and %p, %p : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
   // CHECK: amp.logical_or %
   %or = amp.logical_or %p, %p : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
+  // CHECK: amp.bitwise_and %{{.*}} : (tensor<4x8xui8>, tensor<4x8xui8>) -> tensor<4x8xui8>
+  %band = amp.bitwise_and %i, %i : (tensor<4x8xui8>, tensor<4x8xui8>) -> tensor<4x8xui8>
+  // CHECK: amp.bitwise_or %{{.*}} : (tensor<4x8xui8>, tensor<4x8xui8>) -> tensor<4x8xui8>
+  %bor = amp.bitwise_or %i, %i : (tensor<4x8xui8>, tensor<4x8xui8>) -> tensor<4x8xui8>
+  // CHECK: amp.bitwise_xor %{{.*}} : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
+  %bxor = amp.bitwise_xor %p, %p : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
   // CHECK: amp.where %{{.*}} : (tensor<4x8xi1>, tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
   %where = amp.where %p, %a, %b : (tensor<4x8xi1>, tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
   return

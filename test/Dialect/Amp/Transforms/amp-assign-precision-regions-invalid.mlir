@@ -3,10 +3,10 @@
 
 // What a policy wants of an op that cannot be had is an error, and never half done.
 
-// A region that computes on f32 elements cannot take f16 ones.
+// A region that sums up f32 elements cannot take f16 ones.
 module attributes {amp.policy = {ops = {stablehlo.reduce = "allow"}}} {
   func.func @reduce(%x: tensor<4x8xf32>, %init: tensor<f32>) -> tensor<4xf32> {
-    // expected-error @+1 {{'stablehlo.reduce' op is in category 'allow' (attribute amp.policy), but operand 0 stays 'tensor<4x8xf32>': the op has regions and does not implement RetypableOpInterface, so that it keeps its types}}
+    // expected-error @+1 {{'stablehlo.reduce' op is in category 'allow' (attribute amp.policy), but operand 0 stays 'tensor<4x8xf32>': the op computes in the type that it was written with}}
     %0 = "stablehlo.reduce"(%x, %init) ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %1 = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -18,12 +18,16 @@ module attributes {amp.policy = {ops = {stablehlo.reduce = "allow"}}} {
 
 // -----
 
-// An elementwise named op has inputs and results of one type.
-module attributes {amp.policy = {ops = {linalg.exp = "allow"}}} {
-  func.func @exp(%x: tensor<4x8xf32>, %o: tensor<4x8xf32>) -> tensor<4x8xf32> {
-    // expected-error @+1 {{'linalg.exp' op cannot take its inputs in another type than its results'; write it as linalg.generic, or take its name out of the policy}}
-    %0 = linalg.exp ins(%x : tensor<4x8xf32>) outs(%o : tensor<4x8xf32>) -> tensor<4x8xf32>
-    return %0 : tensor<4x8xf32>
+// Nobody knows what an unknown op computes on its elements.
+module attributes {amp.policy = {ops = {mydialect.reduce = "allow"}}} {
+  func.func @unknown_region(%x: tensor<4x8xf32>) -> tensor<4xf32> {
+    // expected-error @+1 {{'mydialect.reduce' op is in category 'allow' (attribute amp.policy), but operand 0 stays 'tensor<4x8xf32>': the op has regions and does not implement PrecisionOpInterface, so that it keeps its types}}
+    %0 = "mydialect.reduce"(%x) ({
+    ^bb0(%a: f32, %b: f32):
+      %1 = arith.addf %a, %b : f32
+      "mydialect.yield"(%1) : (f32) -> ()
+    }) : (tensor<4x8xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
   }
 }
 
@@ -32,7 +36,7 @@ module attributes {amp.policy = {ops = {linalg.exp = "allow"}}} {
 // What was written in 16 bits is summed up so.
 module attributes {amp.policy = {ops = {linalg.matmul = "deny"}}} {
   func.func @widened(%a: tensor<4x8xf16>, %b: tensor<8x4xf16>, %c: tensor<4x4xf16>) -> tensor<4x4xf16> {
-    // expected-error @+1 {{'linalg.matmul' op is written for elements of 'f16', and cannot run in 'f32'; write it in f32, or take its name out of the policy}}
+    // expected-error @+1 {{'linalg.matmul' op is in category 'deny' (attribute amp.policy), but operand 0 stays 'tensor<4x8xf16>': the op computes in the type that it was written with}}
     %0 = linalg.matmul ins(%a, %b : tensor<4x8xf16>, tensor<8x4xf16>) outs(%c : tensor<4x4xf16>) -> tensor<4x4xf16>
     return %0 : tensor<4x4xf16>
   }

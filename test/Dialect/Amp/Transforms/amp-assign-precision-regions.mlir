@@ -7,7 +7,7 @@
 
 module attributes {amp.policy = {ops = {
     linalg.matmul = "allow", linalg.batch_matmul = "allow", linalg.generic = "allow",
-    linalg.reduce = "allow", linalg.exp = "deny", tosa.matmul = "allow",
+    linalg.reduce = "allow", linalg.exp = "deny",
     mydialect.loop = "deny", mydialect.scope = "follow"}}} {
 
 // The inputs of a sum of products are cast, and what it is summed up in stays f32.
@@ -76,16 +76,14 @@ func.func @denied(%x: tensor<4x8xf32>, %o: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // CHECK-LABEL: func.func @branch
 // CHECK: %[[R:.*]] = scf.if %arg0 -> (tensor<2x4x4xf32>) {
 // CHECK: %[[LOW:.*]] = amp.cast %arg1 : tensor<2x4x4xf32> to tensor<2x4x4xf16>
-// CHECK: %[[P:.*]] = tosa.matmul %[[LOW]], %[[LOW]], {{.*}} -> tensor<2x4x4xf16>
-// CHECK: %[[WIDE:.*]] = amp.cast %[[P]] : tensor<2x4x4xf16> to tensor<2x4x4xf32>
-// CHECK: scf.yield %[[WIDE]] : tensor<2x4x4xf32>
+// CHECK: %[[P:.*]] = tosa.matmul %[[LOW]], %[[LOW]], {{.*}} -> tensor<2x4x4xf32>
+// CHECK: scf.yield %[[P]] : tensor<2x4x4xf32>
 // CHECK: } else {
 // CHECK: scf.yield %arg1 : tensor<2x4x4xf32>
 func.func @branch(%c: i1, %x: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {
   %zp = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
   %0 = scf.if %c -> tensor<2x4x4xf32> {
-    %1 = tosa.matmul %x, %x, %zp, %zp {amp.precision = {category = "allow", operands = {"2" = "allow", "3" = "allow"}}}
-      : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x4x4xf32>
+    %1 = tosa.matmul %x, %x, %zp, %zp : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x4x4xf32>
     scf.yield %1 : tensor<2x4x4xf32>
   } else {
     scf.yield %x : tensor<2x4x4xf32>

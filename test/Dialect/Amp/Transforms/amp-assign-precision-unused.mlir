@@ -110,7 +110,7 @@ func.func @read() -> tensor<8xf32> {
 // CHECK-LABEL: func.func @assigned
 // CHECK-SAME: amp.assigned
 func.func @foreign(%x: tensor<1x4x8xf32>) -> tensor<1x4x8xf32> {
-  %0 = tosa.tanh %x : (tensor<1x4x8xf32>) -> tensor<1x4x8xf32>
+  %0 = math.cbrt %x : tensor<1x4x8xf32>
   return %0 : tensor<1x4x8xf32>
 }
 func.func @integers(%x: tensor<4xi64>) -> tensor<4xi64> {
@@ -123,8 +123,8 @@ func.func @assigned(%x: tensor<4xf32>) -> tensor<4xf32> {
 }
 
 //--- nothing.mlir
-// NOTHING: nothing.mlir:[[@LINE+1]]:1: warning: precision was assigned to nothing: no op is of the amp dialect or named by the policy
+// NOTHING: nothing.mlir:[[@LINE+1]]:1: warning: precision was assigned to nothing: no op is known, or named by the policy
 func.func @foreign(%x: tensor<1x4x8xf32>) -> tensor<1x4x8xf32> {
-  %0 = tosa.tanh %x : (tensor<1x4x8xf32>) -> tensor<1x4x8xf32>
+  %0 = math.cbrt %x : tensor<1x4x8xf32>
   return %0 : tensor<1x4x8xf32>
 }

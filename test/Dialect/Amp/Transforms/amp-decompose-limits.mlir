@@ -48,3 +48,28 @@ func.func @reverse(%x: tensor<1000003xf32>) -> tensor<1000003xf32> {
   %y = amp.flip %x {dims = array<i64: 0>} : (tensor<1000003xf32>) -> tensor<1000003xf32>
   return %y : tensor<1000003xf32>
 }
+
+// -----
+
+func.func @stack(%x: tensor<6000x2x4xf32>, %h: tensor<2x2x4xf32>, %w: tensor<4x4xf32>) -> tensor<6000x2x4xf32> {
+  // expected-error @+1 {{'amp.rnn_tanh' op has 12000 steps in time of all layers and directions, each of which}}
+  %y, %n = amp.rnn_tanh %x, %h, %w, %w, %w, %w {num_layers = 2 : i64}
+    : (tensor<6000x2x4xf32>, tensor<2x2x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) -> (tensor<6000x2x4xf32>, tensor<2x2x4xf32>)
+  return %y : tensor<6000x2x4xf32>
+}
+
+// -----
+
+func.func @order(%x: tensor<100000000000xf32>) -> tensor<1xi64> {
+  // expected-error @+1 {{'amp.topk' op compares the numbers of 100000000000 elements for each of a result; at most 65536 are supported}}
+  %y, %i = amp.topk %x {k = 1 : i64} : (tensor<100000000000xf32>) -> (tensor<1xf32>, tensor<1xi64>)
+  return %i : tensor<1xi64>
+}
+
+// -----
+
+func.func @grid(%x: tensor<1x1x100000000000x1xf32>, %g: tensor<1x1x1x2xf32>) -> tensor<1x1x1x1xf32> {
+  // expected-error @+1 {{'amp.grid_sampler' op compares the numbers of 100000000000 elements for each of a result; at most 65536 are supported}}
+  %y = amp.grid_sampler %x, %g : (tensor<1x1x100000000000x1xf32>, tensor<1x1x1x2xf32>) -> tensor<1x1x1x1xf32>
+  return %y : tensor<1x1x1x1xf32>
+}

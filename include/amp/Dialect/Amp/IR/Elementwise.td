@@ -420,6 +420,15 @@ def Amp_LogicalNotOp : Amp_UnaryOp<"logical_not", "not x", Amp_BoolTensor, "", (
 def Amp_LogicalAndOp : Amp_BinaryOp<"logical_and", "a and b", Amp_BoolTensor, [Commutative], "", "i1">;
 def Amp_LogicalOrOp : Amp_BinaryOp<"logical_or", "a or b", Amp_BoolTensor, [Commutative], "", "i1">;
 
+class Amp_BitwiseOp<string mnemonic, string what>
+    : Amp_BinaryOp<mnemonic, what # " of the bits of a and b", Amp_IntTensor, [Commutative],
+                   "", "i32">;
+def Amp_BitwiseAndOp : Amp_BitwiseOp<"bitwise_and", "and">;
+def Amp_BitwiseOrOp : Amp_BitwiseOp<"bitwise_or", "or">;
+def Amp_BitwiseXorOp : Amp_BitwiseOp<"bitwise_xor", "exclusive or">;
+def Amp_BitwiseNotOp : Amp_UnaryOp<"bitwise_not", "not of the bits of x", Amp_IntTensor, "",
+                                   (ins), "", [], "i32">;
+
 def Amp_WhereOp : Amp_RuledOp<"where", "inferWhereType", [HomogeneousOpInterface]> {
   let summary = "elementwise choice";
   let description = [{

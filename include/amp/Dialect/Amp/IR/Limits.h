@@ -43,6 +43,19 @@ inline LogicalResult verifyNumParts(Operation *op, int64_t count,
          << "most " << kMaxParts << " are supported";
 }
 
+/// The largest size of a dimension whose elements a composite op numbers by a
+/// constant, of which a result takes time that grows with the size.
+inline constexpr int64_t kMaxNumbered = int64_t(1) << 16;
+
+/// An error at `op` if `size` is more than kMaxNumbered.
+inline LogicalResult verifyNumbered(Operation *op, int64_t size) {
+  if (size <= kMaxNumbered)
+    return success();
+  return op->emitOpError("compares the numbers of ")
+         << size << " elements for each of a result; at most " << kMaxNumbered
+         << " are supported";
+}
+
 } // namespace mlir::amp
 
 #endif // AMP_DIALECT_AMP_IR_LIMITS_H

@@ -282,7 +282,9 @@ def Amp_TopkOp : Amp_CompositeOp<"topk", "false", "index == 1"> {
   let summary = "the k largest elements along a dimension, and where they are";
   let description = [{
     Along dimension `dim` (negative counts from the end). The smallest ones if `largest`
-    is false. In descending (ascending) order unless `sorted` is false: then in any.
+    is false. In descending (ascending) order unless `sorted` is false: then in any. Of
+    equal elements the first one comes first; a NaN is larger than any number. Each element
+    is compared with each of its row, so that the cost is the square of the dimension's size.
 
     ```mlir
     %values, %indices = amp.topk %x {k = 3 : i64}
@@ -293,7 +295,6 @@ def Amp_TopkOp : Amp_CompositeOp<"topk", "false", "index == 1"> {
     DefaultValuedAttr<I64Attr, "-1">:$dim, DefaultValuedAttr<BoolAttr, "true">:$largest,
     DefaultValuedAttr<BoolAttr, "true">:$sorted);
   let results = (outs Amp_NumberTensor:$values, Amp_IndexTensor:$indices);
-  let extraClassDeclaration = !strconcat(saved, anySizes);
 }
 
 def Amp_TraceOp : Amp_CompositeOp<"trace"> {

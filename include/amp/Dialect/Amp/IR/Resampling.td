@@ -135,7 +135,11 @@ def Amp_GridSamplerOp : Amp_CompositeOp<"grid_sampler", "true"> {
 
     `interpolation_mode` is `"bilinear"`, `"nearest"`, or for images `"bicubic"`.
     `padding_mode` says what is read outside: `"zeros"`, the nearest element of the
-    `"border"`, or the `"reflection"` at the outermost centres or edges.
+    `"border"`, or the `"reflection"` at the outermost centres or edges. A position that is
+    NaN is outside.
+
+    The result is a product with a matrix of `N H' W'` by `H W` weights, most of them 0: an
+    infinity or NaN anywhere in a channel makes all of it NaN.
 
     ```mlir
     %y = amp.grid_sampler %x, %grid {align_corners = true, padding_mode = "border"}
@@ -147,7 +151,6 @@ def Amp_GridSamplerOp : Amp_CompositeOp<"grid_sampler", "true"> {
     DefaultValuedAttr<StrAttr, "\"zeros\"">:$padding_mode,
     DefaultValuedAttr<BoolAttr, "false">:$align_corners);
   let results = (outs Amp_FloatTensor:$result);
-  let extraClassDeclaration = !strconcat(saved, anySizes);
 }
 
 } // opDocGroup

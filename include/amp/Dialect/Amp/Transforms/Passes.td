@@ -129,13 +129,16 @@ def AmpAssignPrecisionPass : Pass<"amp-assign-precision", "::mlir::ModuleOp"> {
     the low type, up to its losses, with f32 parameters; O3 does the same, after
     `amp-store-parameters`, and casts batch norm's parameters too.
 
-    An op of another dialect that the policy names is cast like any other, if it has no
-    regions or implements `RetypableOpInterface`; if not, it keeps the types that it was
-    written with, and a category that wants others is an error. The regions of an op that
-    implements `RegionBranchOpInterface` (`scf.if`, `scf.for`) are entered, and what they
+    Ops of other dialects that implement `PrecisionOpInterface` (Design/ForeignDialects.md)
+    are assigned like any other. So is one that the policy names, if it has no regions; with
+    regions it keeps the types that it was written with, and a category that wants others is
+    an error. The regions of an op that implements `RegionBranchOpInterface` or
+    `TransparentRegionsOpInterface` (`scf.if`, `stablehlo.while`) are entered, and what they
     yield has its declared type; a region of another op may not hold ops to which
     precision is assigned. The policy casts ranked tensors: an op that is to run in the
-    low type and takes a memref, a vector or a type of another dialect is an error.
+    low type and takes a memref, a vector or a type of another dialect is an error, unless
+    it is a preset that says so of an op that is known. What nobody knows keeps its types,
+    and a remark says so.
 
     What the policy says to no effect, because no op of the graph is meant or because
     something else decides, is a warning at the end.
@@ -316,6 +319,70 @@ def AmpOptimizeCastsPass : Pass<"amp-optimize-casts", "::mlir::func::FuncOp"> {
 
     Example: test/Dialect/Amp/Transforms/amp-optimize-casts.mlir
   }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+}
+
+def AmpLowerCastsPass : Pass<"amp-lower-casts", "::mlir::ModuleOp"> {
+  let summary = "write casts in the dialects of the ops around them";
+  let description = [{
+    Replaces each `amp.cast` between floating-point types by the cast of the dialect that
+    uses the value (else of the one that makes it, else of the function's first op whose
+    dialect has one): `tosa.cast`, `stablehlo.convert`, `arith.extf` and `arith.truncf`. A
+    dialect says how it casts through `CastDialectInterface`; those that do not say have
+    arith's. From one 16-bit type to the other there are two casts, by way of f32. A cast of
+    a constant becomes a constant. What assignment noted on ops and functions is removed, and
+    a program that came without ops of the amp dialect is without them again: `mlir-opt`
+    reads it.
+
+    Precondition: precision assigned. Postcondition: no `amp.cast`, and no `amp.assigned`,
+    `amp.exempt`, `amp.policy` or `amp.precision`.
+    Failure: a cast from or to integers, for which `convert-amp-to-linalg` is.
+
+    Example: test/Dialect/Amp/Transforms/amp-lower-casts.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def AmpScaleForeignLossPass : Pass<"amp-scale-foreign-loss", "::mlir::ModuleOp"> {
+  let summary = "scale the loss of a step in StableHLO";
+  let description = [{
+    Gives a step that computes its own gradients, as `jax.value_and_grad` makes it, the loss
+    scale of PyTorch's `GradScaler`: the function takes the scale as one more argument, the
+    last, a `tensor<f32>`, and gives as one more result, the last, whether an infinity or NaN
+    was found, a `tensor<i1>`. Nothing else of its signature changes. What is multiplied and
+    divided is named:
+
+    - the seed, the gradient of the loss with respect to itself or what the first op of the
+      backward pass makes of it: by `seed`, a regular expression for the name of its location
+      (`transpose\(jvp\(loss\)\)/div`), which finds one value, or by `seed-argument`;
+    - the gradients: by `gradients`, the indices of results, or by `gradient-locations`, a
+      regular expression (`/gradients/`), of which those count that no other of them uses.
+      Each is tested as it is, widened to f32, and multiplied by the reciprocal of the scale.
+
+    Then it is proved that no more was needed: every op that the scale reaches must pass it on
+    as a factor, to a known power, and no result may have one left. A gradient that was not
+    named, one that was named but does not depend on the seed, and a seed that is none are
+    errors.
+
+    Precondition: precision assigned; no calls (`amp-inline-calls`). Postcondition: as above.
+    Options: `entry`, the function; `seed` and `seed-argument`, of which one is set;
+    `gradients` and `gradient-locations`, of which at least one is.
+    Failure: a name that finds nothing, or more seeds than one; a gradient of unknown shape;
+    an op or a result that is not proportional to the scale.
+
+    Example: test/Dialect/Amp/Transforms/amp-scale-foreign-loss.mlir
+  }];
+  let options = [
+    Option<"entry", "entry", "::mlir::amp::PassOptional<std::string>", "std::nullopt",
+           "The function; the only one without a name">,
+    Option<"seed", "seed", "::mlir::amp::PassOptional<std::string>", "std::nullopt",
+           "Location of the op that makes the seed">,
+    Option<"seedArgument", "seed-argument", "::mlir::amp::PassOptional<int64_t>", "std::nullopt",
+           "The argument that is the seed">,
+    ListOption<"gradients", "gradients", "int64_t", "Results that are gradients">,
+    Option<"gradientLocations", "gradient-locations", "::mlir::amp::PassOptional<std::string>",
+           "std::nullopt", "Locations of ops that make gradients">,
+  ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
 

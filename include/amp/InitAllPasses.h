@@ -1,4 +1,4 @@
-//===- InitAll.h ------------------------------------------------*- C++ -*-===//
+//===- InitAllPasses.h ------------------------------------------*- C++ -*-===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,30 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Registration of all that the project defines, for tools and embedding
-// compilers.
+// All passes, for tools and embedding compilers. Who calls this links
+// Amp::Pipelines.
 
-#ifndef AMP_INITALL_H
-#define AMP_INITALL_H
+#ifndef AMP_INITALLPASSES_H
+#define AMP_INITALLPASSES_H
 
 #include "amp/Conversion/Passes.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
-#include "amp/Dialect/Amp/Transforms/LinalgRetypableOpInterface.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
-#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "amp/Forms/Passes.h"
 #include "amp/Pipelines/Pipelines.h"
 
 namespace mlir::amp {
 
-inline void registerAllDialects(DialectRegistry &registry) {
-  registry.insert<AmpDialect, amprt::AmpRTDialect>();
-  amprt::registerBufferizableOpInterfaceExternalModels(registry);
-  amprt::registerRecordOpInterfaceExternalModels(registry);
-  registerLinalgRetypableModels(registry);
-}
-
+/// Registers the project's passes and pipelines by name. A compiler that builds
+/// its pipeline of `create…Pass` and `build…Pipeline` needs no registration.
 inline void registerAllPasses() {
   registerAmpTransformsPasses();
   registerAmpConversionPasses();
@@ -40,4 +32,4 @@ inline void registerAllPasses() {
 
 } // namespace mlir::amp
 
-#endif // AMP_INITALL_H
+#endif // AMP_INITALLPASSES_H
