@@ -338,6 +338,45 @@ class Tests:
         self.refused(model, "no initializer's name matches 'other'", freeze="other")
         self.refused(model, "regular expression", freeze="(")
 
+    def linear_layers(self):
+        """A product with a weight and its bias is one op again, unless others use the product."""
+        make = self.models
+        rng = np.random.default_rng(11)
+        weight, bias, x = rng.normal(size=(4, 3)), rng.normal(size=3), rng.normal(size=(2, 5, 4))
+        for more, count in (([], 1), ([make.node("Neg", ["p"], ["z"])], 0)):
+            outputs = ["y"] + (["z"] if more else [])
+            model = make.make([make.node("MatMul", ["x", "w"], ["p"]),
+                               make.node("Add", ["b", "p"], ["y"]), *more],
+                              [make.value("x", make.types.DOUBLE, ["N", 5, 4])],
+                              [make.value(name, make.types.DOUBLE, ["N", 5, 3])
+                               for name in outputs], [("w", weight), ("b", bias)])
+            text = str(self.converter.convert(model))
+            expect(text.count("amp.linear") == count and
+                   text.count("amp.matmul") == 1 - count, text)
+            self.agree(model, {"x": x}, {"y": x @ weight + bias})
+
+    def exported(self):
+        """What exporters of PyTorch leave: equal initializers that were made one, and what
+        torch.export says of them."""
+        make = self.models
+        nodes = [make.node("Identity", ["a"], ["b"]), make.node("Mul", ["x", "a"], ["t"]),
+                 make.node("Add", ["t", "table"], ["u"]), make.node("Mul", ["u", "b"], ["y"])]
+        model = make.make(nodes, [make.value("x", make.types.FLOAT, ["N", 4])],
+                          [make.value("y", make.types.FLOAT, ["N", 4])],
+                          [("a", np.ones(4, np.float32)),
+                           ("table", np.arange(4, dtype=np.float32))])
+        kind = model.graph.value_info.add()
+        kind.CopyFrom(make.value("table", make.types.FLOAT, [4]))
+        kind.metadata_props.add(key="pkg.torch.export.graph_signature.InputSpec.kind",
+                                value="BUFFER")
+        text = str(self.converter.convert(model))
+        expect(sorted(re.findall(r"amp.variable (\w+) @(\w+)", text)) ==
+               [("buffer", "table"), ("parameter", "a"), ("parameter", "b")], text)
+        updated = self.converter.update(model, {"b": np.full(4, 2, np.float32)})
+        evaluator = importlib.import_module("onnx.reference").ReferenceEvaluator(updated)
+        found = evaluator.run(None, {"x": np.zeros((1, 4), np.float32)})[0]
+        expect((found == 2 * np.arange(4)).all(), f"the updated model gives {found}")
+
     def functions(self):
         make, helper = self.models, self.models.helper
         imports = [helper.make_opsetid("", 17), helper.make_opsetid("mine", 1)]
@@ -452,7 +491,7 @@ class Tests:
                              (wrong_shape, "Gemm"), (short, "fc1.weight"),
                              (huge, "fc1.weight"), (negative, "fc1.weight"),
                              (huge_input, "elements"), (text_input, "string"),
-                             (no_output, "output 'other'"), (attribute, "Gemm")):
+                             (no_output, "output 'other'"), (attribute, "transB")):
             try:
                 self.refused(broken(change), part)
             except Failure as failure:
@@ -461,6 +500,11 @@ class Tests:
                               [make.value("y", make.types.FLOAT, [1])],
                               [("shape", np.asarray([2 ** 40, 2 ** 40]))])
         self.refused(huge_made, "ConstantOfShape")
+        large = make.make([make.node("Resize", ["x", "", "", "sizes"], ["y"], mode="linear")],
+                          [make.value("x", make.types.FLOAT, [1, 1, 4])],
+                          [make.value("y", make.types.FLOAT, [1, 1, 1 << 34])],
+                          [("sizes", np.asarray([1, 1, 1 << 34]))])
+        self.refused(large, "Resize", "needs a table")
         self.refused(b"", "no ONNX model")
         self.refused(os.path.join(self.scratch, "none.onnx"), "No such file")
 
@@ -602,6 +646,15 @@ class Tests:
         self.onnx.checker.check_model(after)
         expect(before.graph.initializer[0].raw_data != after.graph.initializer[0].raw_data,
                "the weights are those before the training")
+        hostile = self.onnx.ModelProto()
+        hostile.CopyFrom(model)
+        hostile.graph.node[0].op_type = "Evil\x1b[2J"
+        evil = os.path.join(self.scratch, "evil.onnx")
+        with open(evil, "wb") as file:
+            file.write(hostile.SerializeToString())
+        done = run("-m", "amp.onnx", evil)
+        expect(done.returncode == 3 and "Evil\\x1b" in done.stderr and
+               "\x1b" not in done.stderr, f"{done.returncode}: {done.stderr!r}")
         for arguments, status, part in (
                 (["-m", "amp.onnx", path + "x"], 3, "No such file"),
                 (["-m", "amp.onnx", path, "--shape=N"], 2, "expected NAME=SIZE"),
@@ -640,9 +693,9 @@ def body(suite, scratch):
         return
     tests = Tests(suite, scratch, amp, onnx)
     for name in ("perceptron", "training", "batch_norm", "dropout", "operator_sets",
-                 "open_batch", "number_inputs", "parameters", "functions", "unsupported",
-                 "malformed", "cut_off", "external_data", "training_settings", "command",
-                 "backend"):
+                 "open_batch", "number_inputs", "parameters", "linear_layers", "exported",
+                 "functions", "unsupported", "malformed", "cut_off", "external_data",
+                 "training_settings", "command", "backend"):
         suite.test(name, getattr(tests, name))
 
 

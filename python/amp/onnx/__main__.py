@@ -43,6 +43,12 @@ def _numbers(text: str) -> tuple[str, Any]:
     return name, np.asarray(numbers if "," in value or "[" in value else numbers[0])
 
 
+def _printable(text: str) -> str:
+    """Without what a terminal obeys: names are those of a model, which may be hostile."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode()
+                   for each in text)
+
+
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m amp.onnx", allow_abbrev=False,
@@ -98,7 +104,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
                         numbers=dict(given.set), freeze=given.freeze, train=given.train,
                         inference_form=given.inference_form)
     except ModelError as error:
-        print(f"{given.model}: error: {error}", file=sys.stderr)
+        print(f"{given.model}: error: {_printable(str(error))}", file=sys.stderr)
         return EXIT_INPUT
     if not given.output:
         print(graph, end="")

@@ -14,13 +14,12 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy as np
 import onnx
 
-from ..graph import Function, Graph, GraphError, Tensor, Value, Variable
+from ..graph import Function, Graph, GraphError, Tensor, Variable
 from . import _fold
 from ._errors import ModelError
-from ._model import FLOATS, Input, Model, Node, check, load
-from ._sizes import Size
+from ._model import FLOATS, Model, Node, check, load
 from ._training import Training
-from ._writer import (DTYPES, REFUSED, WRITERS, FunctionWriter, State, has_body, location)
+from ._writer import DTYPES, REFUSED, WRITERS, FunctionWriter, State, has_body
 
 # Each registers what it writes.
 from . import (_ops_attention, _ops_image, _ops_index, _ops_math, _ops_nn,  # noqa: F401
@@ -34,6 +33,9 @@ _WEIGHTS = {"Conv": (1, 2), "ConvTranspose": (1, 2), "Gemm": (0, 1, 2), "MatMul"
             "Gather": (0,), "Einsum": (0, 1, 2, 3), "Add": (0, 1)}
 # Numbers from here on are those of masks, and not of weights.
 _LARGEST_WEIGHT = 1e4
+# Where PyTorch's exporter says what an initializer is, and what that is here.
+_KIND = "pkg.torch.export.graph_signature.InputSpec.kind"
+_ROLES = {"PARAMETER": "parameter", "BUFFER": "buffer", "CONSTANT_TENSOR": "constant"}
 
 
 class Options(NamedTuple):
@@ -119,7 +121,8 @@ class _Conversion:
 
     def _head(self) -> str:
         producer = self.model.proto.producer_name
-        return f"From an ONNX model{f' of {producer}' if producer.isprintable() and producer else ''}."
+        known = producer and producer.isascii() and producer.isprintable()
+        return f"From an ONNX model of {producer}." if known else "From an ONNX model."
 
     # Inputs
 
@@ -185,12 +188,13 @@ class _Conversion:
                 uses.setdefault(name, []).append((node, i))
         freeze = [_pattern(text) for text in self.options.freeze]
         train = [_pattern(text) for text in self.options.train]
+        kinds = self._kinds()
         variables = {}
         for name in model.initializers:
             if not uses.get(name):
                 continue
             type = model.initializers.type(name)
-            role = self._role(name, type, uses[name])
+            role = self._role(name, type, uses[name], kinds.get(name, ""))
             if role == "parameter" and any(each.search(name) for each in freeze):
                 role = "buffer"
             if any(each.search(name) for each in train):
@@ -208,7 +212,13 @@ class _Conversion:
                 raise ModelError(f"no initializer's name matches '{text}'")
         return variables
 
-    def _role(self, name: str, type: Tensor, uses: Sequence[tuple[Node, int]]) -> str:
+    def _kinds(self) -> dict[str, str]:
+        """What torch.export says of initializers, where the model has it."""
+        return {value.name: entry.value for value in self.model.proto.graph.value_info
+                for entry in value.metadata_props if entry.key == _KIND}
+
+    def _role(self, name: str, type: Tensor, uses: Sequence[tuple[Node, int]],
+              kind: str) -> str:
         if type.element not in FLOATS or 0 in type.shape:
             return "constant"
         for node, place in uses:
@@ -217,6 +227,8 @@ class _Conversion:
                 return "constant"
         if any(node.op == "BatchNormalization" and place in (3, 4) for node, place in uses):
             return "buffer"
+        if kind in _ROLES:
+            return _ROLES[kind]
         is_weight = any(place in _WEIGHTS.get(node.op, ()) for node, place in uses)
         if not type.shape or (type.shape == (1,) * type.rank and not is_weight):
             return "constant"

@@ -16,7 +16,7 @@ from ._errors import ModelError
 from ._model import FLOATS
 from ._ops_shape import cut
 from ._sizes import Size, same
-from ._writer import Context, known_sizes, normal_axis, writes
+from ._writer import Context, check_table, normal_axis, writes
 
 
 class Axis(NamedTuple):
@@ -31,6 +31,7 @@ class Axis(NamedTuple):
 
 def _places(axis: Axis, mode: str) -> np.ndarray:
     """Where each element of the result lies in the input."""
+    check_table(axis.result)
     i = np.arange(axis.result, dtype=np.float64)
     if mode == "half_pixel":
         return (i + 0.5) / axis.scale - 0.5
@@ -74,6 +75,7 @@ def _matrix(places: np.ndarray, axis: Axis, radius: int, a: Optional[float], ant
     """The weight of each element of the input in each of the result: [result, size]."""
     stretch = min(axis.scale, 1.0) if antialias else 1.0
     reach = math.ceil(radius / stretch) + 1
+    check_table(axis.result, max(2 * reach + 1, axis.size))
     taps = np.floor(places)[:, None] + np.arange(-reach, reach + 1)
     distance = (taps - places[:, None]) * stretch
     weight = np.maximum(0, 1 - np.abs(distance)) if a is None else _cubic(distance, a)
@@ -221,6 +223,7 @@ def _affine_grid(c: Context) -> Value:
     n = len(spatial)
     if n not in (2, 3) or theta.type.rank != 3:
         raise ModelError(f"takes {theta.type} for sizes of {sizes}")
+    check_table(*spatial, n + 1)
     lines = []
     for size in spatial:
         if c.attribute("align_corners", 0):
@@ -256,6 +259,7 @@ def _dft(c: Context) -> Value:
     used = min(size, length // 2 + 1 if full else length)
     x = cut(c, x, axis, 0, used)
     count = length // 2 + 1 if onesided and not inverse else length
+    check_table(count, used)
     angle = (2 if inverse else -2) * np.pi * (np.outer(np.arange(count), np.arange(used)) %
                                               length) / length
     cosine, sine = np.cos(angle), np.sin(angle)

@@ -6,16 +6,16 @@
 from __future__ import annotations
 
 import math
-from typing import Optional, Sequence
+from typing import Sequence
 
 import numpy as np
 
-from ..graph import Value
+from ..graph import Attribute, Value
 from ._errors import ModelError
 from ._model import FLOATS
 from ._ops_shape import cut
 from ._sizes import Dim
-from ._writer import Context, known_sizes, normal_axis, writes
+from ._writer import Context, check_table, known_sizes, writes
 
 # The updates that are written one after another, where they are combined in ways that no op
 # has.
@@ -94,6 +94,7 @@ def _gather_nd(c: Context) -> Value:
     flat = flat_places(c, indices, chosen)
     if shared:
         count = math.prod(sizes[:shared])
+        check_table(count)
         starts = np.arange(count, dtype=np.int64).reshape(
             sizes[:shared] + [1] * (indices.type.rank - 1 - shared)) * math.prod(chosen)
         flat = c.op("add", flat, c.array(starts))
@@ -175,6 +176,7 @@ def _tensor_scatter(c: Context) -> Value:
     axis = c.axis("axis", -2, x.type.rank)
     sizes, count = c.shape(x), c.shape(update)[axis]
     starts = c.ints(2, "the places") or [0] * sizes[0]
+    check_table(len(starts), count)
     steps = np.asarray(starts, np.int64)[:, None] + np.arange(count)
     if c.attribute("mode", "linear") == "circular":
         steps %= sizes[axis]
@@ -193,7 +195,7 @@ def _one_hot(c: Context) -> Value:
     index = c.cast(indices, "i64")
     index = c.op("where", c.compare("lt", index, c.number(0, "i64")),
                  c.op("add", index, c.number(depth, "i64")), index)
-    hot = c.op("one_hot", index, classes=depth, dtype=attribute_type("f32"))
+    hot = c.op("one_hot", index, classes=depth, dtype=Attribute("f32"))
     values = c[2]
     off, on = (c.reshape(cut(c, values, 0, i, i + 1), []) for i in range(2))
     result = c.op("where", c.compare("ne", hot, c.number(0, "f32")), on, off)
@@ -202,11 +204,6 @@ def _one_hot(c: Context) -> Value:
     order = list(range(rank - 1))
     order.insert(axis, rank - 1)
     return c.transpose(result, order)
-
-
-def attribute_type(element: str):
-    from ..graph import Attribute
-    return Attribute(element)
 
 
 @writes("TopK", numbers=[1])

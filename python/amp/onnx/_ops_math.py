@@ -12,10 +12,9 @@ from typing import Any, Optional
 import numpy as np
 
 from ..graph import Attribute, Value
-from . import _fold
 from ._errors import ModelError
 from ._model import FLOATS, element_of
-from ._writer import DTYPES, Context, normal_axis, writes
+from ._writer import LINEAR, Context, normal_axis, writes
 
 # Elementwise ops that are ops of the dialect.
 _UNARY = {"Abs": "abs", "Acos": "acos", "Asin": "asin", "Atan": "atan", "Ceil": "ceil",
@@ -499,6 +498,14 @@ def matmul(c: Context, a: Value, b: Value) -> Value:
     if a.type.rank == 2 and len(b.type.shape) > 2:
         return c.op("matmul", a, b)
     return c.op("einsum", a, b, equation="...ij,...jk->...ik")
+
+
+@writes(LINEAR)
+def _linear(c: Context) -> Value:
+    x, weight, bias = c[0], c[1], c[2]
+    if x.type.rank < 2 or bias.type.shape != weight.type.shape[1:]:
+        return c.op("add", matmul(c, x, weight), bias)
+    return c.op("linear", x, c.transpose(weight, [1, 0]), bias)
 
 
 @writes("Gemm")

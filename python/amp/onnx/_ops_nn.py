@@ -14,8 +14,7 @@ from ..graph import Attribute, Value
 from ._errors import ModelError
 from ._model import FLOATS, element_of
 from ._ops_shape import cut, pad_constant
-from ._sizes import Dim, Size
-from ._writer import DTYPES, Context, known_sizes, normal_axis, writes
+from ._writer import Context, check_table, known_sizes, writes
 
 
 class Windows(NamedTuple):
@@ -173,6 +172,7 @@ def _col2im(c: Context) -> Value:
     area = math.prod(block)
     batch, channels = c.dims(x)[0], c.shape_of(x, 1) // area
     x = c.reshape(x, [batch, channels * area, *counts])
+    check_table(channels, area, area)
     weight = np.tile(np.eye(area).reshape(area, 1, *block), (channels, 1) + (1,) * n)
     y = c.op(f"conv_transpose{n}d", x, c.array(weight, x.type.element), stride=stride,
              dilation=dilation, groups=channels)
@@ -227,6 +227,7 @@ def cut_windows(c: Context, y: Value, how: Windows) -> Value:
 def window_sums(c: Context, x: Value, how: Windows) -> Value:
     """The sum of each window: a convolution with ones."""
     channels = c.shape_of(x, 1)
+    check_table(channels, *how.kernel)
     ones = c.array(np.ones([channels, 1, *how.kernel]), x.type.element)
     y = c.op(f"conv{x.type.rank - 2}d", padded(c, x, how), ones, stride=how.stride,
              dilation=how.dilation, groups=channels)
@@ -235,7 +236,8 @@ def window_sums(c: Context, x: Value, how: Windows) -> Value:
 
 def window_counts(sizes: Sequence[int], how: Windows, padding: bool) -> np.ndarray:
     """The elements of each window that are in the input, or in its pads."""
-    total = np.ones((1,) * 0)
+    check_table(*how.counts, max(how.kernel))
+    total = np.ones(())
     for i, size in enumerate(sizes):
         start = np.arange(how.counts[i]) * how.stride[i] - how.low[i]
         where = start[:, None] + np.arange(how.kernel[i]) * how.dilation[i]
@@ -344,11 +346,9 @@ def _reduction(c: Context) -> Attribute:
 
 def likelihood(c: Context, log_probabilities: Value) -> Value:
     """The loss of classes, of which input 1 tells the right ones."""
-    classes = c.shape_of(log_probabilities, 1)
-    weight = c.get(2) or c.array(np.ones(classes), log_probabilities.type.element)
-    ignore = c.attribute("ignore_index")
-    return c.op("nll_loss", log_probabilities, c.cast(c[1], "i64"),
-                *([weight] if c.has(2) else []), ignore_index=ignore, reduction=_reduction(c))
+    weight = [c[2]] if c.has(2) else []
+    return c.op("nll_loss", log_probabilities, c.cast(c[1], "i64"), *weight,
+                ignore_index=c.attribute("ignore_index"), reduction=_reduction(c))
 
 
 @writes("NegativeLogLikelihoodLoss")

@@ -6,14 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Optional, Sequence
-
-import numpy as np
+from typing import NamedTuple, Optional, Sequence
 
 from ..graph import Value
 from ._errors import ModelError
 from ._ops_shape import cut
-from ._sizes import Dim
 from ._writer import Context, writes
 
 # Gates per op, and in which order the dialect's ops have those of ONNX: iofc, zrh.

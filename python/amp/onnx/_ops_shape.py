@@ -5,17 +5,17 @@
 
 from __future__ import annotations
 
-import math
-from typing import Any, Optional, Sequence
+from typing import Optional, Sequence
 
 import numpy as np
 
 from ..graph import Value
 from . import _fold
 from ._errors import ModelError
-from ._model import FLOATS, element_of
+from ._model import element_of
 from ._sizes import Dim, Size, same
-from ._writer import DTYPES, Context, Given, known_sizes, normal_axis, writes
+from ._writer import (DTYPES, Context, Given, check_table, known_sizes, normal_axis,
+                      writes)
 
 
 @writes("Shape")
@@ -103,7 +103,7 @@ def _concat(c: Context) -> Value:
     if len(full) == 1:
         return full[0]
     result = c.op("concat", *full, dim=axis)
-    if axis == 0 and None in result.type.shape:
+    if axis == 0 and result.type.shape[0] is None:
         c.writer.batches[result.name] = sum(c.dims(value)[0] for value in full)
     return result
 
@@ -223,8 +223,8 @@ def _pad(c: Context) -> Value:
     mode = c.attribute("mode", "constant")
     if mode == "constant":
         if c.has(2) and not c.is_known(2):
-            inside = c.op("constant_pad_nd", c.array(np.ones(c.shape(x), bool)), low=low,
-                          high=high)
+            inside = c.op("constant_pad_nd", c.array(np.broadcast_to(np.True_, c.shape(x))),
+                          low=low, high=high)
             return c.op("where", inside, c.op("constant_pad_nd", x, low=low, high=high),
                         c.reshape(c[2], []))
         value = c.given[2].reshape(-1)[0].item() if c.has(2) and c.given[2].size else \
@@ -245,6 +245,7 @@ def _pad(c: Context) -> Value:
             size = x.type.shape[axis]
             if size is None:
                 raise ModelError("pads the batch; fix it with --shape")
+            check_table(size + max(low[axis], 0) + max(high[axis], 0))
             places = np.pad(np.arange(size), (max(low[axis], 0), max(high[axis], 0)),
                             mode=names[mode])
             places = places[max(-low[axis], 0):len(places) - max(-high[axis], 0)]
@@ -294,6 +295,7 @@ def _trilu(c: Context) -> Value:
     rows, columns = c.shape_of(x, -2), c.shape_of(x, -1)
     k = int(c.known(1, "k").reshape(())) if c.has(1) else 0
     k = max(min(k, columns + rows), -columns - rows)
+    check_table(rows, columns)
     ones = np.ones((rows, columns), bool)
     mask = np.triu(ones, k) if c.attribute("upper", 1) else np.tril(ones, k)
     return c.op("where", c.array(mask), x, c.number(0, x))
@@ -304,6 +306,7 @@ def _eye_like(c: Context) -> np.ndarray:
     element = element_of(c.attribute("dtype"), "the matrix") if "dtype" in c.node.attributes \
         else c[0].type.element
     rows, columns = c.shape(c[0])
+    check_table(rows, columns)
     return np.eye(rows, columns, c.attribute("k", 0)).astype(DTYPES[element])
 
 
@@ -328,6 +331,7 @@ def _reverse_sequence(c: Context) -> Value:
     if {time, batch} != {0, 1} or x.type.rank < 2:
         raise ModelError("has no time and batch as its first two dimensions")
     sizes = c.shape(x)
+    check_table(*sizes[:2])
     places = np.tile(np.arange(sizes[time]), (sizes[batch], 1))
     for i, length in enumerate(lengths):
         places[i, :length] = places[i, :length][::-1]

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import Sequence
 
 from ..graph import Value
 from ._errors import ModelError
@@ -19,7 +19,7 @@ refuses("quantized numbers are not trained; give the model before it was quantiz
 refuses("a graph has no control flow", "If", "Loop", "Scan")
 refuses("graphs have no sequences", "SequenceAt", "SequenceConstruct", "SequenceEmpty",
         "SequenceErase", "SequenceInsert", "SequenceLength", "SequenceMap", "ConcatFromSequence",
-        "SplitToSequence", "ReverseSequenceFromSequence")
+        "SplitToSequence")
 refuses("graphs have no optional values", "Optional", "OptionalGetElement",
         "OptionalHasElement")
 refuses("graphs have no strings", "StringConcat", "StringNormalizer", "StringSplit",

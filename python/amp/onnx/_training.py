@@ -12,8 +12,8 @@ arguments in parentheses.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 
 from ..graph import Attribute, Function, Tensor, Value
 from ._errors import ModelError

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import collections
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
@@ -18,8 +19,8 @@ from ..graph import (MAX_BYTES_IN_TEXT, Function, Graph, GraphError, Tensor, Val
                      element_of as element_of_array)
 from . import _fold
 from ._errors import ModelError, NeedsNumbers
-from ._model import (ELEMENTS, FLOATS, MAX_FUNCTION_DEPTH, MAX_NODES, Model, Node,
-                     attribute_value, check_sizes, instantiate)
+from ._model import (ELEMENTS, MAX_FUNCTION_DEPTH, Model, Node, attribute_value, check_sizes,
+                     instantiate)
 from ._sizes import Dim, Size, same
 
 # What a node gives: values of the graph, or arrays that are known while it is written.
@@ -58,6 +59,12 @@ def refuses(reason: str, *names: str, domain: str = "") -> None:
 DTYPES = {ours: onnx.helper.tensor_dtype_to_np_dtype(theirs)
           for theirs, ours in ELEMENTS.items()}
 ELEMENT_CODES = {ours: theirs for theirs, ours in ELEMENTS.items()}
+
+# The elements of the largest table that is computed, as that of a mask.
+MAX_TABLE = 1 << 26
+
+# The op of a product and a sum that are written as one.
+LINEAR = "MatMul+Add"
 
 
 class State(NamedTuple):
@@ -239,9 +246,41 @@ class FunctionWriter:
 
     # Nodes
 
-    def write(self, nodes: Iterable[Node]) -> None:
-        for node in nodes:
+    def write(self, nodes: Sequence[Node]) -> None:
+        for node in self._with_linear_layers(nodes):
             self._write(node, 0)
+
+    def _with_linear_layers(self, nodes: Sequence[Node]) -> list[Node]:
+        """The same nodes, with a Gemm-like one for each product with a weight to which a bias
+        is added: a linear layer, which rounds once, as it was before it was exported."""
+        uses: dict[str, int] = collections.Counter(
+            name for node in nodes for name in node.inputs)
+        uses.update(self.state.model.outputs)
+        variables = self.state.variables
+        makers = {name: node for node in nodes for name in node.outputs}
+
+        def is_weight(name: str) -> bool:
+            maker = makers.get(name)
+            if maker and (maker.domain, maker.op) in (("", "Transpose"), ("", "Identity")):
+                name = maker.inputs[0]
+            return name in variables and variables[name].type.rank == 2
+
+        fused: dict[str, Node] = {}
+        gone: set[str] = set()
+        for node in nodes:
+            if (node.domain, node.op) != ("", "Add") or len(node.inputs) != 2:
+                continue
+            for product, bias in (node.inputs, node.inputs[::-1]):
+                maker = makers.get(product)
+                if maker and (maker.domain, maker.op) == ("", "MatMul") and \
+                        uses[product] == 1 and is_weight(maker.inputs[1]) and \
+                        bias in variables and variables[bias].type.rank == 1:
+                    fused[node.outputs[0]] = node._replace(
+                        op=LINEAR, inputs=(*maker.inputs, bias))
+                    gone.add(product)
+                    break
+        return [fused.get(node.outputs[0], node) for node in nodes
+                if not (node.outputs and node.outputs[0] in gone)]
 
     def _write(self, node: Node, depth: int) -> None:
         place = node.name or next(filter(None, node.outputs), node.op)
@@ -263,6 +302,8 @@ class FunctionWriter:
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             # What Python and NumPy say of attributes and numbers that make no sense.
             raise ModelError(f"{node}: {error or type(error).__name__}") from None
+        except MemoryError:
+            raise ModelError(f"{node}: takes more memory than there is") from None
         if results is None:
             return
         for name, result in zip(node.outputs, results):
@@ -294,6 +335,9 @@ class FunctionWriter:
         """Writes what the operator set says that an op is made of."""
         node = context.node
         schema = schema_of(node)
+        if (node.domain, node.op) in REFUSED:
+            # Within what another op is made of.
+            raise ModelError(REFUSED[node.domain, node.op])
         if schema is None or not has_body(node) or depth == MAX_FUNCTION_DEPTH:
             raise ModelError(f"{node.title} of operator set {node.version} is not known")
         function = schema.function_body if schema.has_function else None
@@ -480,27 +524,32 @@ class Context:
             return self.reshape(value, target)
         if not any(isinstance(size, Size) for size in target):
             return self.op("broadcast_to", value, shape=[int(size) for size in target])
-        places = [i for i, size in enumerate(target) if isinstance(size, Size)]
-        if places != [0] or not same(target[0], Size()):
-            raise ModelError(f"cannot broadcast to {target}; fix the batch with --shape")
-        if not same(own[0], 1) or any(isinstance(size, Size) for size in own):
-            raise ModelError(f"cannot broadcast {value.type} to {target}; fix the batch with "
-                             "--shape")
-        fixed = self.reshape(value, own)
-        if target[1:] != own[1:]:
-            fixed = self.op("broadcast_to", fixed,
-                            shape=[1] + [int(size) for size in target[1:]])
-        element = fixed.type.element
-        rows = self.writer.reshape(self.writer.rows(element), [Size()] + [1] * (len(dims) - 1))
-        if element == "i1":
-            return self.op("logical_or", fixed, rows)
-        return self.op("where", self.compare("eq", rows, self.number(0, element)), fixed, rows)
+        # A choice that is always the value has the shape of its condition.
+        fits = self.writer.value(np.broadcast_to(np.True_, [
+            1 if isinstance(size, Size) else size for size in target]))
+        for i, (mine, size) in enumerate(zip(own, target)):
+            if isinstance(size, Size) and same(mine, 1):
+                if not same(size, Size()):
+                    raise ModelError(f"cannot broadcast {value.type} to {target}; fix the "
+                                     "batch with --shape")
+                rows = self.reshape(self.writer.rows("f32"),
+                                    [size if j == i else 1 for j in range(len(target))])
+                fits = self.op("logical_and", fits,
+                               self.compare("eq", rows, self.number(0, "f32")))
+        return self.op("where", fits, self.reshape(value, own), self.number(0, value))
 
 
 def normal_axis(axis: int, rank: int) -> int:
     if not -rank <= axis < max(rank, 1):
         raise ModelError(f"has no dimension {axis} in {rank}")
     return axis + rank if axis < 0 else axis
+
+
+def check_table(*sizes: int) -> None:
+    """Refuses a table that would be too large to compute while the graph is written."""
+    if math.prod(sizes) > MAX_TABLE:
+        raise ModelError(f"needs a table of {'x'.join(map(str, sizes))} elements; at most "
+                         f"{MAX_TABLE} are computed")
 
 
 def known_sizes(dims: Sequence[Dim]) -> int:
