@@ -33,11 +33,14 @@ struct States {
   /// The hidden state as it is.
   Value getHidden(GraphBuilder &c) const { return c.cast(hidden, type); }
   void setHidden(GraphBuilder &c, Value next) {
+    unrounded = next;
     hidden = c.widen(c.cast(next, type));
   }
 
   Type type;
   Value hidden, cell;
+  /// The hidden state before it was rounded; null before the first step.
+  Value unrounded;
 };
 
 /// The weights of the hidden state, which every step multiplies by.
@@ -114,10 +117,12 @@ static LogicalResult decomposeCell(OpTy op, Recurrence kind, Value cell,
 }
 
 /// One direction of a layer: the hidden states behind all steps of `x`, whose
-/// dimension `time` they are. `weights` are those of a step.
+/// dimension `time` they are; as elements of the operands' type if it `isLast`,
+/// else to be rounded by the next layer. `weights` are those of a step.
 static Value buildDirection(GraphBuilder &c, Recurrence kind, Value x,
                             States &states, ValueRange weights, int64_t time,
-                            bool isBackward, TypeAttr computeType) {
+                            bool isBackward, bool isLast,
+                            TypeAttr computeType) {
   bool hasBias = weights.size() > 2;
   // What the inputs give is one product for all steps.
   Value inputs =
@@ -135,7 +140,8 @@ static Value buildDirection(GraphBuilder &c, Recurrence kind, Value x,
     int64_t t = isBackward ? steps - 1 - i : i;
     Value step = c.reshape(c.part(inputs, time, t, 1), gatesShape);
     buildStep(c, kind, step, states, recurrent);
-    outputs[t] = c.reshape(states.getHidden(c), outputShape);
+    outputs[t] =
+        c.reshape(isLast ? states.getHidden(c) : states.unrounded, outputShape);
   }
   return c.concat(outputs, time);
 }
@@ -155,6 +161,9 @@ static LogicalResult decomposeLayers(OpTy op, Recurrence kind,
     return failure();
   GraphBuilder c(builder, op);
   Value x = op.getInput(), random = op.getRandomState();
+  // As between steps: what has several uses, or is dropped, is wide, and each
+  // direction has a cast of its own.
+  Value wide = directions > 1 ? c.widen(x) : Value();
   Value firstCells = op.getFirstCells();
   // Of one layer and direction, of all and in a step, which is of a batch.
   SmallVector<int64_t> stateShape = c.getShape(op.getH0());
@@ -172,19 +181,21 @@ static LogicalResult decomposeLayers(OpTy op, Recurrence kind,
       int64_t i = layer * directions + direction;
       States states(c, getState(op.getH0(), i),
                     firstCells ? getState(firstCells, i) : Value());
+      Value input = wide ? c.cast(wide, inputType.getElementType()) : x;
       sides.push_back(buildDirection(
-          c, kind, x, states, op.getWeights().slice(i * each, each), time,
-          /*isBackward=*/direction == 1, op.getComputeTypeAttr()));
+          c, kind, input, states, op.getWeights().slice(i * each, each), time,
+          /*isBackward=*/direction == 1, /*isLast=*/layer + 1 == layers,
+          op.getComputeTypeAttr()));
       hidden.push_back(c.reshape(states.getHidden(c), stateShape));
       if (firstCells)
         cells.push_back(c.cast(c.reshape(states.cell, stateShape),
                                getTensorType(firstCells).getElementType()));
     }
-    x = c.concat(sides, inputType.getRank() - 1);
+    x = wide = c.concat(sides, inputType.getRank() - 1);
     if (layer + 1 < layers && !op.getDropout().isZero()) {
-      auto dropout = DropoutOp::create(builder, c.loc, x, random,
+      auto dropout = DropoutOp::create(builder, c.loc, wide, random,
                                        op.getDropout(), /*training=*/true);
-      x = dropout.getResult();
+      wide = dropout.getResult();
       random = dropout.getNextState();
     }
   }

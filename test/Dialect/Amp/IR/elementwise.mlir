@@ -67,10 +67,12 @@ func.func @binary(%a: tensor<4x8xf32>, %b: tensor<8xf32>, %i: tensor<4x8xui8>,
   %and = amp.logical_and %p, %p : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
   // CHECK: amp.logical_or %
   %or = amp.logical_or %p, %p : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
-  // CHECK: amp.bitwise_and %{{.*}} : (tensor<4x8xui8>, tensor<4x8xui8>) -> tensor<4x8xui8>
-  %band = amp.bitwise_and %i, %i : (tensor<4x8xui8>, tensor<4x8xui8>) -> tensor<4x8xui8>
+  // CHECK: amp.bitwise_and %{{.*}} : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
+  %band = amp.bitwise_and %p, %p : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
+  // CHECK: amp.bitwise_or %{{.*}} : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
+  %bor = amp.bitwise_or %p, %p : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
   // CHECK: amp.bitwise_or %{{.*}} : (tensor<4x8xui8>, tensor<4x8xui8>) -> tensor<4x8xui8>
-  %bor = amp.bitwise_or %i, %i : (tensor<4x8xui8>, tensor<4x8xui8>) -> tensor<4x8xui8>
+  %bytes = amp.bitwise_or %i, %i : (tensor<4x8xui8>, tensor<4x8xui8>) -> tensor<4x8xui8>
   // CHECK: amp.bitwise_xor %{{.*}} : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
   %bxor = amp.bitwise_xor %p, %p : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1>
   // CHECK: amp.where %{{.*}} : (tensor<4x8xi1>, tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
