@@ -13,6 +13,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 
+#include <cmath>
+
 namespace mlir::amprt {
 #define GEN_PASS_DEF_AMPSPLITREDUCTIONSPASS
 #include "amp/Dialect/AmpRT/Transforms/Passes.h.inc"
@@ -23,6 +25,9 @@ using namespace mlir;
 /// CPU: elements that are worth a second stage, those of a row, and most rows,
 /// which the last stage adds up alone.
 static constexpr int64_t kLeastCpu = 8192, kRow = 256, kMostRows = 4096;
+/// CPU: terms that are added one after another in a sum beside parallel loops
+/// that is worth a cut, and as how many sums vectors add those of a loop.
+static constexpr int64_t kLongSum = 256, kLanes = 16;
 /// GPU: elements that are worth another launch, the fewest rows, which one
 /// thread goes through, and most columns, about as many as threads run at a
 /// time.
@@ -72,6 +77,73 @@ static FailureOr<Reduction> matchReductionOfAll(linalg::GenericOp op) {
   return reduction;
 }
 
+namespace {
+/// Sums with a result for each point of the parallel loops.
+struct ParallelSums {
+  linalg::GenericOp op;
+  SmallVector<Operation *> combiners;
+  /// The loop that is cut, and into how many parts.
+  unsigned loop;
+  int64_t parts;
+};
+} // namespace
+
+/// The largest divisor of `size` up to `limit`.
+static int64_t getDivisor(int64_t size, int64_t limit) {
+  int64_t divisor = std::min(size, limit);
+  while (size % divisor != 0)
+    --divisor;
+  return divisor;
+}
+
+static FailureOr<ParallelSums> matchParallelSums(linalg::GenericOp op) {
+  if (!op.hasPureBufferSemantics() || op.hasDynamicShape() ||
+      op.getNumParallelLoops() == 0 || op.getNumReductionLoops() == 0 ||
+      op.hasIndexSemantics())
+    return failure();
+  ParallelSums sums{op, {}, 0, 1};
+  SmallVector<AffineExpr> kept;
+  std::optional<unsigned> first;
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  int64_t terms = 1;
+  for (auto [loop, type] : llvm::enumerate(op.getIteratorTypesArray())) {
+    if (type == utils::IteratorType::parallel) {
+      kept.push_back(getAffineDimExpr(loop, op.getContext()));
+      continue;
+    }
+    terms *= sizes[loop];
+    if (!first && sizes[loop] > 1)
+      first = loop;
+  }
+  bool isVectorized =
+      op.getIteratorTypesArray().back() == utils::IteratorType::reduction;
+  if (terms / (isVectorized ? std::min(sizes.back(), kLanes) : 1) < kLongSum)
+    return failure();
+  AffineMap expected =
+      AffineMap::get(op.getNumLoops(), 0, kept, op.getContext());
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    SmallVector<Operation *> combiners;
+    if (op.getMatchingIndexingMap(&init) != expected ||
+        !matchReduction(op.getRegionOutputArgs(), sums.combiners.size(),
+                        combiners) ||
+        combiners.size() != 1 || !isa<arith::AddFOp>(combiners.front()))
+      return failure();
+    sums.combiners.push_back(combiners.front());
+  }
+  for (OpOperand *operand : op.getDpsInputOperands())
+    if (!op.getMatchingIndexingMap(operand).isProjectedPermutation(
+            /*allowZeroInDims=*/true))
+      return failure();
+  // About as many sums as each then has terms: both are short.
+  auto root = static_cast<int64_t>(std::sqrt(static_cast<double>(terms)));
+  sums.loop = *first;
+  sums.parts = sizes[*first] <= 2 * root ? sizes[*first]
+                                         : getDivisor(sizes[*first], root);
+  if (sums.parts < 2)
+    return failure();
+  return sums;
+}
+
 /// Rows of one thread's work, if possible without a rest.
 static Partition getRows(int64_t size) {
   int64_t most = std::min(kMostRows, size / kRow);
@@ -107,6 +179,7 @@ public:
 private:
   void splitVector(const Reduction &reduction);
   void splitFirstDim(const Reduction &reduction);
+  void splitParallelSums(const ParallelSums &sums);
   SmallVector<Value> createPartials(const Reduction &reduction, int64_t size);
   void combine(const Reduction &reduction, ArrayRef<Value> partials);
   /// The op on elements [begin, begin + rows * columns) of its vectors, as
@@ -123,10 +196,18 @@ private:
 void Splitter::run() {
   while (!worklist.empty()) {
     linalg::GenericOp op = worklist.pop_back_val();
-    FailureOr<Reduction> reduction = matchReductionOfAll(op);
-    if (failed(reduction))
-      continue;
     builder.setInsertionPoint(op);
+    FailureOr<Reduction> reduction = matchReductionOfAll(op);
+    if (failed(reduction)) {
+      if (isGpu)
+        continue;
+      if (FailureOr<ParallelSums> sums = matchParallelSums(op);
+          succeeded(sums)) {
+        splitParallelSums(*sums);
+        op->erase();
+      }
+      continue;
+    }
     if (reduction->isVector) {
       if (reduction->size >= (isGpu ? kLeastGpu : kLeastCpu)) {
         splitVector(*reduction);
@@ -268,6 +349,95 @@ void Splitter::splitFirstDim(const Reduction &reduction) {
   IRMapping mapping;
   op.getRegion().cloneInto(&first.getRegion(), mapping);
   combine(reduction, partials);
+}
+
+/// A sum for each of the parts of a loop, beside the parallel ones, and then
+/// the sums of those.
+void Splitter::splitParallelSums(const ParallelSums &sums) {
+  linalg::GenericOp op = sums.op;
+  Location loc = op.getLoc();
+  MLIRContext *context = builder.getContext();
+  int64_t size = op.getStaticLoopRanges()[sums.loop];
+  bool isWhole = sums.parts == size;
+  unsigned numLoops = op.getNumLoops() + (isWhole ? 0 : 1);
+  // Where the loop is cut, one for what is in a part follows it.
+  auto getLoop = [&](unsigned loop) {
+    return getAffineDimExpr(loop > sums.loop && !isWhole ? loop + 1 : loop,
+                            context);
+  };
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
+  for (OpOperand *operand : op.getDpsInputOperands()) {
+    Value value = operand->get();
+    SmallVector<AffineExpr> exprs;
+    std::optional<int64_t> cut;
+    for (AffineExpr expr : op.getMatchingIndexingMap(operand).getResults()) {
+      auto dim = dyn_cast<AffineDimExpr>(expr);
+      exprs.push_back(dim ? getLoop(dim.getPosition()) : expr);
+      if (!dim || dim.getPosition() != sums.loop || isWhole)
+        continue;
+      cut = static_cast<int64_t>(exprs.size()) - 1;
+      exprs.push_back(getAffineDimExpr(sums.loop + 1, context));
+    }
+    if (cut) {
+      SmallVector<int64_t> shape(cast<MemRefType>(value.getType()).getShape());
+      SmallVector<ReassociationIndices> groups;
+      int64_t next = 0;
+      for (int64_t i = 0, rank = shape.size(); i < rank; ++i) {
+        groups.push_back({next++});
+        if (i == *cut)
+          groups.back().push_back(next++);
+      }
+      shape[*cut] = sums.parts;
+      shape.insert(shape.begin() + *cut + 1, size / sums.parts);
+      value = memref::ExpandShapeOp::create(builder, loc, shape, value, groups);
+    }
+    inputs.push_back(value);
+    maps.push_back(AffineMap::get(numLoops, 0, exprs, context));
+  }
+  // The parts come first, so that the innermost loop stays what it was.
+  SmallVector<AffineExpr> outs = {getLoop(sums.loop)};
+  for (AffineExpr expr :
+       op.getMatchingIndexingMap(op.getDpsInitOperand(0)).getResults())
+    outs.push_back(getLoop(cast<AffineDimExpr>(expr).getPosition()));
+  maps.append(sums.combiners.size(),
+              AffineMap::get(numLoops, 0, outs, context));
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  iterators[sums.loop] = utils::IteratorType::parallel;
+  if (!isWhole)
+    iterators.insert(iterators.begin() + sums.loop + 1,
+                     utils::IteratorType::reduction);
+
+  SmallVector<Value> partials;
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    auto type = cast<MemRefType>(init.get().getType());
+    SmallVector<int64_t> shape = {sums.parts};
+    llvm::append_range(shape, type.getShape());
+    Value partial = memref::AllocOp::create(
+        builder, loc, MemRefType::get(shape, type.getElementType()));
+    Value zero = arith::ConstantOp::create(
+        builder, loc, builder.getZeroAttr(type.getElementType()));
+    linalg::FillOp::create(builder, loc, zero, partial);
+    partials.push_back(partial);
+  }
+  auto parts = linalg::GenericOp::create(builder, loc, TypeRange(), inputs,
+                                         partials, maps, iterators);
+  IRMapping mapping;
+  op.getRegion().cloneInto(&parts.getRegion(), mapping);
+
+  int64_t rank = static_cast<int64_t>(outs.size());
+  SmallVector<utils::IteratorType> last(rank, utils::IteratorType::parallel);
+  last.front() = utils::IteratorType::reduction;
+  AffineMap all = builder.getMultiDimIdentityMap(rank);
+  for (auto [partial, init] : llvm::zip_equal(partials, op.getDpsInits()))
+    linalg::GenericOp::create(
+        builder, loc, TypeRange(), partial, init, {all, all.dropResult(0)},
+        last, [](OpBuilder &builder, Location loc, ValueRange arguments) {
+          Value sum =
+              arith::AddFOp::create(builder, loc, arguments[0], arguments[1],
+                                    arith::FastMathFlags::reassoc);
+          linalg::YieldOp::create(builder, loc, sum);
+        });
 }
 
 namespace {

@@ -127,3 +127,68 @@ func.func @short(%x: memref<3x4x8xf32>, %y: memref<f32>) {
   }
   return
 }
+
+// On a CPU a long sum beside parallel loops is two of them, here of a batch of images
+// for each channel, with what is the same for all images.
+// CHECK-LABEL: func.func @channels(
+// CPU: %[[PARTS:.*]] = memref.alloc() : memref<16x8xf32>
+// CPU: linalg.fill ins(%{{.*}}) outs(%[[PARTS]]
+// CPU: iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins({{.*}}) outs(%[[PARTS]] : memref<16x8xf32>)
+// CPU: linalg.generic {{.*}}iterator_types = ["reduction", "parallel"]} ins(%[[PARTS]] : memref<16x8xf32>) outs(%{{.*}} : memref<8xf32>)
+// CUDA: iterator_types = ["reduction", "parallel", "reduction", "reduction"]
+// CHECK: return
+func.func @channels(%x: memref<16x8x20x20xf32>, %m: memref<1x8x1x1xf32>, %y: memref<8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (0, d1, 0, 0)>, affine_map<(d0, d1, d2, d3) -> (d1)>], iterator_types = ["reduction", "parallel", "reduction", "reduction"]} ins(%x, %m : memref<16x8x20x20xf32>, memref<1x8x1x1xf32>) outs(%y : memref<8xf32>) {
+  ^bb0(%v: f32, %mean: f32, %a: f32):
+    %0 = arith.subf %v, %mean : f32
+    %1 = arith.mulf %0, %0 : f32
+    %2 = arith.addf %1, %a fastmath<reassoc> : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
+
+// A single loop is cut by a divisor.
+// CHECK-LABEL: func.func @columns(
+// CPU: %[[CUT:.*]] = memref.expand_shape %{{.*}} {{\[\[}}0, 1], [2]] output_shape [25, 40, 3] : memref<1000x3xf32> into memref<25x40x3xf32>
+// CPU: iterator_types = ["parallel", "reduction", "parallel"]} ins(%[[CUT]] : memref<25x40x3xf32>) outs(%{{.*}} : memref<25x3xf32>)
+// CPU: iterator_types = ["reduction", "parallel"]} ins(%{{.*}} : memref<25x3xf32>) outs(%{{.*}} : memref<3xf32>)
+// CUDA: iterator_types = ["reduction", "parallel"]} ins(%{{.*}} : memref<1000x3xf32>)
+// CHECK: return
+func.func @columns(%x: memref<1000x3xf32>, %y: memref<3xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>], iterator_types = ["reduction", "parallel"]} ins(%x : memref<1000x3xf32>) outs(%y : memref<3xf32>) {
+  ^bb0(%v: f32, %a: f32):
+    %0 = arith.addf %v, %a fastmath<reassoc> : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// Not cut: a short sum, one of a prime number of terms, the largest element, and rows of
+// which vectors add many at a time.
+// CHECK-LABEL: func.func @uncut(
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @uncut(%x: memref<64x3xf32>, %p: memref<1009x3xf32>, %z: memref<1000x3xf32>, %r: memref<3x1000xf32>, %y: memref<3xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%r : memref<3x1000xf32>) outs(%y : memref<3xf32>) {
+  ^bb0(%v: f32, %a: f32):
+    %0 = arith.addf %v, %a fastmath<reassoc> : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>], iterator_types = ["reduction", "parallel"]} ins(%x : memref<64x3xf32>) outs(%y : memref<3xf32>) {
+  ^bb0(%v: f32, %a: f32):
+    %0 = arith.addf %v, %a fastmath<reassoc> : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>], iterator_types = ["reduction", "parallel"]} ins(%p : memref<1009x3xf32>) outs(%y : memref<3xf32>) {
+  ^bb0(%v: f32, %a: f32):
+    %0 = arith.addf %v, %a fastmath<reassoc> : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>], iterator_types = ["reduction", "parallel"]} ins(%z : memref<1000x3xf32>) outs(%y : memref<3xf32>) {
+  ^bb0(%v: f32, %a: f32):
+    %0 = arith.maximumf %v, %a : f32
+    linalg.yield %0 : f32
+  }
+  return
+}

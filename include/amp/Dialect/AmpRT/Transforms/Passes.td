@@ -118,8 +118,13 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     `target=cuda`, so that neighbouring threads read neighbours; there the vector is cut
     again until it is short. What is too short to be cut becomes one loop for `target=cpu`,
     which is vectorized with several sums. Other reductions are cut along their first loop.
-    The partition depends on the shape and the target alone, so that results do not depend on
-    the number of threads.
+
+    A long sum for each point of parallel loops becomes, for `target=cpu`, about as many
+    sums as each then has terms, and the sum of those: rounding errors grow with the terms
+    that are added one after another.
+
+    The partition depends on the shape and the target alone, so that results do not depend
+    on the number of threads.
 
     Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
     Options: `target` is cpu or cuda.
