@@ -61,7 +61,9 @@ def _compiled(module: GraphModule, inputs: Sequence[Any],
                                 for i, cell in enumerate(results)})
     if problems:
         raise UnsupportedError(problems)
-    session = compile_graph(graph, **{"assigner": "eager", **settings})
+    if settings.get("precision", "f32") != "f32":
+        settings.setdefault("assigner", "eager")
+    session = compile_graph(graph, **settings)
     values = {**state, **program.constants}
 
     def run(*args: Any) -> Any:

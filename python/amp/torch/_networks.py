@@ -547,8 +547,13 @@ _upsample("_upsample_bilinear2d_aa", 2, True)
 _upsample("_upsample_bicubic2d_aa", 2, True)
 
 
-refuses("the dialect's grid_sampler has no kernels yet", "grid_sampler", "grid_sampler_2d",
-        "grid_sampler_3d")
+@lowers("grid_sampler.default", "grid_sampler_2d.default", "grid_sampler_3d.default")
+def grid_sampler(c: Context, input: Value, grid: Value, interpolation_mode: int,
+                 padding_mode: int, align_corners: bool) -> Value:
+    return c.op("grid_sampler", input, grid,
+                interpolation_mode=("bilinear", "nearest", "bicubic")[interpolation_mode],
+                padding_mode=("zeros", "border", "reflection")[padding_mode],
+                align_corners=bool(align_corners))
 
 
 @lowers("affine_grid_generator.default")

@@ -279,18 +279,17 @@ def topk(c: Context, self: Value, k: int, dim: int, largest: bool, sorted: bool)
 
 
 def _topk(c: Context, value: Value, k: int, dim: int, largest: bool) -> list[Value]:
-    """The largest, which is then taken out, k times: no op sorts. Of equal ones the first
-    comes first."""
+    """The largest, which is then taken out, k times where there are few: of equal ones the
+    first comes first."""
     if value.type.rank == 0:
         return [value, c.constant(0, "i64")]
     dim, size = at(dim, value.type.rank), value.type.shape[at(dim, value.type.rank)]
-    if size is None or k > _MOST_CHOSEN:
-        raise Unsupported(f"more than {_MOST_CHOSEN} elements are sorted; no op does, and fewer "
-                          f"are chosen one after another")
+    if size is None:
+        raise Unsupported("the batch is sorted")
     if k == 0:
         raise Unsupported("none of the elements is chosen")
-    if not is_float(value):
-        raise Unsupported("integers are sorted")
+    if k > _MOST_CHOSEN or not is_float(value):
+        return list(c.op("topk", value, k=k, dim=dim, largest=largest))
     left, places = c.op("detach", value), []
     if not largest:
         left = c.op("neg", left)

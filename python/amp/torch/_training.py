@@ -93,14 +93,15 @@ class Training:
         self.scaler = scaler
         self._optimizer = optimizer
         self._scaling = scaling
-        # Ops that no list names take what arrives, as in PyTorch.
-        settings = {"assigner": "eager", **settings}
         if scaling is None and precision == "f16":
             settings = {"loss_scale": "off", **settings}
         if program.has_autocast and precision == "f32":
             # Regions are looked at where precision is mixed; outside of them it is not.
             precision, settings = "bf16", {"loss_scale": "off", **settings} \
                 if scaling is None else settings
+        if precision != "f32":
+            # Ops that no list names take what arrives, as in PyTorch.
+            settings = {"assigner": "eager", **settings}
         self.session = compile_graph(program.graph, precision=precision, **settings)
         self._steps = 0
         self._kept: dict[str, Any] = {}
