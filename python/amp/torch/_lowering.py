@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy as np
 import torch
 from torch.fx import GraphModule, Node
+from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 
 from ..graph import Function, GraphError, Tensor, Value, Variable
 
@@ -31,6 +32,9 @@ ELEMENTS = {torch.float64: "f64", torch.float32: "f32", torch.float16: "f16",
 # Arguments that say where and how a tensor lies: tensors of a graph have no layout.
 _LAYOUT = {"device", "layout", "pin_memory", "memory_format", "non_blocking", "copy",
            "implicit", "cudnn_enabled", "cudnn_enable", "dtype_layout", "requires_grad"}
+
+
+FROM_DATA = "a number that is read out of a tensor, as by .item(): leave it a tensor"
 
 
 class Unsupported(Exception):
@@ -426,7 +430,8 @@ class Context:
         args, _ = node.meta["cells"]
         if node.target is operator.getitem:
             return args[0][args[1]]
-        name = str(node.target)
+        name = getattr(node.target, "__name__", "") if inspect.isroutine(node.target) \
+            else str(node.target)
         with self._at(node):
             try:
                 return self._write_node(node, name)
@@ -453,7 +458,10 @@ class Context:
             return higher_order[name](self, *node.meta["cells"][0], **node.meta["cells"][1])
         schema = getattr(node.target, "_schema", None)
         if schema is None:
-            raise Unsupported("it is no op of ATen, and has no form here")
+            raise Unsupported({
+                "cond": "there are no branches; torch.where chooses between elements",
+                "while_loop": "how often it runs depends on data"}.get(
+                    name, "it is no op of ATen, and has no form here"))
         if name in IGNORED:
             return None
         written = [i for i, argument in enumerate(schema.arguments)
@@ -505,7 +513,7 @@ class Context:
 
     def _unknown(self, name: str) -> Unsupported:
         packet = name.rpartition(".")[0]
-        reason = reasons.get(packet) or reasons.get(packet.removesuffix("_"))
+        reason = reasons.get(name) or reasons.get(packet) or reasons.get(packet.removesuffix("_"))
         if reason is None:
             others = [other for other in lowerings if other.rpartition(".")[0] == packet]
             reason = f"this form has no counterpart; {', '.join(others)} has" if others \
@@ -539,6 +547,9 @@ class Context:
         if function is None:
             raise self._unknown(name)
         arguments = self._arguments(node, known_values)
+        if any(free_unbacked_symbols(value) for value in arguments.values()
+               if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool))):
+            raise Unsupported(FROM_DATA)
         if "from" in arguments:  # No name of Python's.
             arguments["from_"] = arguments.pop("from")
         taken = inspect.signature(function).parameters
