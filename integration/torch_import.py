@@ -638,6 +638,16 @@ class Tests:
                          "--steps=2", "--batch-size=8")
         expect("has no function 'nothing'; there are training" in
                python(f"{path}:nothing", status=2), "another message")
+        # What its Python raises.
+        with open(path, "a", encoding="utf-8") as file:
+            file.write("\n\ndef raises():\n    raise KeyError('no data')\n")
+        said = python(f"{path}:raises", status=3)
+        expect(said == f"error: {path}:13: KeyError: 'no data'\n", said)
+        broken = os.path.join(self.scratch, "broken.py")
+        with open(broken, "w", encoding="utf-8") as file:
+            file.write("import torch\ndef f(:\n")
+        said = python(f"{broken}:f", status=3)
+        expect(said.startswith(f"error: {broken}:2: ") and said.count("\n") == 1, said)
         expect("does not exist" in python("none.py:f", status=5), "another message")
         expect("FILE.py:FUNCTION" in python("--help"), "no help")
 
