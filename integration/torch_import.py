@@ -325,15 +325,15 @@ class Tests:
                 fine, torch.nn.MSELoss(), optimizer, (torch.randn(3, 4), torch.randn(3, 4))),
                 part)
 
-    def refuse(self, module, *parts, loss=None, batch=None, kind=None, optimizer=None, **more):
+    def refuse(self, module, *parts, loss=None, batch=None, kind=None, **more):
         """What compile_training raises, with these parts in its text."""
         torch = self.torch
         batch = batch or (torch.randn(5, 4), torch.randint(0, 3, (5,)))
         return expect_raises(
             kind or self.amp.UnsupportedError, lambda: self.amp.compile_training(
                 module, loss or torch.nn.CrossEntropyLoss(),
-                optimizer or torch.optim.SGD(module.parameters(), lr=0.1), batch,
-                device="cpu", **more), *parts)
+                torch.optim.SGD(module.parameters(), lr=0.1), batch, device="cpu", **more),
+            *parts)
 
     def of_forward(self, forward):
         """A module of two linear layers, a and b, with that forward."""
@@ -467,6 +467,13 @@ class Tests:
             return module.b(module.a(x) * module.seen)
 
         self.refuse(self.of_forward(clamps), "parameter 'a.weight'", "requires_grad=False")
+        def clamps_between(module, x):
+            h = module.a(x)
+            with torch.no_grad():
+                h.clamp_(-0.2, 0.2)
+            return module.b(h)
+
+        self.refuse(self.of_forward(clamps_between), "under no_grad of what has a gradient")
         self.refuse(self.of_forward(keeps), "'seen'", "register it as a buffer")
         self.refuse(self.of_forward(counts), "'seen'", "register it as a buffer")
 
@@ -549,6 +556,35 @@ class Tests:
         expect((module.optimizer.lr != 1).all() and (module.loss.weight != 1).all(),
                "weights did not change")
         expect(torch.equal(loss.weight, torch.tensor([1.0, 2.0, 3.0])), str(loss.weight))
+
+    def loss_state(self):
+        """A loss has parameters of its own."""
+        torch = self.torch
+
+        class Weighted(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.log = torch.nn.Parameter(torch.zeros(()))
+
+            def forward(self, output, target):
+                return ((output - target) ** 2).mean() * torch.exp(-self.log) + self.log
+
+        module, loss = torch.nn.Linear(4, 3), Weighted()
+        batch = torch.randn(5, 4), torch.randn(5, 3)
+        training = self.amp.compile_training(module, loss, torch.optim.SGD(
+            [*module.parameters(), *loss.parameters()], lr=0.1), batch, device="cpu")
+        state = training.state_dict()
+        before = training.evaluate(batch)["loss"]
+        training.step(batch)
+        expect(training.loss_state_dict()["log"] != 0, "the loss's parameter stays")
+        training.load_state_dict(state)
+        expect(training.evaluate(batch)["loss"] == before, "another loss after loading")
+        with torch.no_grad():
+            loss.log.fill_(1.0)
+        training.from_torch()
+        expected = loss(module(batch[0]), batch[1]).item()
+        off = abs(training.evaluate(batch)["loss"] - expected)
+        expect(off <= 20 * 2.0 ** -24 * max(1, abs(expected)), f"off by {off}")
 
     def threads(self):
         """Several threads compile at once."""
@@ -667,7 +703,7 @@ def body(suite, scratch):
     for name in ("goes_on", "rates_follow", "scaler", "batches_of_any_size", "autocast",
                  "custom_function", "refuses", "reads_data", "refuses_hooks",
                  "refuses_arguments", "state_that_changes", "named_batches",
-                 "names_of_modules", "threads", "inference", "command"):
+                 "names_of_modules", "loss_state", "threads", "inference", "command"):
         suite.test(name, getattr(tests, name))
 
 

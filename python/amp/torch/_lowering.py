@@ -166,6 +166,8 @@ class Context:
         self._operand_elements: set[str] = set()
         self.node: Optional[Node] = None
         self.custom_functions: Sequence[Any] = ()
+        # What is trained, among the nodes.
+        self.parameters: set[Node] = set()
 
     # What lowerings use
 
@@ -189,6 +191,16 @@ class Context:
 
     def element_of(self, dtype: torch.dtype) -> str:
         return element_of(dtype)
+
+    def depends_on_parameters(self, node: Node) -> bool:
+        """Whether a node is computed from what is trained."""
+        seen, stack = set(), [node]
+        while stack:
+            item = stack.pop()
+            if item not in seen:
+                seen.add(item)
+                stack += item.all_input_nodes
+        return not seen.isdisjoint(self.parameters)
 
     def op(self, name: str, *operands: Value, **attributes: Any) -> Any:
         return self.function.op(name, *operands, **attributes)
@@ -612,9 +624,15 @@ def _autocast(c: Context, device: str, dtype: Optional[torch.dtype], enabled: bo
 
 
 def _set_grad_enabled(c: Context, enabled: bool, module: GraphModule, *arguments: Any) -> Any:
+    versions = [cell.storage.version if isinstance(cell, Cell) else 0 for cell in arguments]
     cells = list(c.run(module, arguments))
     if enabled:
         return cells
+    for node, cell, version in zip(c.node.args[2:], arguments, versions):
+        if isinstance(cell, Cell) and cell.storage.version != version and \
+                node.op != "placeholder" and c.depends_on_parameters(node):
+            raise Unsupported("a change in place under no_grad of what has a gradient: its "
+                              "backward would be that of before")
     return [c.new(c.op("detach", c.value_of(cell)))
             if cell.storage.value.type.element in ("f64", "f32", "f16", "bf16") else cell
             for cell in cells]

@@ -100,6 +100,9 @@ class _Builder:
             problems: list[Problem] = []
             context = Context(function, self.rng, PREFIX, problems)
             context.custom_functions = taken.custom_functions
+            context.parameters = {
+                node for kind, target, node in placed if kind == "PARAMETER" and
+                self.state.tensors[self.state.of_target(target)].requires_grad}
             inputs = _Inputs()
             values: list[Any] = []
             constants: dict[str, Cell] = {}

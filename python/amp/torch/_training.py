@@ -183,9 +183,17 @@ class Training:
 
     def module_state_dict(self) -> dict[str, torch.Tensor]:
         """As the module's `state_dict`, with the values of now."""
-        state, result = self.program.state, self.module.state_dict()
+        return self._state_of(self.module, "")
+
+    def loss_state_dict(self) -> dict[str, torch.Tensor]:
+        """As the loss's `state_dict`; {} where the loss is a function."""
+        return self._state_of(self.loss, f"{self.program.state.loss_stem}.") \
+            if isinstance(self.loss, torch.nn.Module) else {}
+
+    def _state_of(self, part: torch.nn.Module, prefix: str) -> dict[str, torch.Tensor]:
+        state, result = self.program.state, part.state_dict()
         for name in result:
-            first = state.first_name.get(name)
+            first = state.first_name.get(prefix + name)
             if first in self.graph.variables:
                 result[name] = torch.from_numpy(np.array(self.variables[first]))
             elif isinstance(result[name], torch.Tensor):
@@ -207,16 +215,25 @@ class Training:
         return self._optimizer.scheduler_state(self.variables)
 
     def state_dict(self) -> dict[str, Any]:
-        """All of it: module, optimizer, scaler, scheduler, and the state of dropout."""
+        """All of it: module, optimizer, scaler, scheduler, and, where there are any, those of
+        the loss and of dropout."""
         state = {"module": self.module_state_dict(), "optimizer": self.optimizer_state_dict(),
                  "scaler": self.scaler_state_dict(), "scheduler": self.scheduler_state_dict()}
+        if self.loss_state_dict():
+            state["loss"] = self.loss_state_dict()
         if self.program.rng is not None:
             state["rng"] = torch.from_numpy(np.array(self.variables[self.program.rng]))
         return state
 
     def load_module_state_dict(self, state: Mapping[str, Any]) -> None:
+        self._load(self.module, "", state)
+
+    def load_loss_state_dict(self, state: Mapping[str, Any]) -> None:
+        self._load(self.loss, f"{self.program.state.loss_stem}.", state)
+
+    def _load(self, part: torch.nn.Module, prefix: str, state: Mapping[str, Any]) -> None:
         names = self.program.state.first_name
-        expected = set(self.module.state_dict())
+        expected = set(part.state_dict())
         missing, unknown = expected - set(state), set(state) - expected
         if missing or unknown:
             raise ValueError("state of another module: "
@@ -224,7 +241,7 @@ class Training:
                                          in (("missing", missing), ("unknown", unknown))
                                          if found))
         for name, value in state.items():
-            first = names.get(name)
+            first = names.get(prefix + name)
             if first in self.graph.variables:
                 self.variables[first] = value.detach().cpu()
 
@@ -246,6 +263,8 @@ class Training:
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """The inverse of `state_dict`."""
         self.load_module_state_dict(state["module"])
+        if state.get("loss"):
+            self.load_loss_state_dict(state["loss"])
         if state.get("scheduler"):
             self._optimizer.scheduler.load_state_dict(dict(state["scheduler"]))
         self.load_optimizer_state_dict(state["optimizer"])
@@ -259,13 +278,7 @@ class Training:
         training can go on there."""
         self.module.load_state_dict(self.module_state_dict())
         if isinstance(self.loss, torch.nn.Module):
-            own = self.loss.state_dict()
-            for name in own:
-                first = self.program.state.first_name.get(
-                    f"{self.program.state.loss_stem}.{name}")
-                if first in self.graph.variables:
-                    own[name] = torch.from_numpy(np.array(self.variables[first]))
-            self.loss.load_state_dict(own)
+            self.loss.load_state_dict(self.loss_state_dict())
         if self._optimizer.scheduler is not None:
             self.scheduler_state_dict()
         self._optimizer.optimizer.load_state_dict(self.optimizer_state_dict())
@@ -277,6 +290,8 @@ class Training:
         now."""
         if module:
             self.load_module_state_dict(self.module.state_dict())
+            if isinstance(self.loss, torch.nn.Module):
+                self.load_loss_state_dict(self.loss.state_dict())
         self._optimizer.write(self.variables)
         if self._scaling is not None and isinstance(self.scaler, torch.amp.GradScaler):
             self.load_scaler_state_dict(self.scaler.state_dict())
