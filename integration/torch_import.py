@@ -372,7 +372,8 @@ class Tests:
                  ("numpy, once, in ", "torch_import.py:")),
                 (lambda m, x: m.b(m.a(x)) + torch.where(x > 0)[0].sum(),
                  ("aten.where.default", "depends on data")),
-                (lambda m, x: m.b(m.a(x)) + m.a(x)[x > 0].sum(), ("aten.index.Tensor", "torch.where keeps"))):
+                (lambda m, x: m.b(m.a(x)) + m.a(x)[x > 0].sum(),
+                 ("aten.index.Tensor", "torch.where keeps"))):
             self.refuse(self.of_forward(forward), *parts)
         self.refuse(torch.nn.Sequential(torch.nn.Linear(4, 3),
                                         torch.nn.BatchNorm1d(3, momentum=None)),
