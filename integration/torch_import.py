@@ -17,6 +17,7 @@ import copy
 import os
 import subprocess
 import sys
+import threading
 import warnings
 
 import numpy as np
@@ -324,6 +325,288 @@ class Tests:
                 fine, torch.nn.MSELoss(), optimizer, (torch.randn(3, 4), torch.randn(3, 4))),
                 part)
 
+    def refuse(self, module, *parts, loss=None, batch=None, kind=None, **more):
+        """What compile_training raises, with these parts in its text."""
+        torch = self.torch
+        batch = batch or (torch.randn(5, 4), torch.randint(0, 3, (5,)))
+        return expect_raises(
+            kind or self.amp.UnsupportedError, lambda: self.amp.compile_training(
+                module, loss or torch.nn.CrossEntropyLoss(),
+                torch.optim.SGD(module.parameters(), lr=0.1), batch, device="cpu", **more),
+            *parts)
+
+    def of_forward(self, forward):
+        """A module of two linear layers, a and b, with that forward."""
+        torch = self.torch
+
+        class Module(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.a, self.b = torch.nn.Linear(4, 4), torch.nn.Linear(4, 3)
+                self.seen = torch.zeros(4)
+
+            def forward(self, x):
+                return forward(self, x)
+
+        return Module()
+
+    def reads_data(self):
+        """What depends on data is refused with the line that asks for it."""
+        torch = self.torch
+
+        def branches(module, x):
+            h = module.a(x)
+            if h.sum() > 0:
+                h = 2 * h
+            return module.b(h)
+
+        def packs(module, x):
+            return torch.nn.utils.rnn.pack_padded_sequence(
+                module.a(x), torch.tensor([3, 2, 1]))
+
+        for forward, parts in (
+                (branches, ("torch_import.py:", "'if h.sum() > 0:'", "torch.where chooses")),
+                (packs, ("torch_import.py:", "packed sequences")),
+                (lambda m, x: m.b(m.a(x) * x.sum().item()), ("aten.mul.Tensor", ".item()")),
+                (lambda m, x: m.b(torch.from_numpy(m.a(x).detach().numpy())),
+                 ("numpy, once, in ", "torch_import.py:")),
+                (lambda m, x: m.b(m.a(x)) + torch.where(x > 0)[0].sum(),
+                 ("aten.where.default", "depends on data")),
+                (lambda m, x: m.b(m.a(x)) + m.a(x)[x > 0].sum(),
+                 ("aten.index.Tensor", "torch.where keeps"))):
+            self.refuse(self.of_forward(forward), *parts)
+        self.refuse(torch.nn.Sequential(torch.nn.Linear(4, 3),
+                                        torch.nn.BatchNorm1d(3, momentum=None)),
+                    "batchnorm.py:", "num_batches_tracked")
+
+    def refuses_hooks(self):
+        """A graph calls no hooks on gradients."""
+        torch = self.torch
+
+        def hooked(module, x):
+            h = module.a(x)
+            h.register_hook(lambda gradient: 2 * gradient)
+            return module.b(h)
+
+        self.refuse(self.of_forward(hooked), "a hook", "h.register_hook")
+        module = self.of_forward(lambda m, x: m.b(m.a(x)))
+        module.a.weight.register_hook(lambda gradient: 2 * gradient)
+        self.refuse(module, "parameter 'a.weight'", "a hook")
+        module = self.of_forward(lambda m, x: m.b(m.a(x)))
+        module.b.register_full_backward_hook(lambda *_: None)
+        self.refuse(module, "backward hook, once, in b")
+
+    def refuses_arguments(self):
+        """Losses, metrics, schedulers and modules that are none."""
+        torch = self.torch
+        linear = torch.nn.Linear(4, 3)
+        self.refuse(torch.jit.script(linear), "ScriptModule", kind=TypeError)
+        self.refuse(linear, "'mse'", loss="mse", kind=TypeError)
+        self.refuse(linear, "3.0", loss=lambda y, t: 3.0, kind=ValueError)
+        self.refuse(linear, "gives ce", loss=lambda y, t: {"ce": y.sum()}, kind=ValueError)
+        self.refuse(linear, "metric 'loss'", metrics={"loss": lambda y, t: y.sum()},
+                    kind=ValueError)
+        other = torch.optim.SGD(torch.nn.Linear(2, 2).parameters(), lr=0.1)
+        self.refuse(linear, "StepLR", "another optimizer", kind=self.amp.UnsupportedOptimizer,
+                    scheduler=torch.optim.lr_scheduler.StepLR(other, 3))
+        self.refuse(copy.deepcopy(linear).half(), "'weight', once: it is torch.float16",
+                    batch=(torch.randn(5, 4).half(), torch.randint(0, 3, (5,))))
+
+    def state_that_changes(self):
+        """Buffers that are assigned, and parameters that the module changes itself."""
+        torch = self.torch
+
+        class Averages(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.a, self.slow = torch.nn.Linear(4, 3), torch.nn.Linear(4, 3)
+                self.slow.requires_grad_(False)
+                self.register_buffer("mean", torch.zeros(3))
+                self.shown = torch.zeros(2)
+
+            def forward(self, x):
+                with torch.no_grad():
+                    for own, other in zip(self.slow.parameters(), self.a.parameters()):
+                        own.mul_(0.9).add_(other, alpha=0.1)
+                y = self.a(x)
+                # Kept to be looked at: nothing depends on it.
+                self.shown = y.detach()
+                self.mean = 0.5 * self.mean + 0.5 * y.detach().mean(0)
+                return y - self.mean + self.slow(x)
+
+        torch.manual_seed(0)
+        module, loss = Averages(), torch.nn.MSELoss()
+        batches = [(torch.randn(5, 4), torch.randn(5, 3)) for _ in range(5)]
+        other = copy.deepcopy(module)
+        training = self.amp.compile_training(other, loss, torch.optim.SGD(
+            other.a.parameters(), lr=0.1), batches[0], device="cpu")
+        expect(training.program.is_dynamic, "the batch is fixed")
+        expect(other.shown.shape == (2,), f"what is shown became {other.shown}")
+        own = self.train_torch(module, loss, torch.optim.SGD(module.a.parameters(), lr=0.1),
+                               batches)
+        found = [float(training.step(batch)) for batch in batches]
+        training.to_torch()
+        # Roundings of five steps of some ten operations each.
+        bound = 50 * 2.0 ** -24
+        off = max(abs(a - b) / b for a, b in zip(found, own))
+        expect(off <= bound, f"off by {off:.2g}")
+        for name, value in module.state_dict().items():
+            off = (other.state_dict()[name] - value).abs().max().item()
+            expect(off <= bound, f"{name}: off by {off:.2g}")
+
+        def clamps(module, x):
+            with torch.no_grad():
+                module.a.weight.clamp_(-0.2, 0.2)
+            return module.b(module.a(x))
+
+        def keeps(module, x):
+            module.seen = module.seen + module.a(x).detach().mean(0)
+            return module.b(module.seen + x)
+
+        def counts(module, x):
+            module.seen += 1
+            return module.b(module.a(x) * module.seen)
+
+        self.refuse(self.of_forward(clamps), "parameter 'a.weight'", "requires_grad=False")
+        def clamps_between(module, x):
+            h = module.a(x)
+            with torch.no_grad():
+                h.clamp_(-0.2, 0.2)
+            return module.b(h)
+
+        self.refuse(self.of_forward(clamps_between), "under no_grad of what has a gradient")
+        self.refuse(self.of_forward(keeps), "'seen'", "register it as a buffer")
+        self.refuse(self.of_forward(counts), "'seen'", "register it as a buffer")
+
+    def named_batches(self):
+        """The parts of a dict are told by their names, in whatever order they come."""
+        torch = self.torch
+
+        class Two(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.a, self.b = torch.nn.Linear(4, 3), torch.nn.Linear(4, 3)
+
+            def forward(self, x, target):
+                return self.a(x) + 2 * self.b(target)
+
+        def turned(batch):
+            return dict(reversed(batch.items()))
+
+        torch.manual_seed(0)
+        module = Two()
+        optimizer = torch.optim.SGD(module.parameters(), lr=0.0)
+        batch = {"x": torch.randn(5, 4), "target": torch.randn(5, 4),
+                 "labels": {"y": torch.randn(5, 3), "z": torch.randn(5, 3)}}
+        training = self.amp.compile_training(
+            module, lambda out, labels: ((out - labels["y"]) ** 2 + labels["z"]).mean(),
+            optimizer, batch, device="cpu")
+        found = float(training.step(batch))
+        expect(float(training.step({**turned(batch), "labels": turned(batch["labels"])}))
+               == found, "another order gives another loss")
+        inputs = {key: batch[key] for key in ("x", "target")}
+        expected = training.predict(batch["x"], batch["target"])
+        for given in (training.predict(turned(inputs)), training.predict(**turned(inputs))):
+            expect(torch.equal(given, expected), "another order gives another prediction")
+        expect_raises(ValueError, lambda: training.predict(x=batch["x"]), "x, target", "1 were")
+        # Arrays, and an argument that is called as the target is.
+        arrays = batch["x"].numpy(), batch["target"].numpy(), batch["labels"]["y"].numpy()
+        training = self.amp.compile_training(module, torch.nn.MSELoss(), optimizer, arrays,
+                                             device="cpu")
+        expected = torch.nn.functional.mse_loss(module(batch["x"], batch["target"]),
+                                                batch["labels"]["y"]).item()
+        off = abs(float(training.step(arrays)) - expected)
+        expect(off <= 20 * 2.0 ** -24 * expected, f"off by {off}")
+
+    def names_of_modules(self):
+        """Parts of a module that are called as what a graph has besides."""
+        torch = self.torch
+
+        class Named(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.rng = torch.nn.Parameter(torch.ones(4))
+                for name, part in (("optimizer", "lr"), ("scaler", "scale"),
+                                   ("loss", "weight")):
+                    setattr(self, name, torch.nn.Module())
+                    getattr(self, name).register_parameter(
+                        part, torch.nn.Parameter(torch.ones(4)))
+                self.register_parameter("größe", torch.nn.Parameter(torch.ones(4)))
+                self.b = torch.nn.Linear(4, 3)
+
+            def forward(self, train):
+                h = train * self.rng * self.optimizer.lr * self.scaler.scale
+                h = h * self.loss.weight * getattr(self, "größe")
+                return self.b(torch.nn.functional.dropout(h, 0.5, self.training))
+
+        torch.manual_seed(0)
+        module = Named()
+        loss = torch.nn.CrossEntropyLoss(weight=torch.tensor([1.0, 2.0, 3.0]))
+        batch = torch.randn(5, 4), torch.randint(0, 3, (5,))
+        training = self.amp.compile_training(module, loss, torch.optim.Adam(
+            module.parameters()), batch, precision="f16", device="cpu")
+        module.eval()
+        expected = loss(module(batch[0]), batch[1]).item()
+        off = abs(float(training.evaluate(batch)) - expected)
+        expect(off <= 20 * 2.0 ** -11 * expected, f"off by {off}")
+        training.step(batch)
+        state = training.state_dict()
+        expect(state["scaler"]["_growth_tracker"] == 1 and "rng" in state, str(state))
+        training.load_state_dict(state)
+        training.to_torch()
+        expect((module.optimizer.lr != 1).all() and (module.loss.weight != 1).all(),
+               "weights did not change")
+        expect(torch.equal(loss.weight, torch.tensor([1.0, 2.0, 3.0])), str(loss.weight))
+
+    def loss_state(self):
+        """A loss has parameters of its own."""
+        torch = self.torch
+
+        class Weighted(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.log = torch.nn.Parameter(torch.zeros(()))
+
+            def forward(self, output, target):
+                return ((output - target) ** 2).mean() * torch.exp(-self.log) + self.log
+
+        module, loss = torch.nn.Linear(4, 3), Weighted()
+        batch = torch.randn(5, 4), torch.randn(5, 3)
+        training = self.amp.compile_training(module, loss, torch.optim.SGD(
+            [*module.parameters(), *loss.parameters()], lr=0.1), batch, device="cpu")
+        state = training.state_dict()
+        before = training.evaluate(batch)["loss"]
+        training.step(batch)
+        expect(training.loss_state_dict()["log"] != 0, "the loss's parameter stays")
+        training.load_state_dict(state)
+        expect(training.evaluate(batch)["loss"] == before, "another loss after loading")
+        with torch.no_grad():
+            loss.log.fill_(1.0)
+        training.from_torch()
+        expected = loss(module(batch[0]), batch[1]).item()
+        off = abs(training.evaluate(batch)["loss"] - expected)
+        expect(off <= 20 * 2.0 ** -24 * max(1, abs(expected)), f"off by {off}")
+
+    def threads(self):
+        """Several threads compile at once."""
+        found = []
+
+        def work():
+            try:
+                module, loss, optimize, batches = self.make("perceptron")
+                training = self.amp.compile_training(module, loss, optimize(module),
+                                                     batches[0], device="cpu")
+                found.append(float(training.step(batches[0])) > 0)
+            except Exception as error:
+                found.append(repr(error))
+
+        threads = [threading.Thread(target=work) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        expect(found == [True] * 3, str(found))
+
     def inference(self):
         """torch.compile(module, backend="amp")."""
         torch = self.torch
@@ -339,6 +622,26 @@ class Tests:
             module.fc.bias += 1
             expect((compiled(batches[0][0]) - module(batches[0][0])).abs().max() < 1e-4,
                    "weights of before")
+
+            # What a module changes in place has changed.
+            class Counts(torch.nn.Module):
+                def forward(self, x):
+                    return x.add_(1) * 2
+
+            x = torch.zeros(3)
+            y = torch.compile(Counts(), backend="amp", dynamic=False)(x)
+            expect(x.tolist() == [1] * 3 and y.tolist() == [2] * 3, f"{x}, {y}")
+
+            class Complex(torch.nn.Module):
+                def forward(self, x):
+                    return (2 * x).abs()
+
+            try:
+                torch.compile(Complex(), backend="amp", dynamic=False)(torch.ones(2) * 1j)
+            except Exception as error:
+                expect("no complex numbers" in str(error), str(error))
+            else:
+                expect(False, "complex numbers were compiled")
 
     def command(self):
         """python -m amp.torch writes a graph that amp-run trains."""
@@ -372,6 +675,16 @@ class Tests:
                          "--steps=2", "--batch-size=8")
         expect("has no function 'nothing'; there are training" in
                python(f"{path}:nothing", status=2), "another message")
+        # What its Python raises.
+        with open(path, "a", encoding="utf-8") as file:
+            file.write("\n\ndef raises():\n    raise KeyError('no data')\n")
+        said = python(f"{path}:raises", status=3)
+        expect(said == f"error: {path}:13: KeyError: 'no data'\n", said)
+        broken = os.path.join(self.scratch, "broken.py")
+        with open(broken, "w", encoding="utf-8") as file:
+            file.write("import torch\ndef f(:\n")
+        said = python(f"{broken}:f", status=3)
+        expect(said.startswith(f"error: {broken}:2: ") and said.count("\n") == 1, said)
         expect("does not exist" in python("none.py:f", status=5), "another message")
         expect("FILE.py:FUNCTION" in python("--help"), "no help")
 
@@ -389,7 +702,9 @@ def body(suite, scratch):
     for name in networks(torch):
         suite.test(f"trains.{name}", tests.trains, name)
     for name in ("goes_on", "rates_follow", "scaler", "batches_of_any_size", "autocast",
-                 "custom_function", "refuses", "inference", "command"):
+                 "custom_function", "refuses", "reads_data", "refuses_hooks",
+                 "refuses_arguments", "state_that_changes", "named_batches",
+                 "names_of_modules", "loss_state", "threads", "inference", "command"):
         suite.test(name, getattr(tests, name))
 
 

@@ -12,6 +12,7 @@ import inspect
 import math
 import os
 import sys
+import traceback
 import warnings
 from collections.abc import Mapping
 from typing import Any, Optional
@@ -105,6 +106,21 @@ def main(arguments: Optional[list[str]] = None) -> int:
     except _Failure as failure:
         print(f"error: {failure}", file=sys.stderr)
         return failure.code
+    except Exception as error:  # Of the file that was named, or of its module.
+        print(f"error: {_described(error)}", file=sys.stderr)
+        return 3
+
+
+def _described(error: Exception) -> str:
+    """An error with the last line that is neither PyTorch's nor this package's."""
+    import torch
+    if isinstance(error, SyntaxError):
+        return f"{error.filename}:{error.lineno}: {error.msg}"
+    others = (os.path.dirname(torch.__file__), os.path.dirname(__file__), "<")
+    own = [frame for frame in traceback.extract_tb(error.__traceback__)
+           if not frame.filename.startswith(others)]
+    place = f"{own[-1].filename}:{own[-1].lineno}: " if own else ""
+    return f"{place}{type(error).__name__}: {error}"
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -20,7 +20,7 @@ from .._compile import compile as compile_graph
 from ..graph import Graph, Tensor, Variable
 from ._custom import recorded
 from ._export import as_written
-from ._lowering import ELEMENTS, Context, Problem, UnsupportedError
+from ._lowering import Context, Problem, Unsupported, UnsupportedError, element_of
 from ._training import to_tensor
 
 
@@ -40,25 +40,34 @@ def _compiled(module: GraphModule, inputs: Sequence[Any],
         raise UnsupportedError([Problem("dropout", "random numbers in inference: call "
                                         "module.eval()", "")])
 
+    def declared(tensor: torch.Tensor) -> Tensor:
+        try:
+            return Tensor(element_of(tensor.dtype), tuple(tensor.shape))
+        except Unsupported as error:
+            raise UnsupportedError([Problem("torch.compile", str(error), "")]) from None
+
     names = [f"input.{i}" for i in range(len(inputs))]
-    arguments = {name: Tensor(ELEMENTS[item.dtype], tuple(item.shape))
-                 for name, item in zip(names, inputs)}
+    arguments = {name: declared(item) for name, item in zip(names, inputs)}
     targets = [spec.target for spec in program.graph_signature.input_specs
                if spec.target is not None]
     for target in targets:
         value = state.get(target, program.constants.get(target))
-        arguments[target] = Tensor(ELEMENTS[value.dtype], tuple(value.shape))
+        arguments[target] = declared(value)
     with graph.function("predict", arguments) as function:
         context = Context(function, no_random, "", problems)
         context.custom_functions = found
         given = iter(names)
-        cells = [context.new(function.arguments[spec.target if spec.target is not None
-                                                else next(given)])
+        taken = [spec.target if spec.target is not None else next(given)
                  for spec in program.graph_signature.input_specs]
+        cells = [context.new(function.arguments[name]) for name in taken]
         results = context.run(program.graph_module, cells)
         if not problems:
+            # What is changed in place is given out, too.
+            changed = [name for name, cell in zip(taken, cells) if cell.storage.version]
             function.results(**{f"output.{i}": context.value_of(cell)
-                                for i, cell in enumerate(results)})
+                                for i, cell in enumerate(results)},
+                             **{f"changed.{name}": context.value_of(cell)
+                                for name, cell in zip(taken, cells) if name in changed})
     if problems:
         raise UnsupportedError(problems)
     if settings.get("precision", "f32") != "f32":
@@ -70,6 +79,9 @@ def _compiled(module: GraphModule, inputs: Sequence[Any],
         data = {name: arg.detach().cpu() for name, arg in zip(names, args)}
         data |= {target: values[target].detach().cpu() for target in targets}
         outputs = session.step(data, entry="predict")
+        places = {**values, **dict(zip(names, args))}
+        for name in changed:
+            places[name].copy_(to_tensor(outputs[f"changed.{name}"]))
         return tuple(to_tensor(outputs[f"output.{i}"]).to(node.meta["val"].dtype)
                      for i, node in enumerate(program.graph.output_node().args[0]))
     return run

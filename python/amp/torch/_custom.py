@@ -16,9 +16,10 @@ from typing import Any, Optional
 
 import torch
 from torch.fx.experimental.proxy_tensor import make_fx
+from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 
 from ..graph import Value
-from ._lowering import Context, Unsupported, higher_order
+from ._lowering import FROM_DATA, Context, Unsupported, higher_order
 
 _library = torch.library.Library("amp_torch", "DEF")
 _library.define("custom_function(int call, Tensor[] inputs) -> Tensor[]")
@@ -106,7 +107,8 @@ class _Frame:
 
     def set_materialize_grads(self, value: bool) -> None:
         if not value:
-            raise Unsupported("set_materialize_grads(False)")
+            raise Unsupported("set_materialize_grads(False): gradients that are None have no "
+                              "counterpart")
 
     def mark_dirty(self, *tensors: torch.Tensor) -> None:
         raise Unsupported("mark_dirty: what is changed in place has no counterpart")
@@ -188,9 +190,11 @@ def _lower(c: Context, number: int, inputs: Sequence[Any]) -> list[Any]:
         return _write(c, call, inputs)
     except Unsupported as error:
         raise Unsupported(str(error), name) from None
+    except GuardOnDataDependentSymNode as error:
+        raise Unsupported(FROM_DATA, name) from error
     except Exception as error:
-        raise Unsupported(f"its forward and backward cannot be traced: {error}",
-                          name) from error
+        raise Unsupported(f"its forward and backward cannot be traced: "
+                          f"{str(error).partition(chr(10))[0]}", name) from error
 
 
 def _write(c: Context, call: Call, inputs: Sequence[Any]) -> list[Any]:

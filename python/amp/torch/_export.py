@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import os
+import threading
+import traceback
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
+import numpy as np
 import torch
 from torch.export.graph_signature import InputKind
+from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.utils import _pytree as pytree
 
 from ._custom import ctc_loss, embedding_bag, gaussian_nll_loss, recorded
+from ._lowering import FROM_DATA, Problem, Unsupported, UnsupportedError
 
 
 class Batch(NamedTuple):
@@ -38,6 +44,19 @@ def _leaf_names(stem: str, value: Any) -> list[str]:
     return names
 
 
+def input_names(module: torch.nn.Module, inputs: Any) -> list[str]:
+    """How a module's arguments are called: a tuple of them, or a mapping."""
+    if isinstance(inputs, Mapping):
+        return _leaf_names("", inputs)
+    parameters = [name for name, parameter in
+                  inspect.signature(module.forward).parameters.items()
+                  if parameter.kind in (parameter.POSITIONAL_ONLY,
+                                        parameter.POSITIONAL_OR_KEYWORD)]
+    return [name for i, item in enumerate(inputs)
+            for name in _leaf_names(parameters[i] if i < len(parameters) else f"input.{i}",
+                                    item)]
+
+
 def takes_module(loss: Any) -> bool:
     """Whether a loss is a function of the module and the batch."""
     if loss is None or isinstance(loss, torch.nn.Module):
@@ -52,19 +71,16 @@ def takes_module(loss: Any) -> bool:
 def read_batch(module: torch.nn.Module, loss: Any, batch: Any) -> Batch:
     """Parts a batch: the last item is the loss's target, those before it are the module's
     arguments; of a mapping, the module's arguments by their names, and the rest."""
-    parameters = [name for name, parameter in
-                  inspect.signature(module.forward).parameters.items()
-                  if parameter.kind in (parameter.POSITIONAL_ONLY,
-                                        parameter.POSITIONAL_OR_KEYWORD)]
+    batch = pytree.tree_map_only(np.ndarray, torch.from_numpy, batch)
     if takes_module(loss):
         names = _leaf_names("" if isinstance(batch, Mapping) else "batch", batch)
         return Batch((), batch, [], names)
     if isinstance(batch, Mapping):
         accepted = inspect.signature(module.forward).parameters
         inputs = {key: value for key, value in batch.items() if key in accepted}
-        targets = tuple(value for key, value in batch.items() if key not in accepted)
-        return Batch(inputs, targets, _leaf_names("", inputs),
-                     [key for key in batch if key not in accepted])
+        others = {key: value for key, value in batch.items() if key not in accepted}
+        return Batch(inputs, tuple(others.values()), _leaf_names("", inputs),
+                     _leaf_names("", others))
     if isinstance(batch, torch.Tensor):
         batch = (batch,)
     if loss is None:
@@ -80,11 +96,10 @@ def read_batch(module: torch.nn.Module, loss: Any, batch: Any) -> Batch:
                 if parameter.default is parameter.empty]
     if len(inputs) == 1 and isinstance(inputs[0], (tuple, list)) and len(required) > 1:
         inputs = tuple(inputs[0])
-    names = []
-    for i, item in enumerate(inputs):
-        stem = parameters[i] if i < len(parameters) else f"input.{i}"
-        names += _leaf_names(stem, item)
-    wanted = ["target"] if len(targets) == 1 else [f"target.{i}" for i in range(len(targets))]
+    names = input_names(module, inputs)
+    # An argument of the module may be called so, too.
+    stem = "target" if "target" not in names else "loss.target"
+    wanted = [stem] if len(targets) == 1 else [f"{stem}.{i}" for i in range(len(targets))]
     target_names = []
     for stem, item in zip(wanted, targets):
         target_names += _leaf_names(stem, item)
@@ -101,8 +116,35 @@ class _Step(torch.nn.Module):
         self.takes_module = takes_module(loss)
         self.loss = loss
         self.metrics = metrics
+        self.replaced: set[str] = set()
 
     def forward(self, inputs: Any, targets: Any) -> Any:
+        with self._assigned():
+            return self._results(inputs, targets)
+
+    @contextlib.contextmanager
+    def _assigned(self) -> Iterator[None]:
+        """Buffers that are assigned meanwhile are changed in place instead, which an exported
+        graph shows. Other tensors that are assigned are noted, and as they were."""
+        buffers = [(child, name, buffer) for child in self.modules()
+                   for name, buffer in child.named_buffers(recurse=False)]
+        others = [(f"{path}.{name}", child, name, value) for path, child in self.named_modules()
+                  for name, value in vars(child).items() if isinstance(value, torch.Tensor)]
+        try:
+            yield
+            for child, name, buffer in buffers:
+                after = child._buffers.get(name)
+                if isinstance(after, torch.Tensor) and after is not buffer:
+                    buffer.copy_(after)
+        finally:
+            for child, name, buffer in buffers:
+                child._buffers[name] = buffer
+            for path, child, name, value in others:
+                if vars(child).get(name) is not value:
+                    self.replaced.add(path)
+                    vars(child)[name] = value
+
+    def _results(self, inputs: Any, targets: Any) -> Any:
         if self.takes_module:
             result, output = self.loss(self.module, targets), None
         else:
@@ -119,7 +161,13 @@ class _Step(torch.nn.Module):
                       for i, item in enumerate(result)}
         else:
             named["loss"] = result
+        if not isinstance(named.get("loss"), torch.Tensor):
+            raise ValueError(f"the loss gives {', '.join(named)}; expected a tensor, or several "
+                             f"of which one is called 'loss'" if "loss" not in named else
+                             f"the loss is {named['loss']!r}; expected a tensor")
         for name, metric in self.metrics.items():
+            if name in named:
+                raise ValueError(f"the metric '{name}' is called as what the loss gives is")
             named[name] = metric(output, *targets)
         return named, output
 
@@ -136,6 +184,8 @@ class Capture(NamedTuple):
     output_names: list[str]
     output_spec: Any
     custom_functions: list[Any]
+    # Tensors that are no buffers, and that the module assigns.
+    replaced: set[str]
 
 
 def _dynamic_shapes(example: Any, batch: int) -> Any:
@@ -172,6 +222,16 @@ def batch_size(batch: Batch) -> Optional[int]:
     return None
 
 
+def _refusal(reason: str) -> Callable[..., Any]:
+    def refuse(*args: Any, **kwargs: Any) -> Any:
+        raise Unsupported(reason)
+    return refuse
+
+
+# Exporting a module changes PyTorch for all threads.
+_exporting = threading.RLock()
+
+
 @contextlib.contextmanager
 def as_written() -> Iterator[None]:
     """Meanwhile modules of PyTorch call what they are made of: no fused kernels for
@@ -182,10 +242,15 @@ def as_written() -> Iterator[None]:
     places = [(transformer, "_detect_is_causal_mask",
                lambda mask, is_causal=None, size=None: bool(is_causal)),
               (torch, "ctc_loss", ctc_loss), (functional, "embedding_bag", embedding_bag),
-              (functional, "gaussian_nll_loss", gaussian_nll_loss)]
+              (functional, "gaussian_nll_loss", gaussian_nll_loss),
+              (torch._VF, "_pack_padded_sequence", _refusal(
+                  "packed sequences: their sizes depend on data; give padded ones, and a mask "
+                  "to the loss")),
+              (torch.Tensor, "register_hook", _refusal(HOOK))]
     if torch.backends.opt_einsum.enabled:
         places.append((torch.backends.opt_einsum, "enabled", False))
     before = [getattr(owner, name) for owner, name, _ in places]
+    _exporting.acquire()
     fast = torch.backends.mha.get_fastpath_enabled()
     torch.backends.mha.set_fastpath_enabled(False)
     for owner, name, value in places:
@@ -196,6 +261,60 @@ def as_written() -> Iterator[None]:
         torch.backends.mha.set_fastpath_enabled(fast)
         for (owner, name, _), value in zip(places, before):
             setattr(owner, name, value)
+        _exporting.release()
+
+
+HOOK = "a hook that sees or changes gradients; an autograd.Function has a backward of its own"
+
+
+def find_hooks(module: torch.nn.Module) -> list[Problem]:
+    """Hooks on gradients, which a graph does not call."""
+    problems = [Problem(f"parameter '{name}'", HOOK, "")
+                for name, parameter in module.named_parameters()
+                if parameter._backward_hooks or
+                getattr(parameter, "_post_accumulate_grad_hooks", None)]
+    return problems + [Problem("backward hook", HOOK, name)
+                       for name, child in module.named_modules()
+                       if child._backward_hooks or child._backward_pre_hooks]
+
+
+def _place(error: BaseException) -> str:
+    """The line that an error arose in: the module's own, or else that of a part of
+    torch.nn."""
+    frames = traceback.extract_tb(error.__traceback__)
+    starts = [i for i, frame in enumerate(frames)
+              if frame.filename == __file__ and frame.name == "_results"]
+    if not starts:
+        return ""
+    folder, package = os.path.dirname(torch.__file__), os.path.dirname(__file__)
+    called = os.path.join(folder, "nn", "modules", "module.py")
+    inner = [frame for frame in frames[starts[-1] + 1:] if frame.filename != called]
+    for outside in (folder, None):
+        own = [frame for frame in inner if not frame.filename.startswith(package) and (
+            os.path.join(folder, "nn") in frame.filename if outside is None
+            else not frame.filename.startswith(outside))]
+        if own:
+            return f"{own[-1].filename}:{own[-1].lineno} '{own[-1].line}'"
+    return ""
+
+
+def _explained(error: Exception) -> Exception:
+    """What torch.export raises, with the line of the module instead of advice about torch.export;
+    what the module itself raises, as it is."""
+    place = _place(error)
+    if isinstance(error, Unsupported):
+        return UnsupportedError([Problem(error.name or "the module", str(error), place)])
+    if isinstance(error, GuardOnDataDependentSymNode):
+        return UnsupportedError([Problem(
+            "Python", "what it does depends on a number that is read out of a tensor; "
+            "torch.where chooses between elements", place)])
+    if isinstance(error, RuntimeError) and ".numpy()" in str(error):
+        return UnsupportedError([Problem("numpy", FROM_DATA, place)])
+    if not place and "fake tensor" in str(error):
+        return UnsupportedError([Problem(
+            "torch.export", "tensors are used behind its back, as by torch.autograd.grad or "
+            ".data in a forward", "")])
+    return error
 
 
 def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[..., Any]],
@@ -218,6 +337,11 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
         spec = program.call_spec.out_spec
         named_spec, output_spec = spec.child(0), spec.child(1)
         named = [str(key) for key in named_spec.context]
+    except Exception as error:
+        explained = _explained(error)
+        if explained is error:
+            raise
+        raise explained from error
     finally:
         for child, mode in modes:
             child.training = mode
@@ -225,7 +349,7 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
     dummy = pytree.tree_unflatten(range(output_spec.num_leaves), output_spec)
     names = _leaf_names("output", dummy) if output_spec.num_leaves else []
     assert count == len(named)
-    return Capture(program, named, names, output_spec, found)
+    return Capture(program, named, names, output_spec, found, step.replaced)
 
 
 class State:
@@ -238,8 +362,12 @@ class State:
         self.first_name: dict[str, str] = {}
         names: dict[int, str] = {}
         parts = [("", module)]
+        # A module may have a part that is called "loss", too.
+        self._own = [name for name, _ in module.named_parameters(remove_duplicate=False)] + \
+            [name for name, _ in module.named_buffers(remove_duplicate=False)]
+        self.loss_stem = self.free("loss")
         if isinstance(loss, torch.nn.Module):
-            parts.append(("loss", loss))
+            parts.append((self.loss_stem, loss))
         for is_parameter, prefix, part in [(flag, *part) for flag in (True, False)
                                            for part in parts]:
             listed = part.named_parameters(prefix, remove_duplicate=False) if is_parameter \
@@ -256,5 +384,13 @@ class State:
 
     def of_target(self, target: str) -> str:
         """The variable of an input of an exported step."""
-        return self.first_name[target.removeprefix(PREFIX + ".")]
+        part, _, name = target.partition(".")
+        return self.first_name[name if part == PREFIX else f"{self.loss_stem}.{name}"]
+
+    def free(self, stem: str) -> str:
+        """A name for what is not the module's, which no name of the module's is or begins
+        with."""
+        while any(name == stem or name.startswith(stem + ".") for name in self._own):
+            stem += "_"
+        return stem
 

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy as np
 import torch
 from torch.fx import GraphModule, Node
+from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 
 from ..graph import Function, GraphError, Tensor, Value, Variable
 
@@ -31,6 +32,9 @@ ELEMENTS = {torch.float64: "f64", torch.float32: "f32", torch.float16: "f16",
 # Arguments that say where and how a tensor lies: tensors of a graph have no layout.
 _LAYOUT = {"device", "layout", "pin_memory", "memory_format", "non_blocking", "copy",
            "implicit", "cudnn_enabled", "cudnn_enable", "dtype_layout", "requires_grad"}
+
+
+FROM_DATA = "a number that is read out of a tensor, as by .item(): leave it a tensor"
 
 
 class Unsupported(Exception):
@@ -162,6 +166,8 @@ class Context:
         self._operand_elements: set[str] = set()
         self.node: Optional[Node] = None
         self.custom_functions: Sequence[Any] = ()
+        # What is trained, among the nodes.
+        self.parameters: set[Node] = set()
 
     # What lowerings use
 
@@ -185,6 +191,16 @@ class Context:
 
     def element_of(self, dtype: torch.dtype) -> str:
         return element_of(dtype)
+
+    def depends_on_parameters(self, node: Node) -> bool:
+        """Whether a node is computed from what is trained."""
+        seen, stack = set(), [node]
+        while stack:
+            item = stack.pop()
+            if item not in seen:
+                seen.add(item)
+                stack += item.all_input_nodes
+        return not seen.isdisjoint(self.parameters)
 
     def op(self, name: str, *operands: Value, **attributes: Any) -> Any:
         return self.function.op(name, *operands, **attributes)
@@ -426,7 +442,8 @@ class Context:
         args, _ = node.meta["cells"]
         if node.target is operator.getitem:
             return args[0][args[1]]
-        name = str(node.target)
+        name = getattr(node.target, "__name__", "") if inspect.isroutine(node.target) \
+            else str(node.target)
         with self._at(node):
             try:
                 return self._write_node(node, name)
@@ -453,7 +470,10 @@ class Context:
             return higher_order[name](self, *node.meta["cells"][0], **node.meta["cells"][1])
         schema = getattr(node.target, "_schema", None)
         if schema is None:
-            raise Unsupported("it is no op of ATen, and has no form here")
+            raise Unsupported({
+                "cond": "there are no branches; torch.where chooses between elements",
+                "while_loop": "how often it runs depends on data"}.get(
+                    name, "it is no op of ATen, and has no form here"))
         if name in IGNORED:
             return None
         written = [i for i, argument in enumerate(schema.arguments)
@@ -505,7 +525,7 @@ class Context:
 
     def _unknown(self, name: str) -> Unsupported:
         packet = name.rpartition(".")[0]
-        reason = reasons.get(packet) or reasons.get(packet.removesuffix("_"))
+        reason = reasons.get(name) or reasons.get(packet) or reasons.get(packet.removesuffix("_"))
         if reason is None:
             others = [other for other in lowerings if other.rpartition(".")[0] == packet]
             reason = f"this form has no counterpart; {', '.join(others)} has" if others \
@@ -539,6 +559,9 @@ class Context:
         if function is None:
             raise self._unknown(name)
         arguments = self._arguments(node, known_values)
+        if any(free_unbacked_symbols(value) for value in arguments.values()
+               if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool))):
+            raise Unsupported(FROM_DATA)
         if "from" in arguments:  # No name of Python's.
             arguments["from_"] = arguments.pop("from")
         taken = inspect.signature(function).parameters
@@ -601,9 +624,15 @@ def _autocast(c: Context, device: str, dtype: Optional[torch.dtype], enabled: bo
 
 
 def _set_grad_enabled(c: Context, enabled: bool, module: GraphModule, *arguments: Any) -> Any:
+    versions = [cell.storage.version if isinstance(cell, Cell) else 0 for cell in arguments]
     cells = list(c.run(module, arguments))
     if enabled:
         return cells
+    for node, cell, version in zip(c.node.args[2:], arguments, versions):
+        if isinstance(cell, Cell) and cell.storage.version != version and \
+                node.op != "placeholder" and c.depends_on_parameters(node):
+            raise Unsupported("a change in place under no_grad of what has a gradient: its "
+                              "backward would be that of before")
     return [c.new(c.op("detach", c.value_of(cell)))
             if cell.storage.value.type.element in ("f64", "f32", "f16", "bf16") else cell
             for cell in cells]

@@ -149,6 +149,11 @@ class Optimizer:
     def __init__(self, optimizer: torch.optim.Optimizer, scheduler: Any, state: State) -> None:
         self.optimizer, self.scheduler = optimizer, scheduler
         self.kind = _kind(optimizer)
+        # Variables are called after them: a module may have parts of these names.
+        self.name, self.scaler_name = state.free(NAME), state.free(SCALER)
+        if scheduler is not None and getattr(scheduler, "optimizer", optimizer) is not optimizer:
+            raise UnsupportedOptimizer(f"the {type(scheduler).__name__} is that of another "
+                                       f"optimizer")
         self.schedule = _schedule(scheduler)
         self.groups: list[list[str]] = []
         for group in optimizer.param_groups:
@@ -188,7 +193,7 @@ class Optimizer:
         settings = {key: value for key, value in base.items()
                     if value != _DEFAULTS.get(key)}
         settings = {key: ... if value is True else value for key, value in settings.items()}
-        self.rates[live[0]] = f"{NAME}.lr"
+        self.rates[live[0]] = f"{self.name}.lr"
         groups = []
         for position, index in enumerate(live[1:]):
             own = {key: value for key, value in self._fixed[index].items()
@@ -196,8 +201,8 @@ class Optimizer:
             groups.append({"parameters": [graph.variables[name] for name in self.groups[index]
                                           if name in self.trained],
                            "lr": self._rate(index), **own})
-            self.rates[index] = f"{NAME}.lr.{position}"
-        graph.optimizer(self.kind, NAME, [graph.variables[name] for name in self.trained],
+            self.rates[index] = f"{self.name}.lr.{position}"
+        graph.optimizer(self.kind, self.name, [graph.variables[name] for name in self.trained],
                         lr=self._rate(live[0]), **settings, groups=groups or None,
                         schedule=self.schedule)
         self._written = {index: self._rate(index) for index in self.rates}
@@ -233,11 +238,11 @@ class Optimizer:
         """`steps` so far, where the graph does not count them."""
         state: dict[int, dict[str, Any]] = {}
         present = set(variables)
-        done = int(variables[f"{NAME}.steps"]) if f"{NAME}.steps" in present else steps
+        done = int(variables[f"{self.name}.steps"]) if f"{self.name}.steps" in present else steps
         for name, number in self._numbers().items():
-            entry = {theirs: torch.from_numpy(np.array(variables[f"{NAME}.{ours}.{name}"]))
+            entry = {theirs: torch.from_numpy(np.array(variables[f"{self.name}.{ours}.{name}"]))
                      for theirs, ours in self._moments().items()
-                     if f"{NAME}.{ours}.{name}" in present}
+                     if f"{self.name}.{ours}.{name}" in present}
             if not entry or not done or name not in self.trained:
                 continue
             if self.kind != "sgd":
@@ -268,7 +273,7 @@ class Optimizer:
                     continue
                 entry = self.optimizer.state.get(parameter, {})
                 for theirs, ours in self._moments().items():
-                    variable = f"{NAME}.{ours}.{name}"
+                    variable = f"{self.name}.{ours}.{name}"
                     if variable not in present:
                         continue
                     value = entry.get(theirs)
@@ -283,19 +288,19 @@ class Optimizer:
             raise UnsupportedOptimizer(
                 f"the optimizer has made {' and '.join(map(str, sorted(steps)))} steps with "
                 f"different parameters; a graph counts one number of steps for all")
-        if f"{NAME}.steps" in present:
-            variables[f"{NAME}.steps"] = np.int64(steps.pop() if steps else 0)
+        if f"{self.name}.steps" in present:
+            variables[f"{self.name}.steps"] = np.int64(steps.pop() if steps else 0)
         for index, variable in self.rates.items():
             self._written[index] = self._rate(index)
             variables[variable] = np.float64(self._written[index])
-        if self.scheduler is not None and f"{NAME}.iterations" in present:
-            variables[f"{NAME}.iterations"] = np.int64(self.scheduler.last_epoch)
+        if self.scheduler is not None and f"{self.name}.iterations" in present:
+            variables[f"{self.name}.iterations"] = np.int64(self.scheduler.last_epoch)
 
     # Schedulers
 
     def scheduler_state(self, variables: Mapping[str, np.ndarray]) -> dict[str, Any]:
         """What PyTorch's scheduler would have after as many steps: it is asked itself."""
-        self.advance(int(variables[f"{NAME}.iterations"]))
+        self.advance(int(variables[f"{self.name}.iterations"]))
         return self.scheduler.state_dict()
 
     def advance(self, iterations: int) -> None:
@@ -338,12 +343,12 @@ def read_scaler(scaler: Any, precision: str) -> Optional[dict[str, Any]]:
                                f"\"dynamic\" or False, and not {scaler!r}")
 
 
-def scaler_state(variables: Mapping[str, np.ndarray],
+def scaler_state(variables: Mapping[str, np.ndarray], name: str,
                  settings: Mapping[str, Any]) -> dict[str, Any]:
     """As GradScaler.state_dict has it."""
-    return {"scale": float(variables[f"{SCALER}.scale"]),
+    return {"scale": float(variables[f"{name}.scale"]),
             "growth_factor": settings.get("growth_factor", 2.0),
             "backoff_factor": settings.get("backoff_factor", 0.5),
             "growth_interval": settings.get("growth_interval", 2000),
-            "_growth_tracker": int(variables[f"{SCALER}.growth_tracker"])}
+            "_growth_tracker": int(variables[f"{name}.growth_tracker"])}
 

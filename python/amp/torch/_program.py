@@ -18,7 +18,7 @@ from torch.fx import GraphModule, Node
 from ..graph import Attribute, Function, Graph, Tensor, Variable
 from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F401
                _random, _reductions, _shapes)
-from ._export import Batch, Capture, InputKind, PREFIX, State, capture, read_batch
+from ._export import Batch, Capture, InputKind, PREFIX, State, capture, find_hooks, read_batch
 from ._optimizers import UnsupportedOptimizer
 from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError,
                         element_of, known, sizes)
@@ -34,6 +34,8 @@ class Program(NamedTuple):
     output_names: list[str]
     output_spec: Any
     is_dynamic: bool
+    # What the state of random numbers is called, if there is any.
+    rng: Optional[str]
     # Whether parts of the module say themselves where autocast is on.
     has_autocast: bool
 
@@ -49,7 +51,7 @@ class _Builder:
 
     def rng(self) -> Variable:
         if self._rng is None:
-            self._rng = self.graph.random_state()
+            self._rng = self.graph.random_state(self.state.free("rng"))
         return self._rng
 
     def variable(self, name: str) -> Variable:
@@ -57,7 +59,7 @@ class _Builder:
         if name not in self.graph.variables:
             tensor = self.state.tensors[name].detach().cpu()
             if tensor.dtype in (torch.bfloat16, torch.float16):
-                raise Unsupported(f"'{name}' is {tensor.dtype}: keep parameters in f32; the "
+                raise Unsupported(f"it is {tensor.dtype}: keep parameters in f32; the "
                                   f"precision of a training makes products 16 bits wide")
             array = tensor.numpy()
             self.graph.variable(name, Tensor(element_of(tensor.dtype), tuple(tensor.shape)),
@@ -98,8 +100,12 @@ class _Builder:
             problems: list[Problem] = []
             context = Context(function, self.rng, PREFIX, problems)
             context.custom_functions = taken.custom_functions
+            context.parameters = {
+                node for kind, target, node in placed if kind == "PARAMETER" and
+                self.state.tensors[self.state.of_target(target)].requires_grad}
             inputs = _Inputs()
             values: list[Any] = []
+            constants: dict[str, Cell] = {}
             for kind, target, node in placed:
                 if kind == "argument":
                     value = function.arguments[target]
@@ -115,7 +121,7 @@ class _Builder:
                         variable = self.state.of_target(target)
                         read = function.read(self.variable(variable))
                     except Unsupported as error:
-                        problems.append(Problem(target, str(error), ""))
+                        problems.append(Problem(f"'{variable}'", str(error), ""))
                         values.append(context._placeholder(node.meta["val"]))
                         continue
                     if variable in inputs.cells:
@@ -128,9 +134,15 @@ class _Builder:
                 elif kind == "CONSTANT_TENSOR":
                     values.append(None if not node.users else context.new(
                         function.constant(program.constants[target].detach().numpy())))
+                    if node.users:
+                        constants[target] = values[-1]
                 else:
                     values.append(target if kind == "number" else None)
             results = context.run(module, values, wanted)
+            problems += [Problem(f"'{name.removeprefix(PREFIX + '.')}'", "a tensor that changes "
+                                 "from step to step: register it as a buffer", "")
+                         for name, cell in constants.items()
+                         if cell.storage.version or name in taken.replaced]
             if problems:
                 self.problems.append(problems)
                 return
@@ -247,6 +259,9 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
            declare: Any, precision: str, dynamic: bool) -> Program:
     builder = _Builder(module, loss, batch)
     graph = builder.graph
+    hooks = find_hooks(module)
+    if hooks:
+        raise UnsupportedError(hooks)
     training = capture(module, loss, metrics, batch, training=True, dynamic=dynamic)
     testing = capture(module, loss, metrics, batch, training=False, dynamic=dynamic)
     trained: list[str] = []
@@ -263,8 +278,15 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
                 if spec.kind == InputKind.PARAMETER and item in reached}
         trained.extend(name for name in inputs.reads if name in live and
                        builder.state.tensors[name].requires_grad)
+        changed = [name for name, cell in inputs.cells.items() if cell.storage.version]
+        both = [name for name in changed if builder.state.is_parameter[name] and
+                builder.state.tensors[name].requires_grad]
+        if both:
+            raise UnsupportedError([Problem(
+                f"parameter '{name}'", "the module changes it in place; one that the optimizer "
+                "does not change has requires_grad=False", "") for name in both])
         for name, cell in inputs.cells.items():
-            if cell.storage.version and not builder.state.is_parameter[name]:
+            if name in changed:
                 function.assign(graph.variables[name], context.value_of(cell))
         scalars = {name: context.value_of(cell) for name, cell in values.items()}
         if scalars["loss"].type.rank:
@@ -300,7 +322,8 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
         raise UnsupportedError(_combined(builder.problems))
     return Program(graph, builder.state, batch, trained,
                    [name for name in testing.named], testing.output_names,
-                   testing.output_spec, dynamic, _mark_autocast(graph, precision))
+                   testing.output_spec, dynamic, builder._rng and builder._rng.name,
+                   _mark_autocast(graph, precision))
 
 
 def _mark_autocast(graph: Graph, precision: str) -> bool:

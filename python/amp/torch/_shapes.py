@@ -692,6 +692,6 @@ refuses("tensors have no strides that a graph sees", "as_strided", "set_", "resi
         "as_strided_scatter")
 refuses("the size of its result depends on data", "nonzero", "masked_select", "unique",
         "unique_dim", "unique_consecutive", "_unique2", "argwhere", "unique_dim_consecutive",
-        "nonzero_numpy", "repeat_interleave", "bincount")
+        "nonzero_numpy", "repeat_interleave", "bincount", "where.default")
 refuses("a number that is read out of a tensor cannot decide what the graph is; "
         "torch.where chooses between values", "item", "_local_scalar_dense")

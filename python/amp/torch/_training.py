@@ -15,8 +15,8 @@ from torch.utils import _pytree as pytree
 
 from .._compile import compile as compile_graph
 from ..graph import Function, Graph
-from ._export import read_batch
-from ._optimizers import NAME, SCALER, Optimizer, read_scaler, scaler_state
+from ._export import input_names, read_batch
+from ._optimizers import Optimizer, read_scaler, scaler_state
 from ._program import Program, build
 
 
@@ -28,14 +28,17 @@ def to_tensor(array: Any) -> torch.Tensor:
     return torch.from_numpy(array)
 
 
-def _tensors(names: Sequence[str], leaves: Sequence[Any],
-             example: Sequence[Any]) -> dict[str, torch.Tensor]:
-    """The tensors among the parts of a batch; what else there is is fixed in the graph."""
-    if len(leaves) != len(example):
-        raise ValueError(f"there are {len(example)} parts, {', '.join(names)}; {len(leaves)} "
-                         f"were given")
+def _tensors(names: Sequence[str], example: Any, found: Sequence[str],
+             parts: Any) -> dict[str, torch.Tensor]:
+    """The tensors among the parts of a batch, which are told by their names, as those of the
+    example are; what else there is is fixed in the graph."""
+    leaves = dict(zip(found, pytree.tree_leaves(parts)))
+    if set(found) != set(names):
+        raise ValueError(f"there are {len(names)} parts, {', '.join(names)}; {len(found)} "
+                         f"were given, {', '.join(found)}")
     given = {}
-    for name, leaf, shown in zip(names, leaves, example):
+    for name, shown in zip(names, pytree.tree_leaves(example)):
+        leaf = leaves[name]
         if isinstance(shown, torch.Tensor):
             given[name] = torch.as_tensor(leaf).detach().cpu()
         elif leaf != shown:
@@ -58,13 +61,18 @@ def make_program(module: torch.nn.Module, loss: Any, optimizer: torch.optim.Opti
                  dynamic_batch: bool = True) -> tuple[Program, Optimizer, Optional[dict]]:
     """The graph of a training, without compiling it."""
     from ._export import State
+    if not isinstance(module, torch.nn.Module) or isinstance(module, torch.jit.ScriptModule):
+        raise TypeError(f"the module is a {type(module).__name__}; expected a torch.nn.Module "
+                        f"that is written in Python")
+    if loss is not None and not callable(loss):
+        raise TypeError(f"the loss is {loss!r}; expected a module, a function or None")
     ours = Optimizer(optimizer, scheduler, State(module, loss))
     scaling = read_scaler(scaler, precision)
 
     def declare(graph: Graph, trained: list[str], state: State) -> None:
         ours.declare(graph, trained)
         if scaling is not None:
-            graph.grad_scaler(SCALER, **scaling)
+            graph.grad_scaler(ours.scaler_name, **scaling)
 
     def finish(function: Function, graph: Graph, reads: dict[str, Any], loss: Any) -> None:
         gradients = function.backward(loss, [reads[name] for name in ours.trained])
@@ -72,7 +80,7 @@ def make_program(module: torch.nn.Module, loss: Any, optimizer: torch.optim.Opti
             gradients = function.clip_grad_value(gradients, clip_grad_value)
         if clip_grad_norm is not None:
             gradients = function.clip_grad_norm(gradients, clip_grad_norm)
-        function.step(NAME, gradients)
+        function.step(ours.name, gradients)
 
     program = build(module, loss, example, metrics=metrics or {}, finish=finish,
                     declare=declare, precision=precision, dynamic=dynamic_batch)
@@ -124,10 +132,11 @@ class Training:
 
     def _named(self, batch: Any) -> dict[str, Any]:
         parts = read_batch(self.module, self.loss, batch)
-        leaves = pytree.tree_leaves((parts.inputs, parts.targets))
-        names = [*self.program.batch.input_names, *self.program.batch.target_names]
-        example = pytree.tree_leaves((self.program.batch.inputs, self.program.batch.targets))
-        return _tensors(names, leaves, example)
+        shown = self.program.batch
+        return _tensors([*shown.input_names, *shown.target_names],
+                        (shown.inputs, shown.targets),
+                        [*parts.input_names, *parts.target_names],
+                        (parts.inputs, parts.targets))
 
     def _taken(self, named: Mapping[str, Any], entry: str) -> dict[str, Any]:
         names = {port.name for port in self.session.entries[entry].arguments}
@@ -157,15 +166,15 @@ class Training:
         if "predict" not in self.session.entries:
             raise ValueError("the loss is a function of the module, which alone knows what the "
                              "module gives")
-        parts = named if named else inputs
-        if isinstance(self.program.batch.inputs, tuple) and len(inputs) == 1 and \
-                isinstance(inputs[0], (tuple, list)) and \
-                len(self.program.batch.inputs) == len(inputs[0]) > 1:
+        parts: Any = named if named else inputs
+        shown = self.program.batch
+        if len(inputs) == 1 and (
+                isinstance(shown.inputs, Mapping) and isinstance(inputs[0], Mapping) or
+                isinstance(shown.inputs, tuple) and isinstance(inputs[0], (tuple, list)) and
+                len(shown.inputs) == len(inputs[0]) > 1):
             parts = inputs[0]
-        leaves = pytree.tree_leaves(parts)
         self._kept = self._taken(_tensors(
-            self.program.batch.input_names, leaves,
-            pytree.tree_leaves(self.program.batch.inputs)), "predict")
+            shown.input_names, shown.inputs, input_names(self.module, parts), parts), "predict")
         results = self.session.step(self._kept, entry="predict")
         tensors = [to_tensor(results[name]) for name in self.program.output_names]
         return pytree.tree_unflatten(tensors, self.program.output_spec)
@@ -174,9 +183,17 @@ class Training:
 
     def module_state_dict(self) -> dict[str, torch.Tensor]:
         """As the module's `state_dict`, with the values of now."""
-        state, result = self.program.state, self.module.state_dict()
+        return self._state_of(self.module, "")
+
+    def loss_state_dict(self) -> dict[str, torch.Tensor]:
+        """As the loss's `state_dict`; {} where the loss is a function."""
+        return self._state_of(self.loss, f"{self.program.state.loss_stem}.") \
+            if isinstance(self.loss, torch.nn.Module) else {}
+
+    def _state_of(self, part: torch.nn.Module, prefix: str) -> dict[str, torch.Tensor]:
+        state, result = self.program.state, part.state_dict()
         for name in result:
-            first = state.first_name.get(name)
+            first = state.first_name.get(prefix + name)
             if first in self.graph.variables:
                 result[name] = torch.from_numpy(np.array(self.variables[first]))
             elif isinstance(result[name], torch.Tensor):
@@ -189,7 +206,8 @@ class Training:
 
     def scaler_state_dict(self) -> dict[str, Any]:
         """As `GradScaler.state_dict`; {} where there is none."""
-        return {} if self._scaling is None else scaler_state(self.variables, self._scaling)
+        return {} if self._scaling is None else scaler_state(
+            self.variables, self._optimizer.scaler_name, self._scaling)
 
     def scheduler_state_dict(self) -> dict[str, Any]:
         if self._optimizer.scheduler is None:
@@ -197,16 +215,25 @@ class Training:
         return self._optimizer.scheduler_state(self.variables)
 
     def state_dict(self) -> dict[str, Any]:
-        """All of it: module, optimizer, scaler, scheduler, and the state of dropout."""
+        """All of it: module, optimizer, scaler, scheduler, and, where there are any, those of
+        the loss and of dropout."""
         state = {"module": self.module_state_dict(), "optimizer": self.optimizer_state_dict(),
                  "scaler": self.scaler_state_dict(), "scheduler": self.scheduler_state_dict()}
-        if "rng" in self.graph.variables:
-            state["rng"] = torch.from_numpy(np.array(self.variables["rng"]))
+        if self.loss_state_dict():
+            state["loss"] = self.loss_state_dict()
+        if self.program.rng is not None:
+            state["rng"] = torch.from_numpy(np.array(self.variables[self.program.rng]))
         return state
 
     def load_module_state_dict(self, state: Mapping[str, Any]) -> None:
+        self._load(self.module, "", state)
+
+    def load_loss_state_dict(self, state: Mapping[str, Any]) -> None:
+        self._load(self.loss, f"{self.program.state.loss_stem}.", state)
+
+    def _load(self, part: torch.nn.Module, prefix: str, state: Mapping[str, Any]) -> None:
         names = self.program.state.first_name
-        expected = set(self.module.state_dict())
+        expected = set(part.state_dict())
         missing, unknown = expected - set(state), set(state) - expected
         if missing or unknown:
             raise ValueError("state of another module: "
@@ -214,7 +241,7 @@ class Training:
                                          in (("missing", missing), ("unknown", unknown))
                                          if found))
         for name, value in state.items():
-            first = names.get(name)
+            first = names.get(prefix + name)
             if first in self.graph.variables:
                 self.variables[first] = value.detach().cpu()
 
@@ -225,35 +252,33 @@ class Training:
         if self._scaling is None:
             raise ValueError("the training has no loss scale")
         for key in ("growth_factor", "backoff_factor", "growth_interval"):
-            have = scaler_state(self.variables, self._scaling)[key]
+            have = self.scaler_state_dict()[key]
             if key in state and state[key] != have:
                 raise ValueError(f"the scaler's {key} is {state[key]}; the training was "
                                  f"compiled with {have}")
-        self.variables[f"{SCALER}.scale"] = np.float32(state["scale"])
-        self.variables[f"{SCALER}.growth_tracker"] = np.int32(state["_growth_tracker"])
+        name = self._optimizer.scaler_name
+        self.variables[f"{name}.scale"] = np.float32(state["scale"])
+        self.variables[f"{name}.growth_tracker"] = np.int32(state["_growth_tracker"])
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """The inverse of `state_dict`."""
         self.load_module_state_dict(state["module"])
+        if state.get("loss"):
+            self.load_loss_state_dict(state["loss"])
         if state.get("scheduler"):
             self._optimizer.scheduler.load_state_dict(dict(state["scheduler"]))
         self.load_optimizer_state_dict(state["optimizer"])
         if state.get("scaler"):
             self.load_scaler_state_dict(state["scaler"])
-        if "rng" in state:
-            self.variables["rng"] = state["rng"]
+        if "rng" in state and self.program.rng is not None:
+            self.variables[self.program.rng] = state["rng"]
 
     def to_torch(self) -> None:
         """Gives module, optimizer, scaler and scheduler of PyTorch the values of now, so that
         training can go on there."""
         self.module.load_state_dict(self.module_state_dict())
         if isinstance(self.loss, torch.nn.Module):
-            own = self.loss.state_dict()
-            for name in own:
-                first = self.program.state.first_name.get(f"loss.{name}")
-                if first in self.graph.variables:
-                    own[name] = torch.from_numpy(np.array(self.variables[first]))
-            self.loss.load_state_dict(own)
+            self.loss.load_state_dict(self.loss_state_dict())
         if self._optimizer.scheduler is not None:
             self.scheduler_state_dict()
         self._optimizer.optimizer.load_state_dict(self.optimizer_state_dict())
@@ -265,6 +290,8 @@ class Training:
         now."""
         if module:
             self.load_module_state_dict(self.module.state_dict())
+            if isinstance(self.loss, torch.nn.Module):
+                self.load_loss_state_dict(self.loss.state_dict())
         self._optimizer.write(self.variables)
         if self._scaling is not None and isinstance(self.scaler, torch.amp.GradScaler):
             self.load_scaler_state_dict(self.scaler.state_dict())
