@@ -477,6 +477,9 @@ class Tests:
         def text_input(graph):
             graph.input[0].type.tensor_type.elem_type = make.types.STRING
 
+        def nul(graph):
+            graph.initializer[0].name = graph.node[0].input[1] = "fc1\0weight"
+
         def no_output(graph):
             graph.output[0].name = "other"
 
@@ -491,6 +494,7 @@ class Tests:
                              (wrong_shape, "Gemm"), (short, "fc1.weight"),
                              (huge, "fc1.weight"), (negative, "fc1.weight"),
                              (huge_input, "elements"), (text_input, "string"),
+                             (nul, "with a NUL"),
                              (no_output, "output 'other'"), (attribute, "transB")):
             try:
                 self.refused(broken(change), part)
@@ -506,6 +510,9 @@ class Tests:
                           [("sizes", np.asarray([1, 1, 1 << 34]))])
         self.refused(large, "Resize", "needs a table")
         self.refused(b"", "no ONNX model")
+        for other in (None, 3, {"graph": None}):
+            expect_raises(TypeError, lambda other=other: self.converter.convert(other),
+                          "an onnx.ModelProto, found")
         self.refused(os.path.join(self.scratch, "none.onnx"), "No such file")
 
     def cut_off(self):
