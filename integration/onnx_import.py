@@ -32,6 +32,7 @@ class Models:
     def __init__(self, onnx):
         self.onnx, self.helper = onnx, onnx.helper
         self.types = onnx.TensorProto
+        self.bfloat16 = onnx.helper.tensor_dtype_to_np_dtype(onnx.TensorProto.BFLOAT16)
 
     def tensor(self, name, array):
         return self.onnx.numpy_helper.from_array(np.asarray(array), name)
@@ -173,6 +174,31 @@ class Tests:
                       lambda: self.converter.update(model, {"other": x}), "none of the arrays")
         expect_raises(self.converter.ModelError,
                       lambda: self.converter.update(model, {"fc1.bias": x}), "'fc1.bias'", "8")
+
+    def short_types(self):
+        """A model in 16 bits has its loss in f32; a loss scale refuses parameters in f16."""
+        rng = np.random.default_rng(3)
+        for dtype in (np.float16, self.models.bfloat16):
+            model, weights = self.models.perceptron(dtype)
+            x = rng.normal(size=(12, 4)).astype(dtype)
+            for loss, target in (("cross_entropy(scores, labels)", rng.integers(0, 3, 12)),
+                                 ("mse_loss(scores, labels)",
+                                  rng.normal(size=(12, 3)).astype(dtype))):
+                graph = self.converter.convert(model, f"loss={loss} optimizer=sgd(lr=0.1)")
+                results = re.findall(r"tensor<(\w+)> {amp.name = \"loss\"", str(graph))
+                expect(set(results) == {"f32"}, f"{loss} of {np.dtype(dtype)} is {results}")
+                if dtype is np.float16:
+                    expect_raises(self.amp.InvalidGraphError, lambda graph=graph: self.amp.compile(
+                        graph, device="cpu", cache_dir=None, precision="f16",
+                        batch_size=12).train({"x": x, "labels": target}, epochs=1),
+                        "keep parameters in f32")
+                for precision in ("f32", "bf16") if dtype is np.float16 else ("bf16", "f16"):
+                    session = self.amp.compile(graph, device="cpu", cache_dir=None,
+                                               precision=precision, batch_size=12)
+                    found = [session.train({"x": x, "labels": target}, epochs=1).results["loss"]
+                             for _ in range(2)]
+                    expect(np.isfinite(found).all() and found[1] < found[0],
+                           f"{loss} of {np.dtype(dtype)} in {precision}: {found}")
 
     def batch_norm(self):
         """In `train` statistics are of the batch, and running ones follow; in `predict` not."""
@@ -477,6 +503,9 @@ class Tests:
         def text_input(graph):
             graph.input[0].type.tensor_type.elem_type = make.types.STRING
 
+        def nul(graph):
+            graph.initializer[0].name = graph.node[0].input[1] = "fc1\0weight"
+
         def no_output(graph):
             graph.output[0].name = "other"
 
@@ -491,6 +520,7 @@ class Tests:
                              (wrong_shape, "Gemm"), (short, "fc1.weight"),
                              (huge, "fc1.weight"), (negative, "fc1.weight"),
                              (huge_input, "elements"), (text_input, "string"),
+                             (nul, "with a NUL"),
                              (no_output, "output 'other'"), (attribute, "transB")):
             try:
                 self.refused(broken(change), part)
@@ -506,6 +536,9 @@ class Tests:
                           [("sizes", np.asarray([1, 1, 1 << 34]))])
         self.refused(large, "Resize", "needs a table")
         self.refused(b"", "no ONNX model")
+        for other in (None, 3, {"graph": None}):
+            expect_raises(TypeError, lambda other=other: self.converter.convert(other),
+                          "an onnx.ModelProto, found")
         self.refused(os.path.join(self.scratch, "none.onnx"), "No such file")
 
     def cut_off(self):
@@ -692,9 +725,9 @@ def body(suite, scratch):
         suite.skip("package", "onnx is not installed")
         return
     tests = Tests(suite, scratch, amp, onnx)
-    for name in ("perceptron", "training", "batch_norm", "dropout", "operator_sets",
-                 "open_batch", "number_inputs", "parameters", "linear_layers", "exported",
-                 "functions", "unsupported", "malformed", "cut_off", "external_data",
+    for name in ("perceptron", "training", "short_types", "batch_norm", "dropout",
+                 "operator_sets", "open_batch", "number_inputs", "parameters", "linear_layers",
+                 "exported", "functions", "unsupported", "malformed", "cut_off", "external_data",
                  "training_settings", "command", "backend"):
         suite.test(name, getattr(tests, name))
 

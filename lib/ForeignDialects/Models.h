@@ -99,7 +99,8 @@ struct DegreeModel : public HomogeneousOpInterface::FallbackModel<DegreeModel> {
   bool keepsFinite(Operation *) const { return false; }
 };
 
-/// Registers what stands for StableHLO and CHLO where they are not registered.
+/// Registers what stands for StableHLO, CHLO and Shardy where they are not
+/// registered.
 void registerStableHloNames(DialectRegistry &registry);
 /// Has dialects write casts in their own ops.
 void registerCastBuilders(DialectRegistry &registry);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// StableHLO and CHLO by the names of their ops: text in generic form is read
-// without their definitions, which no package has. Types and attributes are
-// kept as they are written.
+// StableHLO, CHLO and Shardy by the names of their ops: text in generic form is
+// read without their definitions, which no package has. Types and attributes
+// are kept as they are written.
 
 #include "Models.h"
 #include "amp/Interfaces/CastDialectInterface.h"
@@ -117,7 +117,7 @@ LogicalResult ExactModel::refineResultTypes(Operation *op) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Casts are `stablehlo.convert` for both dialects: CHLO has none.
+/// Casts are `stablehlo.convert` for all of them: only StableHLO has one.
 struct ConvertBuilder : public CastDialectInterface {
   using CastDialectInterface::CastDialectInterface;
 
@@ -198,32 +198,38 @@ private:
   DegreeModel degree;
 };
 
-class StableHloNames : public NamedDialect {
+/// The dialect that `Name` names.
+template <typename Name>
+class DialectOf : public NamedDialect {
 public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(StableHloNames)
-  static constexpr StringLiteral getDialectNamespace() {
-    return StringLiteral("stablehlo");
-  }
-  explicit StableHloNames(MLIRContext *context)
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DialectOf)
+  static constexpr StringLiteral getDialectNamespace() { return Name::value; }
+  explicit DialectOf(MLIRContext *context)
       : NamedDialect(getDialectNamespace(), context,
-                     TypeID::get<StableHloNames>()) {}
+                     TypeID::get<DialectOf<Name>>()) {}
 };
 
-class ChloNames : public NamedDialect {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ChloNames)
-  static constexpr StringLiteral getDialectNamespace() {
-    return StringLiteral("chlo");
-  }
-  explicit ChloNames(MLIRContext *context)
-      : NamedDialect(getDialectNamespace(), context, TypeID::get<ChloNames>()) {
-  }
+struct StableHlo {
+  static constexpr StringLiteral value = "stablehlo";
+};
+struct Chlo {
+  static constexpr StringLiteral value = "chlo";
+};
+/// Shardy, which JAX writes beside StableHLO: where values lie.
+struct Sdy {
+  static constexpr StringLiteral value = "sdy";
 };
 } // namespace
 
+/// Registers those of the dialects that nobody has defined.
+template <typename... Names>
+static void registerNames(DialectRegistry &registry) {
+  ((registry.getDialectAllocator(Names::value)
+        ? void()
+        : registry.insert<DialectOf<Names>>()),
+   ...);
+}
+
 void mlir::amp::registerStableHloNames(DialectRegistry &registry) {
-  if (!registry.getDialectAllocator(StableHloNames::getDialectNamespace()))
-    registry.insert<StableHloNames>();
-  if (!registry.getDialectAllocator(ChloNames::getDialectNamespace()))
-    registry.insert<ChloNames>();
+  registerNames<StableHlo, Chlo, Sdy>(registry);
 }

@@ -86,3 +86,27 @@ func.func private @square(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = "stablehlo.dot_general"(%x, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   return %0 : tensor<4x4xf32>
 }
+
+// What Shardy says of places is read by name, too, and a computation by hand is entered.
+// CHECK: "sdy.mesh"() <{mesh = #sdy.mesh<["a"=2]>, sym_name = "mesh"}> : () -> ()
+// CHECK-LABEL: func.func @sharded
+// CHECK-SAME: {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}
+// CHECK: %[[C:.*]] = "sdy.sharding_constraint"(%{{.*}}) <{sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}> : (tensor<4x4xf16>) -> tensor<4x4xf16>
+// CHECK: "stablehlo.dot_general"(%[[C]], %[[C]])
+// CHECK: "sdy.manual_computation"(%{{.*}}) <{{.*}}> ({
+// CHECK: ^bb0(%[[A:.*]]: tensor<2x4xf32>):
+// CHECK: %[[L:.*]] = "stablehlo.convert"(%[[A]]) : (tensor<2x4xf32>) -> tensor<2x4xf16>
+// CHECK: %[[P:.*]] = "stablehlo.dot_general"(%[[L]], %[[L]]) {{.*}} : (tensor<2x4xf16>, tensor<2x4xf16>) -> tensor<2x2xf32>
+// CHECK: "sdy.return"(%[[P]]) : (tensor<2x2xf32>) -> ()
+"sdy.mesh"() <{mesh = #sdy.mesh<["a"=2]>, sym_name = "mesh"}> : () -> ()
+func.func @sharded(%x: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) -> tensor<4x2xf32> {
+  %low = "stablehlo.negate"(%x) {amp.precision = "allow"} : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %0 = "sdy.sharding_constraint"(%low) <{sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = "stablehlo.dot_general"(%0, %0) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = "sdy.manual_computation"(%1) <{in_shardings = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>, manual_axes = #sdy<manual_axes{"a"}>, out_shardings = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>}> ({
+  ^bb0(%a: tensor<2x4xf32>):
+    %3 = "stablehlo.dot_general"(%a, %a) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1]>}> : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x2xf32>
+    "sdy.return"(%3) : (tensor<2x2xf32>) -> ()
+  }) : (tensor<4x4xf32>) -> tensor<4x2xf32>
+  return %2 : tensor<4x2xf32>
+}

@@ -19,7 +19,7 @@ namespace mlir::amp {
 
 /// Has ops of other dialects implement the interfaces of precision assignment
 /// as soon as their dialects are loaded, and registers dialects for the names
-/// `stablehlo` and `chlo` whose ops have no definitions. Who has the real ones
+/// `stablehlo`, `chlo` and `sdy` whose ops have no definitions. Who has the real ones
 /// registers those before.
 void registerForeignDialectModels(DialectRegistry &registry);
 

@@ -457,6 +457,9 @@ def load(model: Union[str, os.PathLike, bytes, onnx.ModelProto],
             model = onnx.load_model_from_string(model)
         except Exception as error:  # protobuf's own DecodeError, whose place changes.
             raise ModelError(f"this is no ONNX model, or it is cut off: {error}") from None
+    if not isinstance(model, onnx.ModelProto):
+        raise TypeError("a model is a path, the bytes of a file or an onnx.ModelProto, found "
+                        f"{type(model).__name__}")
     return Model(model, None if folder is None else os.fspath(folder))
 
 
@@ -484,7 +487,8 @@ def check(model: Model) -> None:
 
 
 def check_text(message: Any, what: str = "the model") -> None:
-    """Refuses names that are no text, which protobuf gives as bytes."""
+    """Refuses names that are no text, which protobuf gives as bytes, and those with a NUL, at
+    which they would end for what is written in C."""
     for field, value in message.ListFields():
         if field.type not in (field.TYPE_STRING, field.TYPE_MESSAGE):
             continue
@@ -494,6 +498,8 @@ def check_text(message: Any, what: str = "the model") -> None:
                 check_text(each, f"{what}, in its {field.name},")
             elif not isinstance(each, str):
                 raise ModelError(f"{what} has a {field.name} that is no text: {each[:40]!r}")
+            elif "\0" in each:
+                raise ModelError(f"{what} has a {field.name} with a NUL: {each[:40]!r}")
 
 
 def short_float(number: float) -> float:

@@ -386,8 +386,10 @@ class Training:
                 raise ModelError(f"--add-training: '{output}' is {value.type}, and no loss: a "
                                  f"loss is a scalar. Losses are {', '.join(_LOSSES)}, such as "
                                  f"loss=mse_loss({output})")
-            return value, None
-        labels = writer.function.arguments[prefix + self._label_name()]
+            return self._widened(writer, value), None
+        value = self._widened(writer, value)
+        labels = self._widened(writer,
+                               writer.function.arguments[prefix + self._label_name()])
         settings = {key: float(each) if type(each) is int and key != "ignore_index" else each
                     for key, each in self.loss.keywords.items() if key != "dim"}
         with writer.function.location("loss"):
@@ -410,6 +412,12 @@ class Training:
             else:
                 loss = writer.op(self.form.op, scores, classes, **settings)
             return loss, (scores, classes)
+
+    @staticmethod
+    def _widened(writer: FunctionWriter, value: Value) -> Value:
+        """What a loss is of: f32 where a model is in 16 bits, which a loss scale overflows."""
+        is_short = value.type.element in ("f16", "bf16")
+        return writer.function.cast(value, "f32") if is_short else value
 
     def _results(self, function: Function, writer: FunctionWriter, loss: Value,
                  scores: Optional[tuple[Value, Value]]) -> dict[str, tuple[Value, str]]:

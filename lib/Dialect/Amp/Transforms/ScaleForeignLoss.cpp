@@ -156,16 +156,52 @@ LogicalResult Degrees::joinAll(ValueRange values, ValueRange others,
   return success();
 }
 
-/// A branch gives what one of its regions gives. A loop's second region takes
-/// what enters or what comes back, its first one decides whether to.
+/// True if `op` is a loop, of two regions: one that decides and one that gives
+/// what the op does.
+static bool isLoop(Operation *op) {
+  return op->getNumRegions() == 2 &&
+         op->getRegion(0).front().back().getOperandTypes() !=
+             op->getResultTypes();
+}
+
+/// True if the regions of `op` are those of branches or of a loop: where nobody
+/// defines the op they may be anything.
+static bool hasControlForm(Operation *op) {
+  if (llvm::any_of(op->getRegions(), [](Region &region) {
+        return !llvm::hasSingleElement(region) || region.front().empty();
+      }))
+    return false;
+  if (isLoop(op))
+    return op->getOperandTypes() == op->getResultTypes() &&
+           op->getRegion(0).getArgumentTypes() == op->getResultTypes() &&
+           op->getRegion(1).getArgumentTypes() == op->getResultTypes() &&
+           op->getRegion(1).front().back().getOperandTypes() ==
+               op->getResultTypes();
+  return llvm::all_of(op->getRegions(), [&](Region &region) {
+    return region.getNumArguments() <= op->getNumOperands() &&
+           region.front().back().getNumOperands() == op->getNumResults();
+  });
+}
+
+/// A branch takes the last operands and gives what one of its regions gives. A
+/// loop's second region takes what enters or what comes back, its first one
+/// decides whether to.
 LogicalResult Degrees::processControl(Operation *op) {
-  bool loops = op->getNumRegions() == 2 && op->getRegion(1).getNumArguments();
-  if (!loops) {
-    for (Region &region : op->getRegions())
-      if (failed(process(region.front())) ||
+  if (!hasControlForm(op))
+    return op->emitOpError("has regions through which the loss scale cannot be "
+                           "followed: they are neither branches, of one block "
+                           "that gives what the op gives, nor a loop, of "
+                           "which two take and one gives that");
+  if (!isLoop(op)) {
+    for (Region &region : op->getRegions()) {
+      ValueRange entering =
+          op->getOperands().take_back(region.getNumArguments());
+      if (failed(joinAll(region.getArguments(), entering, op)) ||
+          failed(process(region.front())) ||
           failed(joinAll(op->getResults(), region.front().back().getOperands(),
                          op)))
         return failure();
+    }
     return success();
   }
   Block &body = op->getRegion(1).front();

@@ -9,6 +9,8 @@
 // RUN: amp-opt %t/result.mlir --amp-scale-foreign-loss="seed-argument=0 gradients=1" --verify-diagnostics
 // RUN: amp-opt %t/gradients.mlir --amp-scale-foreign-loss="seed-argument=0" --verify-diagnostics
 // RUN: amp-opt %t/absent.mlir --amp-scale-foreign-loss="seed-argument=0 gradients=0" --verify-diagnostics
+// RUN: amp-opt %t/regions.mlir --amp-scale-foreign-loss="seed-argument=0 gradients=0" --split-input-file --verify-diagnostics
+// RUN: amp-opt %t/entering.mlir --amp-scale-foreign-loss="seed-argument=0 gradients=0" --split-input-file --verify-diagnostics
 
 //--- absent.mlir
 // expected-error @+1 {{amp-scale-foreign-loss: the program has no op of StableHLO}}
@@ -87,5 +89,68 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 // expected-error @+1 {{amp-scale-foreign-loss: name the gradients: set gradients, or gradient-locations}}
 func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "stablehlo.negate"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+//--- regions.mlir
+// Nobody has verified the regions of an op that is known by name alone.
+func.func @f(%seed: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {
+  // expected-error @+1 {{'stablehlo.if' op has regions through which the loss scale cannot be followed: they are neither branches}}
+  %0 = "stablehlo.if"(%p) ({}, {}) : (tensor<i1>) -> tensor<4xf32>
+  return %seed : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%seed: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'stablehlo.while' op has regions through which the loss scale cannot be followed}}
+  %0 = "stablehlo.while"(%seed) ({
+  ^bb0(%a: tensor<4xf32>):
+  }, {
+  ^bb0(%a: tensor<4xf32>):
+    "stablehlo.return"(%a) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%seed: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {
+  // expected-error @+1 {{'stablehlo.while' op has regions through which the loss scale cannot be followed}}
+  %0:2 = "stablehlo.while"(%seed, %seed) ({
+  ^bb0(%a: tensor<4xf32>):
+    "stablehlo.return"(%p) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<4xf32>):
+    "stablehlo.return"(%a) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  return %0#0 : tensor<4xf32>
+}
+
+//--- entering.mlir
+// What enters a region has its factor there.
+func.func @f(%seed: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "sdy.manual_computation"(%x, %seed) ({
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+    // expected-error @+1 {{'stablehlo.add' op does not pass the loss scale on as a factor: operand 0 has power 0, operand 1 has power 1}}
+    %1 = "stablehlo.add"(%a, %b) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "sdy.return"(%1) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%seed: tensor<4xf32>, %x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {
+  %c = "stablehlo.negate"(%seed) : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = tosa.cond_if %p (%a = %x, %b = %c) : tensor<i1> (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+    tosa.yield %b : tensor<4xf32>
+  } else {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+    // expected-error @+1 {{'stablehlo.add' op does not pass the loss scale on as a factor: operand 0 has power 0, operand 1 has power 1}}
+    %1 = "stablehlo.add"(%a, %b) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    tosa.yield %1 : tensor<4xf32>
+  }
   return %0 : tensor<4xf32>
 }
