@@ -1,4 +1,4 @@
-//===- TypeInference.cpp - C interface of what ops give -----------------===//
+//===- TypeInference.cpp - C interface of what ops give -------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -614,7 +614,8 @@ class Region:
 _inference: Any = None
 
 
-def infer_types(op: str, operand_types: Sequence[str], fail: Callable[[str], Exception] = GraphError) -> list[str]:
+def infer_types(op: str, operand_types: Sequence[str],
+                fail: Callable[[str], Exception] = GraphError) -> list[str]:
     """The types of the results of an op, which is written up to its types, by the compiler's
     own rules. What it says against the op becomes what `fail` makes of it."""
     global _inference

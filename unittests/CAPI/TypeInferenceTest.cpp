@@ -40,8 +40,7 @@ protected:
 } // namespace
 
 TEST_F(TypeInferenceTest, FollowsTheOpsRules) {
-  EXPECT_EQ(infer("amp.linear %0, %1",
-                  {"tensor<?x8xf32>", "tensor<16x8xf32>"}),
+  EXPECT_EQ(infer("amp.linear %0, %1", {"tensor<?x8xf32>", "tensor<16x8xf32>"}),
             "tensor<?x16xf32>");
   EXPECT_EQ(infer("amp.compare lt, %0, %1", {"tensor<4xf32>", "tensor<f32>"}),
             "tensor<4xi1>");

@@ -1,4 +1,4 @@
-//===- GradientCases.cpp ------------------------------------------------===//
+//===- GradientCases.cpp --------------------------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

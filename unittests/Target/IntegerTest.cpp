@@ -1,4 +1,4 @@
-//===- IntegerTest.cpp - Ops on integers and truth values ----------------===//
+//===- IntegerTest.cpp - Ops on integers and truth values -----------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

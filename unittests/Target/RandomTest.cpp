@@ -1,4 +1,4 @@
-//===- RandomTest.cpp - random_bits, dropout -----------------------------===//
+//===- RandomTest.cpp - random_bits, dropout ------------------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

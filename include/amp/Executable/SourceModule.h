@@ -72,8 +72,8 @@ public:
                                  mlir::amp::ExecutableBytes &executable) = 0;
 };
 
-/// Infers what ops give, for those who write graphs. It is used by one thread at
-/// a time.
+/// Infers what ops give, for those who write graphs. It is used by one thread
+/// at a time.
 class TypeInference {
 public:
   virtual ~TypeInference() = default;

@@ -19,8 +19,8 @@ namespace mlir::amp {
 
 /// Has ops of other dialects implement the interfaces of precision assignment
 /// as soon as their dialects are loaded, and registers dialects for the names
-/// `stablehlo`, `chlo` and `sdy` whose ops have no definitions. Who has the real ones
-/// registers those before.
+/// `stablehlo`, `chlo` and `sdy` whose ops have no definitions. Who has the
+/// real ones registers those before.
 void registerForeignDialectModels(DialectRegistry &registry);
 
 } // namespace mlir::amp

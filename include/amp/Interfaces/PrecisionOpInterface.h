@@ -15,7 +15,7 @@
 namespace mlir::amp::detail {
 /// Re-infers the result types of `op` through `InferTypeOpInterface`.
 LogicalResult refineInferredResultTypes(Operation *op);
-/// The name of `op` in policies: without its prefix if it is of the amp dialect.
+/// The name of `op` in policies: without the prefix of the amp dialect.
 StringRef getDefaultPrecisionName(Operation *op);
 /// Adds the last two sizes of each operand that is a matrix, or a batch of
 /// them.
