@@ -393,4 +393,3 @@ class State:
         while any(name == stem or name.startswith(stem + ".") for name in self._own):
             stem += "_"
         return stem
-

@@ -351,4 +351,3 @@ def scaler_state(variables: Mapping[str, np.ndarray], name: str,
             "backoff_factor": settings.get("backoff_factor", 0.5),
             "growth_interval": settings.get("growth_interval", 2000),
             "_growth_tracker": int(variables[f"{name}.growth_tracker"])}
-

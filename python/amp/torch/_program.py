@@ -345,4 +345,3 @@ def _combined(problems: Sequence[Sequence[Problem]]) -> list[Problem]:
     for listed in problems:
         counts |= Counter(listed)
     return list(counts.elements())
-
