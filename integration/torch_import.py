@@ -632,6 +632,19 @@ class Tests:
             y = torch.compile(Counts(), backend="amp", dynamic=False)(x)
             expect(x.tolist() == [1] * 3 and y.tolist() == [2] * 3, f"{x}, {y}")
 
+            def integers(x, y):
+                values, places = torch.topk(x, 3, dim=1)
+                return (x & y, x | 7, ~x ^ y, (x > 3) & ~(y > 2) | (x < 0) ^ (y > 0),
+                        torch.sort(y, dim=1)[0], values, torch.gather(x, 1, places))
+
+            for dtype in (torch.int64, torch.int32, torch.int8, torch.uint8):
+                x, y = (torch.randint(0, 100, (4, 6)).sub(0 if dtype == torch.uint8 else 50)
+                        .to(dtype) for _ in range(2))
+                found = torch.compile(integers, backend="amp", dynamic=False)(x, y)
+                for i, (ours, theirs) in enumerate(zip(found, integers(x, y))):
+                    expect(torch.equal(ours, theirs),
+                           f"{dtype}, result {i}: {ours}, expected {theirs}")
+
             class Complex(torch.nn.Module):
                 def forward(self, x):
                     return (2 * x).abs()

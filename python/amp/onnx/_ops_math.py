@@ -152,30 +152,12 @@ def _wrapped(c: Context, wide: Value, element: str) -> Value:
 
 @writes("BitwiseNot")
 def _bitwise_not(c: Context) -> Value:
-    x = c[0]
-    return c.op("sub", c.number(255 if x.type.element == "ui8" else -1, x), x)
+    return c.op("bitwise_not", c[0])
 
 
 @writes("BitwiseAnd", "BitwiseOr", "BitwiseXor")
 def _bitwise(c: Context) -> Value:
-    """Bit by bit: those of both along a dimension of their own."""
-    element = c[0].type.element
-    width, has_sign = _width(c[0])
-    powers = 2 ** np.arange(width, dtype=np.int64)
-
-    def bits(x: Value) -> Value:
-        wide = c.unsqueeze(c.cast(x, "i64"), x.type.rank)
-        shifted = c.op("floor_divide", wide, c.array(powers))
-        two = c.number(2, "i64")
-        return c.op("sub", shifted, c.op("mul", two, c.op("floor_divide", shifted, two)))
-
-    a, b = bits(c[0]), bits(c[1])
-    both = {"BitwiseAnd": lambda: c.op("mul", a, b), "BitwiseOr": lambda: c.op("maximum", a, b),
-            "BitwiseXor": lambda: c.cast(c.compare("ne", a, b), "i64")}[c.node.op]()
-    weights = powers.copy()
-    weights[-1] *= -1 if has_sign else 1
-    whole = c.op("mul", both, c.array(weights))
-    return c.cast(c.op("sum", whole, dims=[whole.type.rank - 1]), element)
+    return c.op(c.node.op.replace("Bitwise", "bitwise_").lower(), c[0], c[1])
 
 
 @writes("Acosh")

@@ -387,25 +387,20 @@ def logical_xor(c: Context, self: Value, other: Value) -> Value:
                 c.op("logical_not", c.op("logical_and", a, b)))
 
 
-def _bitwise(name: str, function: Any) -> None:
+def _bitwise(name: str) -> None:
     def lower(c: Context, self: Any, other: Any) -> Value:
-        if c.element != "i1":
-            raise Unsupported("integers are indices, and have no bits")
-        return function(c, c.tensor(self, "i1"), c.tensor(other, "i1"))
+        return c.op(f"bitwise_{name}", c.tensor(self, c.element), c.tensor(other, c.element))
     lowers(f"bitwise_{name}.Tensor", f"bitwise_{name}.Scalar", f"__{name}__.Tensor",
            f"__{name}__.Scalar")(lower)
 
 
-_bitwise("and", logical_and)
-_bitwise("or", logical_or)
-_bitwise("xor", logical_xor)
+for _name in ("and", "or", "xor"):
+    _bitwise(_name)
 
 
 @lowers("bitwise_not.default")
 def bitwise_not(c: Context, self: Value) -> Value:
-    if c.element != "i1":
-        return c.op("sub", c.op("neg", self), c.constant(1, c.element))
-    return c.op("logical_not", self)
+    return c.op("bitwise_not", self)
 
 
 for _name in ("isfinite", "isinf", "isnan"):
@@ -613,7 +608,7 @@ def scalar_tensor(c: Context, s: Any, dtype: Any = None) -> Value:
     return c.tensor(s, c.element)
 
 
-refuses("integers are indices, and have no bits", "bitwise_left_shift", "bitwise_right_shift",
+refuses("no op shifts bits", "bitwise_left_shift", "bitwise_right_shift",
         "gcd", "lcm", "__lshift__", "__rshift__")
 refuses("no op computes gamma or Bessel functions", "lgamma", "digamma", "polygamma",
         "mvlgamma", "igamma", "igammac", "i0", "special_i0", "special_i0e", "special_i1",

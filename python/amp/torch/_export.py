@@ -17,7 +17,6 @@ from typing import Any, NamedTuple, Optional
 
 import numpy as np
 import torch
-from torch.export.graph_signature import InputKind
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.utils import _pytree as pytree
 

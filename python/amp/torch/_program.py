@@ -13,12 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Optional
 
 import torch
+from torch.export.graph_signature import InputKind
 from torch.fx import GraphModule, Node
 
 from ..graph import Attribute, Function, Graph, Tensor, Variable
 from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F401
                _random, _reductions, _shapes)
-from ._export import Batch, Capture, InputKind, PREFIX, State, capture, find_hooks, read_batch
+from ._export import Batch, Capture, PREFIX, State, capture, find_hooks, read_batch
 from ._optimizers import UnsupportedOptimizer
 from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError,
                         element_of, known, sizes)

@@ -269,41 +269,20 @@ def logcumsumexp(c: Context, self: Value, dim: int) -> Value:
     return c.op("logsumexp", c.broadcast(masked, shape), dims=[dim + 1])
 
 
-# The most elements that are chosen one after another.
-_MOST_CHOSEN = 64
-
-
 @lowers("topk.default")
 def topk(c: Context, self: Value, k: int, dim: int, largest: bool, sorted: bool) -> list[Value]:
     return _topk(c, self, k, dim, largest)
 
 
 def _topk(c: Context, value: Value, k: int, dim: int, largest: bool) -> list[Value]:
-    """The largest, which is then taken out, k times where there are few: of equal ones the
-    first comes first."""
     if value.type.rank == 0:
         return [value, c.constant(0, "i64")]
-    dim, size = at(dim, value.type.rank), value.type.shape[at(dim, value.type.rank)]
-    if size is None:
+    dim = at(dim, value.type.rank)
+    if value.type.shape[dim] is None:
         raise Unsupported("the batch is sorted")
     if k == 0:
         raise Unsupported("none of the elements is chosen")
-    if k > _MOST_CHOSEN or not is_float(value):
-        return list(c.op("topk", value, k=k, dim=dim, largest=largest))
-    left, places = c.op("detach", value), []
-    if not largest:
-        left = c.op("neg", left)
-    rank = value.type.rank
-    numbers = c.constant(np.arange(size).reshape([size if d == dim else 1
-                                                  for d in range(rank)]))
-    for i in range(k):
-        place = c.op("unsqueeze", c.op("argmax", left, dim=dim), dim=dim)
-        places.append(place)
-        if i + 1 < k:
-            taken = c.op("compare", numbers, place, word="eq")
-            left = c.op("where", taken, c.constant(-math.inf, left.type.element), left)
-    chosen = places[0] if k == 1 else c.op("concat", *places, dim=dim)
-    return [c.op("gather", value, chosen, dim=dim), chosen]
+    return list(c.op("topk", value, k=k, dim=dim, largest=largest))
 
 
 def _sorted(c: Context, value: Value, dim: int, descending: bool) -> list[Value]:
