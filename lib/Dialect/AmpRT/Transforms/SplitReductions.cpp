@@ -180,7 +180,10 @@ private:
   void splitVector(const Reduction &reduction);
   void splitFirstDim(const Reduction &reduction);
   void splitParallelSums(const ParallelSums &sums);
-  SmallVector<Value> createPartials(const Reduction &reduction, int64_t size);
+  /// For each result of `op`, `count` of them, which are neutral to begin with.
+  SmallVector<Value> createPartials(linalg::GenericOp op,
+                                    ArrayRef<Operation *> combiners,
+                                    int64_t count);
   void combine(const Reduction &reduction, ArrayRef<Value> partials);
   /// The op on elements [begin, begin + rows * columns) of its vectors, as
   /// matrices; it reduces to `outs` by `outMap`.
@@ -228,15 +231,17 @@ void Splitter::run() {
   }
 }
 
-SmallVector<Value> Splitter::createPartials(const Reduction &reduction,
-                                            int64_t size) {
-  linalg::GenericOp op = reduction.op;
+SmallVector<Value> Splitter::createPartials(linalg::GenericOp op,
+                                            ArrayRef<Operation *> combiners,
+                                            int64_t count) {
   Location loc = op.getLoc();
   SmallVector<Value> partials;
-  for (Operation *combiner : reduction.combiners) {
+  for (auto [combiner, init] : llvm::zip_equal(combiners, op.getDpsInits())) {
+    auto type = cast<MemRefType>(init.getType());
+    SmallVector<int64_t> shape = {count};
+    llvm::append_range(shape, type.getShape());
     Value partial = memref::AllocOp::create(
-        builder, loc,
-        MemRefType::get({size}, combiner->getResult(0).getType()));
+        builder, loc, MemRefType::get(shape, type.getElementType()));
     Value neutral = arith::ConstantOp::create(
         builder, loc, *arith::getNeutralElement(combiner));
     linalg::FillOp::create(builder, loc, neutral, partial);
@@ -321,7 +326,7 @@ void Splitter::splitVector(const Reduction &reduction) {
   auto [rows, columns] =
       isGpu ? getColumns(reduction.size) : getRows(reduction.size);
   SmallVector<Value> partials =
-      createPartials(reduction, isGpu ? columns : rows);
+      createPartials(op, reduction.combiners, isGpu ? columns : rows);
   AffineExpr kept = builder.getAffineDimExpr(isGpu ? 1 : 0);
   createPiece(reduction, 0, {rows, columns}, partials,
               AffineMap::get(2, 0, kept));
@@ -336,7 +341,7 @@ void Splitter::splitVector(const Reduction &reduction) {
 void Splitter::splitFirstDim(const Reduction &reduction) {
   linalg::GenericOp op = reduction.op;
   SmallVector<Value> partials =
-      createPartials(reduction, op.getStaticLoopRanges().front());
+      createPartials(op, reduction.combiners, op.getStaticLoopRanges().front());
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   maps.resize(op.getNumDpsInputs());
   maps.append(partials.size(),
@@ -408,18 +413,7 @@ void Splitter::splitParallelSums(const ParallelSums &sums) {
     iterators.insert(iterators.begin() + sums.loop + 1,
                      utils::IteratorType::reduction);
 
-  SmallVector<Value> partials;
-  for (OpOperand &init : op.getDpsInitsMutable()) {
-    auto type = cast<MemRefType>(init.get().getType());
-    SmallVector<int64_t> shape = {sums.parts};
-    llvm::append_range(shape, type.getShape());
-    Value partial = memref::AllocOp::create(
-        builder, loc, MemRefType::get(shape, type.getElementType()));
-    Value zero = arith::ConstantOp::create(
-        builder, loc, builder.getZeroAttr(type.getElementType()));
-    linalg::FillOp::create(builder, loc, zero, partial);
-    partials.push_back(partial);
-  }
+  SmallVector<Value> partials = createPartials(op, sums.combiners, sums.parts);
   auto parts = linalg::GenericOp::create(builder, loc, TypeRange(), inputs,
                                          partials, maps, iterators);
   IRMapping mapping;
