@@ -547,6 +547,15 @@ static LogicalResult verifyKernel(KernelOp op) {
   return success();
 }
 
+/// True if nothing is computed. A row kernel gives empty rows a value.
+static bool isOverNothing(KernelOp op) {
+  if (!isa<RowKernelOp>(op))
+    return llvm::is_contained(op.getStaticLoopRanges(), 0);
+  return llvm::all_of(cast<RowKernelOp>(*op).getOuts(), [](Value out) {
+    return cast<MemRefType>(out.getType()).getNumElements() == 0;
+  });
+}
+
 /// True if the record can describe its operands as they lie in memory.
 static bool takesLayouts(RecordOpInterface op) {
   return llvm::all_of(op.getRecordOperands(), [&](OpOperand *operand) {
@@ -573,8 +582,7 @@ LogicalResult Outliner::outline(func::FuncOp func) {
   Group group;
   for (Operation &op : llvm::make_early_inc_range(func.getBody().front())) {
     if (auto kernelOp = dyn_cast<KernelOp>(op)) {
-      // An op over no elements computes nothing.
-      if (llvm::is_contained(kernelOp.getStaticLoopRanges(), 0)) {
+      if (isOverNothing(kernelOp)) {
         op.erase();
         continue;
       }
