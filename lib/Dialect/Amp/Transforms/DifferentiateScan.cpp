@@ -96,10 +96,12 @@ private:
   BlockArgument addState(Value initial);
   BlockArgument addSequence(Value sequence);
   BlockArgument addInvariant(Value invariant);
-  /// Adds an output, and gives its number.
+  /// The number of the output that holds `value`, which is added if need be.
   unsigned addOutput(Value value) {
-    outputs.push_back(value);
-    return outputs.size() - 1;
+    size_t index = std::distance(outputs.begin(), llvm::find(outputs, value));
+    if (index == outputs.size())
+      outputs.push_back(value);
+    return index;
   }
 
   ScanOp op;
