@@ -278,10 +278,10 @@ const Case kCases[] = {
     {"CopySizes", Both, [](Description &d) { d.operands[4].bytes = 99; },
      "copies 99 bytes to 100 bytes"},
     {"CopyToConstants", Both,
-     [](Description &d) { d.operands[5] = {1, 256, 100}; },
+     [](Description &d) { d.operands[5] = {1, 256, 100, {}}; },
      "copies to the constants"},
     {"CopyOverlaps", Both,
-     [](Description &d) { d.operands[5] = {2, 611, 100}; },
+     [](Description &d) { d.operands[5] = {2, 611, 100, {}}; },
      "the source overlaps the target in argument 0"},
     {"FillOperands", Both,
      [](Description &d) {
@@ -296,7 +296,7 @@ const Case kCases[] = {
     {"FillOfConstants", Both,
      [](Description &d) {
        d.fill();
-       d.operands[4] = {1, 256, 100};
+       d.operands[4] = {1, 256, 100, {}};
      },
      "fills the constants"},
     {"FillSize", Both,
@@ -421,9 +421,10 @@ const Case kCases[] = {
     {"GemmAlignment", Both, [](Description &d) { d.operands[0].offset = 1022; },
      "operand 0 (A) is at offset 1022, which does not suit f32"},
     {"GemmTargetConstant", Both,
-     [](Description &d) { d.operands[2] = {1, 0, 128}; },
+     [](Description &d) { d.operands[2] = {1, 0, 128, {}}; },
      "operand 2 (C) is in the constants"},
-    {"GemmOverlap", Both, [](Description &d) { d.operands[2] = {2, 380, 128}; },
+    {"GemmOverlap", Both,
+     [](Description &d) { d.operands[2] = {2, 380, 128, {}}; },
      "operand 2 (C) overlaps operand 1 in argument 0"},
     {"GemmBatchRepeatsC", Both,
      [](Description &d) {

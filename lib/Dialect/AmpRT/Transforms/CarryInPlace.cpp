@@ -41,11 +41,10 @@ static BlockArgument getCarried(Value value, scf::ForOp loop) {
 /// Gives results of elementwise ops that are put into several places a result
 /// of their own for each: one kernel writes them all.
 static void computeForEachPlace(scf::YieldOp yield, OpBuilder &builder) {
-  DenseSet<Value> done;
-  for (Value value : llvm::to_vector(yield.getOperands())) {
+  for (unsigned i = 0; i < yield->getNumOperands(); ++i) {
+    Value value = yield->getOperand(i);
     auto generic = value.getDefiningOp<linalg::GenericOp>();
-    if (!generic || generic->getBlock() != yield->getBlock() ||
-        !done.insert(value).second)
+    if (!generic || generic->getBlock() != yield->getBlock())
       continue;
     auto result = cast<OpResult>(value);
     unsigned number = result.getResultNumber();
@@ -189,10 +188,12 @@ struct AmpCarryInPlacePass
     : public amprt::impl::AmpCarryInPlacePassBase<AmpCarryInPlacePass> {
   void runOnOperation() override {
     OpBuilder builder(&getContext());
-    getOperation().walk([&](scf::ForOp loop) {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops) {
       carryInPlace(loop, builder);
       placeResults(loop, builder);
-    });
+    }
   }
 };
 } // namespace
