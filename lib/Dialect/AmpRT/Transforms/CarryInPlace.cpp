@@ -91,15 +91,20 @@ static void computeForEachPlace(scf::YieldOp yield, OpBuilder &builder) {
 }
 
 /// The use of `argument` by the first of the ops that update it one after the
-/// other to become `value`, such as slices put into it; null if `value` is not
-/// such an update.
+/// other to become `value`, such as slices put into it, or loops that carry it
+/// on; null if `value` is not such an update.
 static OpOperand *findUpdate(Value value, BlockArgument argument) {
   OpOperand *update = nullptr;
   while (auto result = dyn_cast<OpResult>(value)) {
-    auto op = dyn_cast<DestinationStyleOpInterface>(result.getOwner());
-    if (!op || op->getBlock() != argument.getOwner())
+    Operation *op = result.getOwner();
+    if (op->getBlock() != argument.getOwner())
       return nullptr;
-    update = op.getTiedOpOperand(result);
+    if (auto inner = dyn_cast<scf::ForOp>(op))
+      update = inner.getTiedLoopInit(result);
+    else if (auto destination = dyn_cast<DestinationStyleOpInterface>(op))
+      update = destination.getTiedOpOperand(result);
+    else
+      return nullptr;
     value = update->get();
   }
   return value == argument ? update : nullptr;
