@@ -11,7 +11,7 @@
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/MapVector.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace mlir::amprt {
 #define GEN_PASS_DEF_AMPFORMROWKERNELSPASS
@@ -29,6 +29,8 @@ static constexpr size_t kMostArrays = 128;
 static constexpr unsigned kMostBetween = 256;
 /// Readers of an array that are looked at.
 static constexpr unsigned kMostReaders = 64;
+/// Ops that are computed again by who reads what the last of them makes.
+static constexpr size_t kMostRepeated = 8;
 /// CPU: work that is worth threads, and rows that keep them busy.
 static constexpr int64_t kPointsForThreads = 65536, kRowsForThreads = 16;
 
@@ -48,6 +50,15 @@ public:
 
   /// The ops that are one with `op`, in order.
   ArrayRef<Operation *> getGroup(Operation *op) { return find(op).ops; }
+
+  /// Of the ops that are one with `first`, those because of which `second` is
+  /// not: others read them that have to stand between.
+  SmallVector<Operation *> findInTheWay(Operation *first, Operation *second);
+
+  /// Puts the new op `op` before `other` and what is one with it, or at the
+  /// beginning of that.
+  void insertBefore(Operation *op, Operation *other);
+  void insertInto(Operation *op, Operation *other);
 
   /// Brings the ops of the block in this order.
   void apply();
@@ -139,6 +150,42 @@ bool Order::join(Operation *first, Operation *second) {
   return a == b || joinInOrder(a, b);
 }
 
+SmallVector<Operation *> Order::findInTheWay(Operation *first,
+                                             Operation *second) {
+  unsigned a = nodeOf.lookup(first), node = nodeOf.lookup(second);
+  DenseSet<unsigned> needed;
+  addNeeded(node, needed);
+  llvm::SetVector<Operation *> inTheWay;
+  for (unsigned steps = 0; node != a; ++steps) {
+    node = nodes[node].previous;
+    if (node == 0 || steps > kMostBetween)
+      return {};
+    if (node == a || !needed.contains(node))
+      continue;
+    addNeeded(node, needed);
+    for (Operation *op : nodes[node].ops)
+      for (Value operand : op->getOperands())
+        if (Operation *source = operand.getDefiningOp())
+          if (auto it = nodeOf.find(source);
+              it != nodeOf.end() && it->second == a)
+            inTheWay.insert(source);
+  }
+  return inTheWay.takeVector();
+}
+
+void Order::insertBefore(Operation *op, Operation *other) {
+  unsigned next = nodeOf.lookup(other), node = nodes.size();
+  nodeOf[op] = node;
+  nodes.push_back({{op}, 0, 0});
+  linkBefore(node, next);
+}
+
+void Order::insertInto(Operation *op, Operation *other) {
+  unsigned node = nodeOf.lookup(other);
+  nodeOf[op] = node;
+  nodes[node].ops.insert(nodes[node].ops.begin(), op);
+}
+
 void Order::apply() {
   for (unsigned node = nodes[0].next; node != 0; node = nodes[node].next)
     for (Operation *op : nodes[node].ops)
@@ -165,9 +212,15 @@ private:
   /// Lets `op` join the cluster that is formed; the reshapes `between` it and
   /// a member join, too. `isAfter` if it reads what a member computes.
   bool join(Operation *op, ArrayRef<Operation *> between, bool isAfter);
+  /// Makes what is in the way of `op` again for others, before the cluster, if
+  /// it is one value for each row, computed from what the cluster only reads.
+  bool clearWay(Operation *op);
   void joinProducers(linalg::GenericOp member);
   void joinUsers(Value value, SmallVector<Operation *> between);
   void joinReaders(Value value);
+  void recompute(linalg::GenericOp producer);
+  bool computeIn(RowCluster &reader, Value value,
+                 ArrayRef<Operation *> producers);
   bool isFree(Operation *op) const {
     return candidates.contains(op) && !clusterOf.contains(op);
   }
@@ -178,6 +231,7 @@ private:
   unsigned maxOps;
   bool elementwise;
   DenseSet<Operation *> candidates;
+  SmallVector<Operation *> candidatesInOrder;
   std::vector<std::unique_ptr<RowCluster>> clusters;
   DenseMap<Operation *, RowCluster *> clusterOf;
 
@@ -224,7 +278,9 @@ bool RowKernelFormer::join(Operation *op, ArrayRef<Operation *> between,
     clusterOf[reshape] = cluster;
     cluster->addReshape(reshape);
   }
-  if (!(isAfter ? order.join(anchor, op) : order.join(op, anchor)))
+  if (!(isAfter
+            ? order.join(anchor, op) || (clearWay(op) && order.join(anchor, op))
+            : order.join(op, anchor)))
     return false;
   clusterOf[op] = cluster;
   cluster->add(generic, *loops);
@@ -232,8 +288,27 @@ bool RowKernelFormer::join(Operation *op, ArrayRef<Operation *> between,
   return true;
 }
 
-static bool isReshape(Operation *op) {
-  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
+bool RowKernelFormer::clearWay(Operation *op) {
+  SmallVector<Operation *> inTheWay = order.findInTheWay(anchor, op);
+  for (Operation *member : inTheWay) {
+    auto generic = dyn_cast<linalg::GenericOp>(member);
+    if (!generic || generic.getNumReductionLoops() > 0 ||
+        llvm::any_of(generic.getResults(),
+                     [&](Value value) { return cluster->readsAllOf(value); }) ||
+        llvm::any_of(generic->getOperands(), [&](Value operand) {
+          Operation *source = operand.getDefiningOp();
+          return source && cluster->isMember(source);
+        }))
+      return false;
+  }
+  for (Operation *member : inTheWay) {
+    Operation *again = OpBuilder(member).clone(*member);
+    order.insertBefore(again, anchor);
+    member->replaceUsesWithIf(again->getResults(), [&](OpOperand &use) {
+      return !cluster->isMember(use.getOwner());
+    });
+  }
+  return !inTheWay.empty();
 }
 
 void RowKernelFormer::joinProducers(linalg::GenericOp member) {
@@ -297,6 +372,155 @@ void RowKernelFormer::formCluster(linalg::GenericOp seed) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// What is computed again
+//===----------------------------------------------------------------------===//
+
+static int64_t getBytes(Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  return type.getNumElements() *
+         llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+}
+
+/// Lets the cluster `reader` compute `value` by copies of `producers`, which
+/// are in order and of which the last one makes it, instead of reading it.
+bool RowKernelFormer::computeIn(RowCluster &reader, Value value,
+                                ArrayRef<Operation *> producers) {
+  RowCluster before = reader;
+  IRMapping copies;
+  SmallVector<Operation *> made;
+  OpBuilder builder(producers.back());
+  for (Operation *op : producers) {
+    made.push_back(builder.clone(*op, copies));
+    // What a copy makes is where what it is a copy of was read.
+    for (Value result : op->getResults())
+      reader.replaceRead(result, copies.lookup(result));
+  }
+  for (Operation *op : llvm::reverse(made)) {
+    auto copy = cast<linalg::GenericOp>(op);
+    std::optional<Layout> loops = reader.place(copy);
+    if (!loops ||
+        reader.getNumOps() + copy.getBody()->getOperations().size() > maxOps) {
+      reader = before;
+      for (Operation *other : llvm::reverse(made))
+        other->erase();
+      return false;
+    }
+    reader.add(copy, *loops);
+  }
+  // Reshapes that others may use are copied, too.
+  SmallVector<Operation *> reshapes;
+  for (Operation *member : order.getGroup(reader.getSeed()))
+    for (OpOperand &operand : member->getOpOperands()) {
+      SmallVector<Operation *> between;
+      while (Operation *op = operand.get().getDefiningOp()) {
+        if (operand.get() == value || !isReshape(op) || reader.isMember(op))
+          break;
+        between.push_back(op);
+        operand.set(op->getOperand(0));
+      }
+      bool isReader = operand.get() == value;
+      Value now = isReader ? copies.lookup(value) : operand.get();
+      for (Operation *op : llvm::reverse(between)) {
+        if (!isReader) {
+          now = op->getResult(0);
+          continue;
+        }
+        Operation *copy = builder.clone(*op);
+        copy->setOperand(0, now);
+        now = copy->getResult(0);
+        reader.addReshape(copy);
+        reshapes.push_back(copy);
+      }
+      operand.set(now);
+    }
+  llvm::append_range(made, reshapes);
+  for (Operation *op : llvm::reverse(made)) {
+    order.insertInto(op, reader.getSeed());
+    clusterOf[op] = &reader;
+  }
+  return true;
+}
+
+/// Decides whether readers of what `producer` makes had better make it
+/// themselves: by the bytes that are written and read.
+void RowKernelFormer::recompute(linalg::GenericOp producer) {
+  RowCluster *own = clusterOf.lookup(producer);
+  if (producer.getNumReductionLoops() > 0 || producer->getNumResults() != 1)
+    return;
+  Value value = producer.getResult(0);
+  if (own && !own->readsAllOf(value))
+    return;
+  // Clusters that read it, and whether those are all.
+  llvm::SetVector<RowCluster *> readers;
+  bool areAll = true;
+  SmallVector<Value> values = {value};
+  while (!values.empty())
+    for (Operation *user : values.pop_back_val().getUsers()) {
+      RowCluster *reader = clusterOf.lookup(user);
+      if (isReshape(user))
+        values.push_back(user->getResult(0));
+      else if (!reader)
+        areAll = false;
+      else if (reader != own)
+        readers.insert(reader);
+    }
+  if (readers.empty())
+    return;
+
+  // What `own` computes for itself is computed again, too; what goes to memory
+  // is read.
+  auto isStored = [&](Value made) {
+    return llvm::any_of(made.getUsers(), [&](Operation *user) {
+      return clusterOf.lookup(user) != own;
+    });
+  };
+  llvm::SetVector<Operation *> needed;
+  llvm::SetVector<Value> read;
+  int64_t stored = 0;
+  needed.insert(producer);
+  for (size_t i = 0; i < needed.size() && i <= kMostRepeated; ++i)
+    for (OpOperand *operand :
+         cast<linalg::GenericOp>(needed[i]).getDpsInputOperands()) {
+      Value source = operand->get();
+      if (getConstantElement(source))
+        continue;
+      Operation *op = getReshaped(source).getDefiningOp();
+      bool isOwn = op && own && own->isMember(op);
+      if (isOwn && !isStored(getReshaped(source))) {
+        auto generic = cast<linalg::GenericOp>(op);
+        if (op == source.getDefiningOp() &&
+            generic.getNumReductionLoops() == 0 && own->readsAllOf(source)) {
+          needed.insert(op);
+          continue;
+        }
+        stored += getBytes(source);
+      }
+      read.insert(getReshaped(source));
+    }
+  if (needed.size() > kMostRepeated)
+    return;
+
+  auto getChange = [&](RowCluster *reader) {
+    int64_t bytes = -getBytes(value);
+    for (Value other : read)
+      bytes += reader->knows(other) ? 0 : getBytes(other);
+    return bytes;
+  };
+  int64_t change = stored - (areAll ? getBytes(value) : 0);
+  for (RowCluster *reader : readers)
+    change += getChange(reader);
+  SmallVector<Operation *> producers(needed.getArrayRef());
+  ArrayRef<Operation *> inOrder =
+      own ? order.getGroup(producer) : ArrayRef(producers);
+  llvm::sort(producers, [&](Operation *a, Operation *b) {
+    return llvm::find(inOrder, a) < llvm::find(inOrder, b);
+  });
+  for (RowCluster *reader : readers)
+    if (change < 0 || stored + getChange(reader) < 0)
+      computeIn(*reader, value, producers);
+}
+
 void RowKernelFormer::run() {
   // Rows come before columns: their consumers often go over them again. What
   // reduces nothing comes last.
@@ -305,6 +529,7 @@ void RowKernelFormer::run() {
     if (!canBeMember(op))
       continue;
     candidates.insert(op);
+    candidatesInOrder.push_back(op);
     if (op.getNumReductionLoops() == 0)
       rest.push_back(op);
     else if (op.getIteratorTypesArray().back() ==
@@ -320,6 +545,9 @@ void RowKernelFormer::run() {
   for (linalg::GenericOp seed : seeds)
     if (!clusterOf.contains(seed))
       formCluster(seed);
+  // Last ones first: what these read is then known.
+  for (Operation *op : llvm::reverse(candidatesInOrder))
+    recompute(cast<linalg::GenericOp>(op));
   order.apply();
   IRRewriter rewriter(func.getContext());
   DenseSet<RowCluster *> done;

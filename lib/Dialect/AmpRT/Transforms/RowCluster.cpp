@@ -151,10 +151,13 @@ std::optional<RowReduction> mlir::amprt::matchRowReduction(linalg::GenericOp op,
   return RowReduction{*kind, combiner, element};
 }
 
-/// The value before reshapes.
-static Value getReshaped(Value value) {
+bool mlir::amprt::isReshape(Operation *op) {
+  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
+}
+
+Value mlir::amprt::getReshaped(Value value) {
   while (Operation *op = value.getDefiningOp()) {
-    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    if (!isReshape(op))
       break;
     value = op->getOperand(0);
   }
@@ -263,7 +266,7 @@ static Layout applyMap(AffineMap map, const Layout &loops) {
   return layout;
 }
 
-RowCluster::RowCluster(linalg::GenericOp seed) {
+RowCluster::RowCluster(linalg::GenericOp seed) : seed(seed) {
   Layout loops;
   for (auto [size, type] :
        llvm::zip(seed.getStaticLoopRanges(), seed.getIteratorTypesArray()))
@@ -280,7 +283,7 @@ std::optional<Layout> RowCluster::getLayout(Value value) {
   if (auto it = layouts.find(value); it != layouts.end())
     return space.resolve(it->second);
   Operation *op = value.getDefiningOp();
-  if (!op || !isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+  if (!op || !isReshape(op))
     return std::nullopt;
   std::optional<Layout> source = getLayout(op->getOperand(0));
   if (!source)
@@ -302,7 +305,7 @@ void RowCluster::setLayout(Value value, const Layout &layout) {
 void RowCluster::addRead(Value value, const Layout &layout) {
   setLayout(value, layout);
   Operation *op = value.getDefiningOp();
-  if (!op || !isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+  if (!op || !isReshape(op))
     return;
   // A dimension of which one element is read is none of these loops.
   for (auto [dim, size] :
@@ -442,6 +445,16 @@ void RowCluster::addReshape(Operation *op) {
     layouts.try_emplace(op->getResult(0), *layout);
 }
 
+void RowCluster::replaceRead(Value before, Value now) {
+  auto it = layouts.find(before);
+  if (it == layouts.end())
+    return;
+  Layout layout = it->second;
+  layouts[now] = layout;
+  if (ambiguous.contains(before))
+    ambiguous.insert(now);
+}
+
 bool RowCluster::readsAllOf(Value value) {
   auto it = layouts.find(value);
   Loops all = space.getLoops(true);
@@ -571,7 +584,7 @@ Array RowKernelWriter::getInput(linalg::GenericOp member, OpOperand &operand) {
   }
   // A reshape is looked through if the loops allow it.
   while (Operation *op = array.value.getDefiningOp()) {
-    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||
+    if (!isReshape(op) ||
         llvm::any_of(array.offsets, [](int64_t offset) { return offset != 0; }))
       break;
     Value source = op->getOperand(0);

@@ -65,6 +65,11 @@ struct RowReduction {
 std::optional<RowReduction> matchRowReduction(linalg::GenericOp op,
                                               unsigned number);
 
+/// True for what gives elements another shape.
+bool isReshape(Operation *op);
+/// The value before reshapes.
+Value getReshaped(Value value);
+
 /// The value of all elements of `value` if it is a constant, else null.
 TypedAttr getConstantElement(Value value);
 
@@ -86,7 +91,13 @@ public:
   /// A reshape of a member's result, or of what one reads.
   void addReshape(Operation *op);
 
+  /// Lets `now` be read where `before` was, for a copy of what makes that.
+  void replaceRead(Value before, Value now);
+
+  Operation *getSeed() const { return seed; }
   bool isMember(Operation *op) const { return members.contains(op); }
+  /// True if `value` is read or made.
+  bool knows(Value value) const { return layouts.contains(value); }
   /// True if all loops walk `value`.
   bool readsAllOf(Value value);
 
@@ -109,6 +120,7 @@ private:
 
   friend class RowKernelWriter;
 
+  Operation *seed;
   LoopSpace space;
   /// Where elements lie: of members' results, of what is read, and of what that
   /// is a reshape of.
