@@ -9,6 +9,7 @@
 #include "FormRules.h"
 #include "IndexBounds.h"
 #include "LinearBounds.h"
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -44,7 +45,7 @@ private:
   LogicalResult verify(Operation *op);
   LogicalResult verifyLoop(scf::ForOp op);
   LogicalResult verifySubView(memref::SubViewOp op);
-  LogicalResult verifyLinalg(linalg::LinalgOp op);
+  LogicalResult verifyLoops(IndexingMapOpInterface op);
 
   /// What is known of an index; an unknown of its own if nothing is.
   AffineExpr getIndex(Value value);
@@ -128,9 +129,11 @@ LogicalResult CpuKernelVerifier::verifySubView(memref::SubViewOp op) {
   return success();
 }
 
-LogicalResult CpuKernelVerifier::verifyLinalg(linalg::LinalgOp op) {
+LogicalResult CpuKernelVerifier::verifyLoops(IndexingMapOpInterface op) {
   // The extent of a loop is the size of the first dimension that it walks.
-  SmallVector<AffineExpr> extents(op.getNumLoops()), loops;
+  SmallVector<AffineExpr> extents(
+      cast<TilingInterface>(*op).getLoopIteratorTypes().size());
+  SmallVector<AffineExpr> loops;
   SmallVector<std::pair<OpOperand *, SmallVector<AffineExpr>>> buffers;
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isa<MemRefType>(operand.get().getType()))
@@ -163,16 +166,16 @@ LogicalResult CpuKernelVerifier::verifyLinalg(linalg::LinalgOp op) {
                << " cannot be shown to stay in its dimension";
     }
   }
-  for (Value init : op.getDpsInits()) {
+  for (Value init : cast<DestinationStyleOpInterface>(*op).getDpsInits()) {
     auto argument = dyn_cast<BlockArgument>(amprt::getBuffer(init));
     if (!argument || argument.getOwner() != &kernel.getBody().front() ||
         argument.getArgNumber() >= numOutputs)
       return op.emitOpError("writes what is not among the first ")
              << numOutputs << " operands of the launch";
   }
-  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  return generic ? verifyPayload(*generic.getBody(), /*isPart=*/true)
-                 : success();
+  return isa<linalg::FillOp>(op)
+             ? success()
+             : verifyPayload(op->getRegion(0).front(), /*isPart=*/true);
 }
 
 LogicalResult CpuKernelVerifier::verify(Operation *op) {
@@ -191,8 +194,8 @@ LogicalResult CpuKernelVerifier::verify(Operation *op) {
       })
       .Case([&](scf::ForOp op) { return verifyLoop(op); })
       .Case([&](memref::SubViewOp op) { return verifySubView(op); })
-      .Case<linalg::GenericOp, linalg::FillOp>(
-          [&](auto op) { return verifyLinalg(op); })
+      .Case<linalg::GenericOp, linalg::FillOp, amprt::RowKernelOp>(
+          [&](auto op) { return verifyLoops(op); })
       .Case<arith::ConstantOp, scf::YieldOp, func::ReturnOp>(
           [](auto) { return success(); })
       .Default([](Operation *op) {

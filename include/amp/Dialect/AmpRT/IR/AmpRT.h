@@ -21,7 +21,9 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/IndexingMapOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/TilingInterface.h"
 
 #include "amp/Dialect/AmpRT/IR/AmpRTDialect.h.inc"
 #include "amp/Dialect/AmpRT/IR/AmpRTEnums.h.inc"
