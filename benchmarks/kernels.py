@@ -38,6 +38,9 @@ PASSES = ["forward", "training"]
 COLD_STEPS = 3
 # What the project aims at, beyond the caches.
 AIM_SHARE, AIM_RATIO = 0.80, 1.0
+# Several times what the operands of any case take. What needs more is not measured: it would
+# measure the machine's swapping.
+MOST_MEMORY = 4 << 30
 
 
 #===------------------------------------------------------------------------===#
@@ -141,7 +144,7 @@ class Program:
         self.path = os.path.join(scratch, "graph.ampx")
         graph.write(source)
         self.tools = os.path.join(options.build, "bin")
-        self.common = ["--device=cpu", "--profile", "--json",
+        self.common = ["--device=cpu", "--profile", "--json", f"--max-memory={MOST_MEMORY}",
                        *([f"--threads={options.threads}"] if options.threads else []),
                        *(f"--input={name}=randint:0,{operand.bound()}"
                          for name, operand in indices.items())]
@@ -226,14 +229,20 @@ def measure_case(options, program, case, peer):
 
 def measure(options):
     graph_module = import_graphs(options.build)
-    raw = {**begin_record(FORMAT, options, None), "cases": []}
+    raw = {**begin_record(FORMAT, options, None), "cases": [], "failed": []}
     raw["torch"] = importlib.metadata.version("torch") if options.torch else None
     before = read_clocks()
     with tempfile.TemporaryDirectory() as scratch, contextlib.ExitStack() as stack:
         peer = None
         for case in list_cases(options):
             say(str(case))
-            program = Program(options, graph_module, case, scratch)
+            try:
+                program = Program(options, graph_module, case, scratch)
+            except Failure as failure:
+                # The others are still worth measuring.
+                say(str(failure))
+                raw["failed"].append(f"{case}: {str(failure)[-300:]}")
+                continue
             threads = raw["machine"]["threads"] = program.document["device"]["units"]
             if options.torch and peer is None:
                 peer = stack.enter_context(Peer(__file__, threads))
@@ -310,6 +319,7 @@ def report(raw):
     lines += [f"Below {AIM_SHARE:.0%} of a copy's bandwidth, beyond the caches: "
               f"{len(slow) or 'none'}", *slow, "",
               f"Slower than PyTorch: {len(behind) or 'none'}", *behind, ""]
+    lines += [f"- not measured: {failed}" for failed in raw["failed"]]
     return lines + busy_lines(raw)
 
 
