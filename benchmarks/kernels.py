@@ -188,7 +188,8 @@ def list_cases(options):
 def measure_copy(options, threads, footprint):
     """Bytes per second of a copy, in units of 10^9."""
     document = run_json([os.path.join(options.build, "bin", "amp-bench-onednn"),
-                         f"--threads={threads}", "--repetitions=3", f"--footprint={footprint}"])
+                         f"--threads={threads}", "--repetitions=3", f"--footprint={footprint}",
+                         f"--milliseconds={max(1, int(options.seconds * 100))}"])
     (copy,) = [loop for loop in document["bandwidth"] if loop["name"] == "copy"]
     return copy["gb_per_s"]
 
