@@ -34,9 +34,6 @@ FORMAT = 1  # Of the raw figures; raised when a key changes its meaning.
 TYPES = ["f32", "bf16", "f16"]
 CLASSES = ["cache", "memory", "long", "short"]
 PASSES = ["forward", "training"]
-# Steps of the run that is subtracted, one for each case: pages touched first, code run first.
-# Others are at least 20 steps longer, of which it is a small part.
-COLD_STEPS = 3
 # What the project aims at, beyond the caches.
 AIM_SHARE, AIM_RATIO = 0.80, 1.0
 # Several times what the operands of any case take. What needs more is not measured: it would
@@ -116,23 +113,17 @@ def import_graphs(build):
                       "and NumPy") from None
 
 
-def sum_records(document):
-    """Count, milliseconds and bytes by name and place, over all steps."""
+def read_records(document):
+    """Of each record of a step: its count, bytes and share of the time."""
     (profile,) = document["runs"][0]["profile"]
-    sums = collections.defaultdict(lambda: [0, 0.0, 0])
-    for record in profile["records"]:
-        entry = sums[f"{record['name']} {record['place']}"]
-        entry[0] += 1
-        entry[1] += record["milliseconds"]
-        entry[2] += record["bytes"]
-    return sums
-
-
-def warm_records(cold, longer, steps):
-    """The records of one warm step: what the longer run took more."""
-    first, all_ = sum_records(cold), sum_records(longer)
-    return [{"name": name, "count": entry[0], "ms": (entry[1] - first[name][1]) / steps,
-             "bytes": (entry[2] - first[name][2]) / steps} for name, entry in all_.items()]
+    records = {}
+    for found in profile["records"]:
+        record = records.setdefault(f"{found['name']} {found['place']}",
+                                    {"count": 0, "bytes": 0, "share": 0.0})
+        record["count"] += 1
+        record["bytes"] += found["bytes"] / found["runs"]
+        record["share"] += found["share"]
+    return [{"name": name, **record} for name, record in records.items()]
 
 
 class Program:
@@ -151,19 +142,18 @@ class Program:
                          for name, operand in indices.items())]
         run([os.path.join(self.tools, "amp-run"), source, "--precision=none", "--device=cpu",
              "--no-cache", f"--save-program={self.path}", "--compile-only"])
-        self.cold = self.train(COLD_STEPS)
-        (profile,) = self.cold["runs"][0]["profile"]
-        slowest = profile["milliseconds"] / COLD_STEPS / 1e3
-        self.steps = int(max(options.least_steps, min(20000, options.seconds / slowest)))
+        self.first = self.train(3)
+        self.steps = int(max(options.least_steps, min(
+            20000, options.seconds * 1e3 / self.first["runs"][0]["step_ms"]["median"])))
 
     def train(self, steps):
         return run_json([os.path.join(self.tools, "amp-run-program"), self.path, "--trusted",
                          f"--steps={steps}", *self.common])
 
     def measure(self):
-        longer = self.train(COLD_STEPS + self.steps)
-        return {"step_ms": longer["runs"][0]["step_ms"]["median"],
-                "records": warm_records(self.cold, longer, self.steps)}
+        document = self.train(self.steps)
+        return {"step_ms": document["runs"][0]["step_ms"]["median"],
+                "records": read_records(document)}
 
 
 class CaseName(collections.namedtuple("CaseName", "family cls shape type direction")):
@@ -204,7 +194,7 @@ def measure_case(options, program, case, peer):
     size = families.SIZES[case.type]
     forward, backward = case.family.bytes(case.shape, size)
     needed = forward + (backward if case.direction == "training" else 0)
-    threads = program.cold["device"]["units"]
+    threads = program.first["device"]["units"]
     ways = {"amp": program.measure,
             "copy": lambda: measure_copy(options, threads, max(1024, needed))}
     missing = {}
@@ -224,7 +214,7 @@ def measure_case(options, program, case, peer):
         runs.append({way: ways[way]() for way in order})
     return {"family": case.family.name, "class": case.cls, "shape": case.shape,
             "type": case.type, "pass": case.direction, "needed_bytes": needed,
-            "arena_bytes": program.cold["runs"][0]["arena_bytes"], "runs": runs,
+            "arena_bytes": program.first["runs"][0]["arena_bytes"], "runs": runs,
             "missing": missing}
 
 
@@ -244,7 +234,7 @@ def measure(options):
                 say(str(failure))
                 raw["failed"].append(f"{case}: {str(failure)[-300:]}")
                 continue
-            threads = raw["machine"]["threads"] = program.cold["device"]["units"]
+            threads = raw["machine"]["threads"] = program.first["device"]["units"]
             if options.torch and peer is None:
                 peer = stack.enter_context(Peer(__file__, threads))
             raw["cases"].append(measure_case(options, program, case, peer))
@@ -261,9 +251,6 @@ def summarize(entry):
     """What a case comes to; medians over the repetitions, ratios within them."""
     runs = entry["runs"]
 
-    def kernels_ms(run):
-        return sum(record["ms"] for record in run["amp"]["records"])
-
     def bytes_per_ns(count, ms):
         return count / ms / 1e6
 
@@ -273,15 +260,16 @@ def summarize(entry):
     for record in runs[0]["amp"]["records"]:
         # A record of little is bound by the start of threads, and not by memory.
         if record["bytes"] >= 0.05 * moved:
-            shares = [bytes_per_ns(found["bytes"], found["ms"]) / run["copy"] for run in runs
-                      for found in run["amp"]["records"] if found["name"] == record["name"]]
+            shares = [bytes_per_ns(found["bytes"], found["share"] * run["amp"]["step_ms"])
+                      / run["copy"] for run in runs for found in run["amp"]["records"]
+                      if found["name"] == record["name"]]
             least.append((statistics.median(shares), record["name"]))
     result = {
         "launches": sum(record["count"] for record in runs[0]["amp"]["records"]),
-        "kernels_ms": statistics.median(map(kernels_ms, runs)),
         "step_ms": statistics.median(run["amp"]["step_ms"] for run in runs),
-        "gb_per_s": statistics.median(bytes_per_ns(needed, kernels_ms(run)) for run in runs),
-        "share": statistics.median(bytes_per_ns(needed, kernels_ms(run)) / run["copy"]
+        "gb_per_s": statistics.median(bytes_per_ns(needed, run["amp"]["step_ms"])
+                                      for run in runs),
+        "share": statistics.median(bytes_per_ns(needed, run["amp"]["step_ms"]) / run["copy"]
                                    for run in runs),
         "moved": moved / needed}
     # Profiles count what is changed in place once, though it is read and written.
@@ -302,10 +290,10 @@ def report(raw):
         name = (entry["family"], entry["class"], "x".join(map(str, entry["shape"])),
                 entry["type"], entry["pass"])
         share, record = found["least"]
-        rows.append([*name, found["launches"], f"{found['kernels_ms']:.4g}",
+        rows.append([*name, found["launches"], f"{found['step_ms']:.4g}",
                      f"{found['gb_per_s']:.1f}", f"{found['share']:.0%}", f"{share:.0%}",
                      f"{found['moved']:.2f}", f"{entry['arena_bytes'] / 2**20:.1f}",
-                     f"{found['step_ms']:.4g}", shown(found["eager"]), shown(found["compile"])])
+                     shown(found["eager"]), shown(found["compile"])])
         if entry["class"] != "cache" and found["share"] < AIM_SHARE:
             slow.append(f"- {' '.join(name)}: {found['share']:.0%}; {record} has {share:.0%}")
         worst = max(ratio for ratio in (found["eager"], found["compile"], 0) if ratio is not None)
@@ -314,9 +302,8 @@ def report(raw):
     lines = [f"{raw['machine']['cpu']}, {raw['machine']['threads']} threads, PyTorch "
              f"{raw['torch'] or 'is not there'}, {raw['date'][:10]}, commit "
              f"{raw['commit'] or 'unknown'}{' with changes' if raw['changed'] else ''}", ""]
-    lines += table(["family", "class", "shape", "type", "pass", "launches", "kernels, ms",
-                    "GB/s", "of a copy", "least kernel", "moved", "arena, MiB", "step, ms",
-                    "to eager", "to torch.compile"], rows, left=5)
+    lines += table(["family", "class", "shape", "type", "pass", "launches", "step, ms", "GB/s",
+                    "of a copy", "least kernel", "moved", "arena, MiB", "to eager", "to torch.compile"], rows, left=5)
     lines += [f"Below {AIM_SHARE:.0%} of a copy's bandwidth, beyond the caches: "
               f"{len(slow) or 'none'}", *slow, "",
               f"Slower than PyTorch: {len(behind) or 'none'}", *behind, ""]

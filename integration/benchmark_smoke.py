@@ -49,22 +49,21 @@ MADE_UP = {
                            ("saved", (0.02, 0.04, 0.01)))}}]},
                 "| digits | bf16 | cached | 100.0 | 50.0 | 4.0 |"),
     # 16 MB in 1, 2 and 1 ms: 16, 8 and 16 GB/s, of 20, 8 and 10 of a copy. Of the records one
-    # moves too little to say anything; the worst of the others has 8 MB in 0.8 ms of the first
-    # run, which is half of the copy, then as much as the copy, and as much.
+    # moves too little to say anything; the worst of the others has 8 MB in 0.8, 1 and 0.8 ms,
+    # which is half of the copy, as much, and as much.
     "kernels": ({"torch": "0", "failed": [], "machine": {"cpu": "Made Up", "threads": 2},
                  "cases": [{
                      "family": "softmax", "class": "memory", "shape": [4, 8], "type": "f32",
                      "pass": "forward", "needed_bytes": 16e6, "arena_bytes": 3 * 2**19,
                      "missing": {},
                      "runs": [{"copy": copy, "eager": eager, "amp": {"step_ms": step, "records": [
-                         {"name": "rows", "count": 1, "ms": slow, "bytes": 8e6},
-                         {"name": "columns", "count": 2, "ms": fast, "bytes": 16e6},
-                         {"name": "little", "count": 1, "ms": 0.0, "bytes": 64}]}}
-                              for copy, eager, step, slow, fast in
-                              ((20, 2.0, 3.0, 0.8, 0.2), (8, 8.0, 4.0, 1.0, 1.0),
-                               (10, 2.5, 2.5, 0.8, 0.2))]}]},
+                         {"name": "rows", "count": 1, "share": share, "bytes": 8e6},
+                         {"name": "columns", "count": 2, "share": 1 - share, "bytes": 16e6},
+                         {"name": "little", "count": 1, "share": 0.0, "bytes": 64}]}}
+                              for copy, eager, step, share in
+                              ((20, 2.0, 1.0, 0.8), (8, 1.0, 2.0, 0.5), (10, 2.0, 1.0, 0.8))]}]},
                 "| softmax | memory | 4x8 | f32 | forward | 4 | 1 | 16.0 | 100% | 100% | 1.50 | "
-                "1.5 | 3 | 1.00 | - |"),
+                "1.5 | 0.50 | - |"),
     "networks": ({"torch": "0", "machine": {"cpu": "Made Up", "threads": 2}, "networks": [{
         "network": "digits", "precision": "bf16",
         "prepared": {"amp": {"compile_seconds": 0.5, "records": 20, "kernels": 12,
