@@ -237,6 +237,36 @@ def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 
+def AmpVectorizeRowKernelsPass
+    : Pass<"amp-vectorize-row-kernels", "::mlir::func::FuncOp"> {
+  let summary = "make row kernels loops over vectors";
+  let description = [{
+    A row kernel goes through its row once for each level of its reductions. Vectors lie along
+    the loop whose elements are neighbours. If that is reduced, a row is computed at a time,
+    with 32 partial results; if it is not, partial results of many columns are kept side by
+    side. What is dear to compute and needed again, such as the exponentials of a softmax,
+    is kept on the stack if the row is short enough; the rest is computed again. The last
+    elements of a row are a vector with a mask. A body with an op that has no form for
+    vectors, or that minds values of no element, is computed element by element.
+
+    Sums are blocked: 16 terms at a time, then 16 of those sums, and so on. Their order
+    depends on shapes alone, neither on `vector-bits` nor on how the kernel is cut.
+
+    Precondition: row kernels on buffers in a function; reduced loops have static sizes, and
+    strides are static. Postcondition: no `amprt.row_kernel`.
+    Options: `vector-bits` are those of the vectors.
+    Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-vectorize-row-kernels.mlir
+  }];
+  let options = [
+    Option<"vectorBits", "vector-bits", "int64_t", "512",
+           "Bits of a vector: 128, 256 or 512">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
 def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
   let summary = "replace exp, log, tanh and erf in f32 by vectorizable arithmetic";
   let description = [{
