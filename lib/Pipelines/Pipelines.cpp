@@ -184,15 +184,18 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpHoldResultsPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpCarryInPlacePass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
-  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  // A copy of a view to itself is one to be seen, and then none.
   pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpRepeatLoopsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandListsPass());
   amprt::AmpSplitReductionsPassOptions reductions;
   reductions.target = options.target;

@@ -114,6 +114,46 @@ def AmpHoldResultsPass : Pass<"amp-hold-results", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
 }
 
+def AmpCarryInPlacePass : Pass<"amp-carry-in-place", "::mlir::func::FuncOp"> {
+  let summary = "write what a loop carries to where it was before";
+  let description = [{
+    What an iteration of `scf.for` yields is written into the value that it replaces, by
+    `bufferization.materialize_in_destination`, so that bufferization gives each carried
+    tensor one buffer. An op that computes the new value after the last one has read the
+    old one then writes it there at once; what is left is copied. Values that change
+    places are kept in a buffer of their own until the others are written.
+
+    An elementwise result that goes to several places, such as a state that is carried and
+    put among those of all iterations, is computed into each of them by one op.
+
+    Precondition: a kernel graph before bufferization. Postcondition: every tensor that a
+    loop yields is its argument, or was written into it.
+    Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-carry-in-place.mlir
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def AmpRepeatLoopsPass : Pass<"amp-repeat-loops", "::mlir::func::FuncOp"> {
+  let summary = "turn loops on buffers into records that repeat";
+  let description = [{
+    An `scf.for` becomes an `amprt.repeat`, and each slice at an offset that moves with the
+    loop an `amprt.advance`: a view that moves by a constant number of bytes in each
+    iteration.
+
+    Precondition: bufferized, constant bounds; a loop carries nothing, since canonical
+    forms have no carried buffer that stays the same. Postcondition: no `scf.for`.
+    Failure: a loop that carries a value or has computed bounds, an offset that is not a
+    constant and multiples of the numbers of iterations, another use of such a number, or
+    loops nested deeper than `AMPRT_MOST_REPEATS`.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-repeat-loops.mlir
+  }];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
+}
+
 def AmpVerifyInPlacePass : Pass<"amp-verify-in-place", "::mlir::func::FuncOp"> {
   let summary = "check that state and results were written in place";
   let description = [{
@@ -223,7 +263,8 @@ def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {
   let description = [{
     Replaces `memref.alloc` by views of one arena, the function's first argument. Two
     buffers share memory if their live ranges, from the first to the last operation that
-    uses them or a view of them, do not overlap. Buffers are placed from the largest to
+    uses them or a view of them, do not overlap; a buffer of outside that a repeat's body
+    uses lives through all iterations. Buffers are placed from the largest to
     the smallest, each at the lowest offset that is free; offsets are multiples of 256
     bytes.
 
