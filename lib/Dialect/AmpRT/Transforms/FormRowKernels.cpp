@@ -30,12 +30,14 @@ static constexpr size_t kMostArrays = 128;
 static constexpr unsigned kMostBetween = 256;
 /// Readers of an array that are looked at.
 static constexpr unsigned kMostReaders = 64;
-/// Ops that are computed again by who reads what the last of them makes.
-static constexpr size_t kMostRepeated = 8;
+/// Ops that are computed again by who reads what the last of them makes, and
+/// those of their bodies.
+static constexpr size_t kMostRepeated = 8, kMostRepeatedOps = 48;
 /// Ops of a body that is computed again wherever it is read.
 static constexpr size_t kMostCheap = 6;
-/// CPU: work that is worth threads, and rows that keep them busy.
-static constexpr int64_t kPointsForThreads = 65536, kRowsForThreads = 16;
+/// CPU: points whose work is worth threads, and rows that keep those busy.
+static constexpr int64_t kPointsForThreads = 65536;
+static constexpr int64_t kRowsForThreads = 16;
 
 //===----------------------------------------------------------------------===//
 // The order of a block
@@ -249,16 +251,16 @@ private:
 /// The rule of what becomes a row kernel, for a target as its code for them is.
 /// What remains linalg is amp-split-reductions' to cut.
 bool RowKernelFormer::isWorthIt(const RowCluster &cluster) const {
-  int64_t rows = cluster.getRows();
-  // Nothing to combine.
-  if (!elementwise && cluster.getPoints() == rows)
+  int64_t rows = cluster.getRows(), points = cluster.getPoints();
+  // Nothing to combine: an array of no elements, or rows of one.
+  if (points == 0 || (points == rows && !elementwise))
     return false;
   // Everything.
   if (rows == 1)
     return false;
   // Too few rows for threads, each of them long.
   return target != amp::TargetKind::Cpu || rows >= kRowsForThreads ||
-         cluster.getPoints() <= kPointsForThreads;
+         points <= kPointsForThreads;
 }
 
 bool RowKernelFormer::join(Operation *op, ArrayRef<Operation *> between,
@@ -510,7 +512,10 @@ void RowKernelFormer::recompute(linalg::GenericOp producer) {
       }
       read.insert(getReshaped(source));
     }
-  if (needed.size() > kMostRepeated)
+  size_t numOps = 0;
+  for (Operation *op : needed)
+    numOps += cast<linalg::GenericOp>(op).getBody()->getOperations().size();
+  if (needed.size() > kMostRepeated || numOps > kMostRepeatedOps)
     return;
 
   auto getChange = [&](RowCluster *reader) {

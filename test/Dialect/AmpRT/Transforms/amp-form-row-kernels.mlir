@@ -173,13 +173,14 @@ func.func @dropout(%x: tensor<64x256xf32>, %r: tensor<64x256xf32>, %s: tensor<2x
 
 // -----
 
-// Integers, booleans and f64: what they start from is what combining leaves as it is, and
-// so is a row of nothing.
+// Integers, booleans and f64: what they start from is what combining leaves as it is. Of a
+// row of nothing that is all there is.
 // CHECK-LABEL: func.func @others(
 // CHECK: amprt.reduce <maxsi> %{{.*}} : i32
 // CHECK: amprt.reduce <or> %{{.*}} : i1
 // CHECK: amprt.reduce <add> %{{.*}} : f64
-// CHECK: amprt.row_kernel ins(%{{.*}} : tensor<64x0xf32>)
+// CHECK: linalg.fill
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x0xf32>)
 // CHECK: amprt.row_kernel {{.*}} outs(%{{.*}}, %{{.*}} : tensor<64xf16>, tensor<64xi64>)
 // CHECK: %[[MAX:.*]] = amprt.reduce <maximumf> %[[X:.*]] : f32
 // CHECK: arith.cmpf oeq, %[[X]], %[[MAX]]
