@@ -74,7 +74,8 @@ BufferRegion mlir::amprt::getRegion(Value value) {
   }
   auto span = findSpan(type);
   if (!isKnown || !span)
-    return {buffer, 0, getBytes(cast<MemRefType>(buffer.getType())), false};
+    return {buffer, 0, getBytes(cast<MemRefType>(buffer.getType())), false,
+            false};
   int64_t element = *findElementBytes(type.getElementType());
   auto [begin, end] = *span;
   return {buffer, base + begin * element, base + end * element,

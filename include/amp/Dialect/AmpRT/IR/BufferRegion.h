@@ -34,6 +34,8 @@ struct BufferRegion {
   int64_t begin = 0, end = 0;
   /// False if only some of the bytes are the value's.
   bool isExact = true;
+  /// False if where it begins is computed.
+  bool isPlaced = true;
 
   int64_t getSize() const { return end - begin; }
   /// True for the same bytes, all of them.
