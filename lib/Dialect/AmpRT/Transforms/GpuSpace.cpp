@@ -91,8 +91,12 @@ MemRefType amprt::getGpuArgumentType(MemRefType type) {
 
 int64_t amprt::getGpuAlignment(Value buffer) {
   BufferRegion region = getRegion(buffer);
-  if (region.isPlaced)
-    return std::gcd(kBufferAlignment, region.begin);
+  if (region.isPlaced) {
+    int64_t alignment = std::gcd(kBufferAlignment, region.begin);
+    for (auto [repeat, step] : region.steps)
+      alignment = std::gcd(alignment, step);
+    return alignment;
+  }
   auto type = cast<MemRefType>(buffer.getType());
   return std::gcd(kBufferAlignment, *findElementBytes(type.getElementType()));
 }

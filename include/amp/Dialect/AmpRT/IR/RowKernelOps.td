@@ -126,7 +126,15 @@ def AmpRT_ReduceOp : Op<AmpRT_Dialect, "reduce", [
     root of the length, and the same for every number of threads.
 
     ```mlir
-    %sum = amprt.reduce <add> %0 : f32
+    func.func @row_sums(%x: memref<64x256xf32>, %y: memref<64xf32>) {
+      amprt.row_kernel ins(%x : memref<64x256xf32>) outs(%y : memref<64xf32>)
+          maps [affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r)>] reduced [1] {
+      ^bb0(%0: f32):
+        %1 = amprt.reduce <add> %0 : f32
+        amprt.yield %1 : f32
+      }
+      return
+    }
     ```
   }];
   let arguments = (ins AmpRT_CombinerAttr:$kind, AmpRT_Element:$value);
@@ -148,7 +156,19 @@ def AmpRT_IndexOp : Op<AmpRT_Dialect, "index", [
     In the body of an `amprt.row_kernel`: where its point is along a loop.
 
     ```mlir
-    %column = amprt.index 1 : index
+    func.func @lower_triangle(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
+      amprt.row_kernel ins(%x : memref<64x64xf32>) outs(%y : memref<64x64xf32>)
+          maps [affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r, c)>] reduced [] {
+      ^bb0(%0: f32):
+        %row = amprt.index 0 : index
+        %column = amprt.index 1 : index
+        %zero = arith.constant 0.0 : f32
+        %above = arith.cmpi ugt, %column, %row : index
+        %1 = arith.select %above, %zero, %0 : f32
+        amprt.yield %1 : f32
+      }
+      return
+    }
     ```
   }];
   let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$loop);
