@@ -10,6 +10,7 @@
 
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -31,6 +32,8 @@ static constexpr unsigned kMostBetween = 256;
 static constexpr unsigned kMostReaders = 64;
 /// Ops that are computed again by who reads what the last of them makes.
 static constexpr size_t kMostRepeated = 8;
+/// Ops of a body that is computed again wherever it is read.
+static constexpr size_t kMostCheap = 6;
 /// CPU: work that is worth threads, and rows that keep them busy.
 static constexpr int64_t kPointsForThreads = 65536, kRowsForThreads = 16;
 
@@ -398,7 +401,7 @@ bool RowKernelFormer::computeIn(RowCluster &reader, Value value,
   }
   for (Operation *op : llvm::reverse(made)) {
     auto copy = cast<linalg::GenericOp>(op);
-    std::optional<Layout> loops = reader.place(copy);
+    std::optional<Layout> loops = reader.place(copy, /*isOwn=*/true);
     if (!loops ||
         reader.getNumOps() + copy.getBody()->getOperations().size() > maxOps) {
       reader = before;
@@ -442,6 +445,14 @@ bool RowKernelFormer::computeIn(RowCluster &reader, Value value,
   return true;
 }
 
+/// True for what costs less than it takes to read it: conversions and the like.
+static bool isCheap(linalg::GenericOp op) {
+  return op.getBody()->getOperations().size() <= kMostCheap &&
+         llvm::none_of(*op.getBody(), [](Operation &inside) {
+           return isa<math::MathDialect>(inside.getDialect());
+         });
+}
+
 /// Decides whether readers of what `producer` makes had better make it
 /// themselves: by the bytes that are written and read.
 void RowKernelFormer::recompute(linalg::GenericOp producer) {
@@ -449,7 +460,8 @@ void RowKernelFormer::recompute(linalg::GenericOp producer) {
   if (producer.getNumReductionLoops() > 0 || producer->getNumResults() != 1)
     return;
   Value value = producer.getResult(0);
-  if (own && !own->readsAllOf(value))
+  // What all points of a row, or of a column, share is computed for each.
+  if (own ? !own->readsAllOf(value) : !isCheap(producer))
     return;
   // Clusters that read it, and whether those are all.
   llvm::SetVector<RowCluster *> readers;
