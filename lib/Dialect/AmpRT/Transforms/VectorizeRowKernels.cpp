@@ -194,7 +194,9 @@ private:
   DenseMap<Value, SmallVector<Value>> partials;
   /// What there is one of for each column: where it is kept.
   llvm::MapVector<Value, Value> rowScratch;
-  DenseSet<Value> isRecalled;
+  /// What there is one of for each column and has been computed, and the
+  /// destinations that have what they get.
+  DenseSet<Value> isKnown;
   DenseSet<unsigned> isStored;
 };
 } // namespace
@@ -395,7 +397,7 @@ void Emitter::findNeeded(Stage &stage) {
     bool isKept =
         scratch.contains(value) && !llvm::is_contained(stage.kept, value);
     if (value.getParentBlock() != body || isKept ||
-        isRecalled.contains(value) || !stage.needed.insert(value).second)
+        rowScratch.contains(value) || !stage.needed.insert(value).second)
       continue;
     Operation *bodyOp = value.getDefiningOp();
     if (bodyOp && !isa<ReduceOp>(bodyOp))
@@ -1073,7 +1075,7 @@ void Emitter::walkColumns(const Stage &stage, ArrayRef<unsigned> rest,
 void Emitter::computeRowValues(const Stage *stage, unsigned level) {
   auto isNew = [&](Value value) {
     return rowValues.contains(value) && levels.lookup(value) <= level &&
-           !isRecalled.contains(value) && !scopeOfChunk.values.contains(value);
+           !isKnown.contains(value) && !scopeOfChunk.values.contains(value);
   };
   // What nothing is computed for after this is not kept.
   auto isKept = [&](Value value) {
@@ -1104,6 +1106,9 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
       outs.push_back(&out);
   if (kept.empty() && outs.empty())
     return;
+  SmallVector<std::pair<Value, Value>> added;
+  for (Value value : kept)
+    added.push_back({value, createScratch(chunkMost, value.getType())});
   walkStrips(scopeOfChunk, [&](MutableArrayRef<Scope> strip) {
     for (Scope &scope : strip) {
       recall(scope);
@@ -1112,13 +1117,9 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
           scope.values[reduction.getResult()] =
               loadVector(getPartials(reduction, 0), scope.column, scope);
       compute(scope, needed);
-      for (Value value : kept) {
-        Value &buffer = rowScratch[value];
-        if (!buffer)
-          buffer = createScratch(chunkMost, value.getType());
+      for (auto [value, buffer] : added)
         storeVector(lookUp(scope, value, /*isVector=*/true), buffer,
                     scope.column, scope);
-      }
       for (OpOperand *out : outs) {
         unsigned number = out->getOperandNumber();
         store(number,
@@ -1128,7 +1129,9 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
       }
     }
   });
-  isRecalled.insert(kept.begin(), kept.end());
+  isKnown.insert(needed.begin(), needed.end());
+  for (auto [value, buffer] : added)
+    rowScratch[value] = buffer;
 }
 
 void Emitter::emitChunk(Scope scope) {
