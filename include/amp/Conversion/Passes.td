@@ -40,7 +40,9 @@ def ConvertAmpToLinalgPass : Pass<"convert-amp-to-linalg", "::mlir::ModuleOp"> {
   let description = [{
     Elementwise ops, reductions and data movement become `linalg.generic` and tensor
     ops. Arithmetic on f16 and bf16 is done in f32 and rounded once per op. Unsigned
-    integers become signless.
+    integers become signless. An `amp.scan` becomes an `scf.for` whose values are the states
+    and the outputs: a step takes its slices of the sequences, and puts its outputs into
+    those of all steps, at the loop's index, or as far from the end.
 
     Precondition: core ops on static shapes, state functionalized. Postcondition: no op
     of the amp dialect but symbols.
@@ -48,8 +50,9 @@ def ConvertAmpToLinalgPass : Pass<"convert-amp-to-linalg", "::mlir::ModuleOp"> {
 
     Example: test/Conversion/convert-amp-to-linalg.mlir
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-                           "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
 }
 
 #endif // AMP_CONVERSION_PASSES_TD
