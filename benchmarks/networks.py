@@ -310,6 +310,8 @@ def parse_arguments(argv):
                         help="tiny networks, once, without torch.compile: shows that it runs, "
                         "measures nothing")
     options = parser.parse_args(argv)
+    if options.device != "cpu":
+        parser.error(f"--device={options.device}: only the CPU's kernels are measured")
     if "amp" not in options.ways:
         parser.error("--ways: amp is what is measured")
     if options.smoke:
