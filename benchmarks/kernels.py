@@ -222,6 +222,7 @@ def measure_case(options, program, case, peer):
 def measure(options):
     graph_module = import_graphs(options.build)
     raw = {**begin_record(FORMAT, options, None), "cases": [], "failed": []}
+    raw["machine"]["threads"] = options.threads
     raw["torch"] = importlib.metadata.version("torch") if options.torch else None
     before = read_clocks()
     with tempfile.TemporaryDirectory() as scratch, contextlib.ExitStack() as stack:
@@ -230,15 +231,14 @@ def measure(options):
             say(str(case))
             try:
                 program = Program(options, graph_module, case, scratch)
+                threads = raw["machine"]["threads"] = program.first["device"]["units"]
+                if options.torch and (peer is None or not peer.is_alive()):
+                    peer = stack.enter_context(Peer(__file__, threads))
+                raw["cases"].append(measure_case(options, program, case, peer))
             except Failure as failure:
                 # The others are still worth measuring.
                 say(str(failure))
                 raw["failed"].append(f"{case}: {str(failure)[-300:]}")
-                continue
-            threads = raw["machine"]["threads"] = program.first["device"]["units"]
-            if options.torch and peer is None:
-                peer = stack.enter_context(Peer(__file__, threads))
-            raw["cases"].append(measure_case(options, program, case, peer))
     raw["other_cpu_share"] = other_cpu_share(before, read_clocks())
     return raw
 
