@@ -165,10 +165,21 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
   checkForm(pm, options, Form::Kernel);
 }
 
+/// True if `target` has code for row kernels that is at least as good as that
+/// for the linalg ops of which they are made.
+static bool hasRowKernels(TargetKind target) {
+  return target == TargetKind::Cpu;
+}
+
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
                                      const TrainingOptions &options) {
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseListsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
+  if (hasRowKernels(options.target)) {
+    amprt::AmpFormRowKernelsPassOptions rows;
+    rows.target = options.target;
+    pm.addNestedPass<func::FuncOp>(amprt::createAmpFormRowKernelsPass(rows));
+  }
   // No CSE from here to bufferization: merging two empty tensors or two fills
   // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
@@ -198,7 +209,12 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   checkForm(pm, options, Form::Program);
 }
 
-void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm) {
+void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm,
+                                       int64_t vectorBits) {
+  amprt::AmpVectorizeRowKernelsPassOptions vectors;
+  vectors.vectorBits = vectorBits;
+  pm.addNestedPass<func::FuncOp>(
+      amprt::createAmpVectorizeRowKernelsPass(vectors));
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
@@ -212,6 +228,7 @@ void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm) {
   pm.addPass(arith::createArithExpandOpsPass(expand));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertVectorToLLVMPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
@@ -356,6 +373,15 @@ static void registerPipeline(StringRef name, StringRef description,
       });
 }
 
+namespace {
+struct CpuKernelPipelineOptions
+    : public PassPipelineOptions<CpuKernelPipelineOptions> {
+  PassOptions::Option<int64_t> vectorBits{
+      *this, "vector-bits",
+      llvm::cl::desc("Bits of a vector: 128, 256 or 512"), llvm::cl::init(512)};
+};
+} // namespace
+
 void mlir::amp::registerPipelines() {
   registerPipeline(
       "amp-training-pipeline",
@@ -373,9 +399,11 @@ void mlir::amp::registerPipelines() {
   registerPipeline("amp-pipeline",
                    "Source graph to program: all that amp-run does",
                    buildPipeline);
-  PassPipelineRegistration<>("amp-cpu-kernel-pipeline",
-                             "A module of CPU kernels to the LLVM dialect",
-                             buildCpuKernelPipeline);
+  PassPipelineRegistration<CpuKernelPipelineOptions>(
+      "amp-cpu-kernel-pipeline", "A module of CPU kernels to the LLVM dialect",
+      [](OpPassManager &pm, const CpuKernelPipelineOptions &options) {
+        buildCpuKernelPipeline(pm, options.vectorBits);
+      });
   registerPipeline("amp-cuda-kernel-pipeline",
                    "A program's gpu.module to PTX for `chip`",
                    buildCudaKernelPipeline);

@@ -170,6 +170,29 @@ BlockArgument ScanOp::addSequence(Value value) {
                                   value.getLoc());
 }
 
+bool ScanOp::eraseUnusedOperands() {
+  bool hasChanged = false;
+  int64_t steps = getNumSteps();
+  unsigned states = getInitial().size(), cut = getSequences().size();
+  for (unsigned i = getNumOperands(); i-- > states;) {
+    if (!getBody().getArgument(i).use_empty())
+      continue;
+    if (i < states + cut) {
+      // The last one is left, if nothing else says how many steps there are.
+      if (getSequences().size() == 1 && ShapedType::isDynamic(steps))
+        continue;
+      getSequencesMutable().erase(i - states);
+    } else {
+      getInvariantsMutable().erase(i - states - cut);
+    }
+    getBody().eraseArgument(i);
+    hasChanged = true;
+  }
+  if (cut != 0 && getSequences().empty())
+    setSteps(steps);
+  return hasChanged;
+}
+
 ScanOp ScanOp::takeSteps(OpBuilder &builder, ValueRange outputs) {
   SmallVector<Type> types(getLastStates().getTypes());
   for (Value output : outputs) {
@@ -277,7 +300,7 @@ struct SimplifyScan : public OpRewritePattern<ScanOp> {
     hasChanged |= sinkConstants(op, rewriter);
     hasChanged |= hoistInvariants(op, rewriter);
     hasChanged |= mergeOperands(op, rewriter);
-    hasChanged |= eraseUnused(op);
+    hasChanged |= op.eraseUnusedOperands();
     if (hasChanged)
       rewriter.finalizeOpModification(op);
     else
@@ -366,29 +389,6 @@ private:
     };
     merge(op.getSequences(), op.getSliceArguments());
     merge(op.getInvariants(), op.getInvariantArguments());
-    return hasChanged;
-  }
-
-  static bool eraseUnused(ScanOp op) {
-    bool hasChanged = false;
-    int64_t steps = op.getNumSteps();
-    unsigned states = op.getInitial().size(), cut = op.getSequences().size();
-    for (unsigned i = op.getNumOperands(); i-- > states;) {
-      if (!op.getBody().getArgument(i).use_empty())
-        continue;
-      if (i < states + cut) {
-        // The last one is left, if nothing else says how many steps there are.
-        if (op.getSequences().size() == 1 && ShapedType::isDynamic(steps))
-          continue;
-        op.getSequencesMutable().erase(i - states);
-      } else {
-        op.getInvariantsMutable().erase(i - states - cut);
-      }
-      op.getBody().eraseArgument(i);
-      hasChanged = true;
-    }
-    if (cut != 0 && op.getSequences().empty())
-      op.setSteps(steps);
     return hasChanged;
   }
 

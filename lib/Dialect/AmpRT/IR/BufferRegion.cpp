@@ -137,6 +137,7 @@ BufferRegion mlir::amprt::getRegion(Value value) {
   if (!isKnown || !span) {
     region.end = getBytes(cast<MemRefType>(region.buffer.getType()));
     region.isExact = false;
+    region.isPlaced = false;
     region.steps.clear();
   } else {
     int64_t element = *findElementBytes(type.getElementType());

@@ -173,6 +173,8 @@ def Amp_ScanOp : Amp_Op<"scan", [AttrSizedOperandSegments, IsolatedFromAbove,
     /// Hands `value` on to the steps, whole or cut, and gives what they take.
     ::mlir::BlockArgument addInvariant(::mlir::Value value);
     ::mlir::BlockArgument addSequence(::mlir::Value value);
+    /// Takes out invariants and sequences that no step uses. True if there were some.
+    bool eraseUnusedOperands();
     /// Builds a scan of the same steps, which it takes from this one, that yields
     /// `outputs`, values of the step, in the place of this one's outputs. Nothing of this
     /// scan but the results may be used any more.

@@ -32,6 +32,51 @@ def AmpFuseElementwisePass : Pass<"amp-fuse-elementwise", "::mlir::func::FuncOp"
                            "::mlir::memref::MemRefDialect"];
 }
 
+def AmpFormRowKernelsPass : Pass<"amp-form-row-kernels", "::mlir::func::FuncOp"> {
+  let summary = "make one kernel of reductions and what is computed around them";
+  let description = [{
+    Makes one `amprt.row_kernel` of `linalg` ops on tensors that go over the same points:
+    reductions of the same loops, what they reduce, and what is computed from it, for each
+    row or again for each point. So softmax and the norms are one kernel each way, their
+    rows are read once, and nothing but what others use goes to memory. Nothing is known of
+    what the ops are for: members are found by data flow.
+
+    - A member is a `linalg.generic` whose maps name loops, each once, or constants, and
+      whose body is pure. It computes for each point of the cluster, for each row, or is a
+      reduction of exactly the cluster's reduced loops, with one of `amprt.reduce`'s
+      combiners per result. What a reduction starts from is a constant of the kernel, or
+      combined after. Fills and constants of one value are constants of the body.
+    - Reshapes between members are looked through: the loops are split where a dimension
+      is (groups of channels), and arrays are reshaped instead, which moves nothing.
+    - An op joins if no other op has to stand between. To know that, the 256 ops before
+      are looked at, so that the time is linear in the number of ops; what a cluster needs
+      is moved before it, and the rest of the block keeps its order.
+    - A body has at most `max-ops` ops, and a kernel 128 arrays.
+
+    What has no loop left beside those that are reduced stays `linalg`, for
+    `amp-split-reductions`; for `target=cpu` so do less than 16 rows of more than 65536
+    points, which threads would share badly. So does everything that only moves elements or
+    works on them one by one and touches no reduction, unless `elementwise` is set.
+
+    Precondition: a kernel graph before bufferization, after `amp-fuse-elementwise`.
+    Postcondition: none that a later pass needs.
+    Options: `target` is cpu or cuda; `max-ops` is the bound; `elementwise` makes row
+    kernels of elementwise ops, too.
+    Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-form-row-kernels.mlir
+  }];
+  let options = [
+    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
+           "Kind of device that runs the program">,
+    Option<"maxOps", "max-ops", "unsigned", "256", "most ops of a body">,
+    Option<"elementwise", "elementwise", "bool", "false",
+           "make row kernels of what reduces nothing, too">,
+  ];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def AmpFuseListsPass : Pass<"amp-fuse-lists", "::mlir::func::FuncOp"> {
   let summary = "fuse ops on lists of tensors";
   let description = [{
@@ -210,7 +255,8 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
                            "::mlir::linalg::LinalgDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+                           "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
 def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {
@@ -231,6 +277,36 @@ def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {
     Example: test/Dialect/AmpRT/Transforms/amp-plan-memory.mlir
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def AmpVectorizeRowKernelsPass
+    : Pass<"amp-vectorize-row-kernels", "::mlir::func::FuncOp"> {
+  let summary = "make row kernels loops over vectors";
+  let description = [{
+    A row kernel goes through its row once for each level of its reductions. Vectors lie along
+    the loop whose elements are neighbours. If that is reduced, a row is computed at a time,
+    with 32 partial results; if it is not, partial results of many columns are kept side by
+    side. What is dear to compute and needed again, such as the exponentials of a softmax,
+    is kept on the stack if the row is short enough; the rest is computed again. The last
+    elements of a row are a vector with a mask. A body with an op that has no form for
+    vectors, or that minds values of no element, is computed element by element.
+
+    Sums are blocked: 16 terms at a time, then 16 of those sums, and so on. Their order
+    depends on shapes alone, neither on `vector-bits` nor on how the kernel is cut.
+
+    Precondition: row kernels on buffers in a function; reduced loops have static sizes, and
+    strides are static. Postcondition: no `amprt.row_kernel`.
+    Options: `vector-bits` are those of the vectors.
+    Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-vectorize-row-kernels.mlir
+  }];
+  let options = [
+    Option<"vectorBits", "vector-bits", "int64_t", "512",
+           "Bits of a vector: 128, 256 or 512">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
 def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
