@@ -94,6 +94,12 @@ DnnlMatmul::DnnlMatmul(const CpuContext &context, const amprt_gemm &gemm,
     createPrimitive(keepsB);
 }
 
+/// True for a layout of small blocks.
+static bool isBlocked(const memory::desc &desc) {
+  return desc.data.format_kind == dnnl_blocked &&
+         desc.data.format_desc.blocking.inner_nblks > 0;
+}
+
 void DnnlMatmul::createPrimitive(bool keepsB) {
   const int64_t rowsA = gemm.transpose_a ? gemm.k : gemm.m;
   const int64_t columnsA = gemm.transpose_a ? gemm.m : gemm.k;
@@ -123,16 +129,22 @@ void DnnlMatmul::createPrimitive(bool keepsB) {
   if (hasBias)
     bias = describeBias(gemm.type_bias, gemm.n, batch != 0);
 
-  // Whatever layout oneDNN likes best for one matrix.
-  const bool packs = keepsB && gemm.batch == 1;
-  const memory::desc read =
+  auto describeProduct = [&](const memory::desc &read) {
+    return dnnl::matmul::primitive_desc(
+        hasBias ? dnnl::matmul::desc(a, read, bias, c)
+                : dnnl::matmul::desc(a, read, c),
+        attributes, context.engine);
+  };
+  // Whatever layout oneDNN likes best, if that is not only a denser one.
+  bool packs = keepsB && gemm.batch == 1;
+  dnnl::matmul::primitive_desc primitiveDesc = describeProduct(
       packs ? memory::desc({gemm.k, gemm.n}, getDnnlType(gemm.type_b),
                            memory::format_tag::any)
-            : b;
-  const dnnl::matmul::desc desc = hasBias ? dnnl::matmul::desc(a, read, bias, c)
-                                          : dnnl::matmul::desc(a, read, c);
-  const dnnl::matmul::primitive_desc primitiveDesc(desc, attributes,
-                                                   context.engine);
+            : b);
+  if (packs && !isBlocked(primitiveDesc.weights_desc())) {
+    packs = false;
+    primitiveDesc = describeProduct(b);
+  }
   primitive = dnnl::matmul(primitiveDesc);
   const memory::desc scratch = primitiveDesc.scratchpad_desc();
   scratchBytes = scratch.get_size();
@@ -143,7 +155,7 @@ void DnnlMatmul::createPrimitive(bool keepsB) {
   addArgument(DNNL_ARG_SCRATCHPAD, scratch);
   if (hasBias)
     addArgument(DNNL_ARG_BIAS, bias);
-  if (packs && primitiveDesc.weights_desc() != b)
+  if (packs)
     createPacking(b, primitiveDesc.weights_desc());
 }
 
