@@ -26,8 +26,7 @@ def AmpRT_RepeatOp : Op<AmpRT_Dialect, "repeat", [
     amprt.repeat 200 times {
     ^bb0(%i: index):
       %x = amprt.advance %all[%i] from 0 by [1024] : memref<200x16x16xf32> to memref<16x16xf32>
-      amprt.launch @kernels::@tanh(%h, %x) {num_outputs = 1 : i64}
-          : memref<16x16xf32>, memref<16x16xf32>
+      amprt.gemm ins(%x, %w : memref<16x16xf32>, memref<16x16xf32>) outs(%h : memref<16x16xf32>)
     }
     ```
   }];
@@ -50,6 +49,14 @@ def AmpRT_AdvanceOp : Op<AmpRT_Dialect, "advance", [
     A buffer of elements of `source`, `offset` bytes after its first element in the first
     iteration, and `steps` bytes further in each iteration of the repeats whose numbers
     are `iterations`. The result counts from its own first element.
+
+    ```mlir
+    amprt.repeat 3 times {
+    ^bb0(%i: index):
+      %last = amprt.advance %a[%i] from 64 by [-32] : memref<3x8xf32> to memref<8xf32>
+      amprt.fill 0.000000e+00 : f32 into %last : memref<8xf32>
+    }
+    ```
   }];
   let arguments = (ins AnyMemRef:$source, Variadic<Index>:$iterations,
     I64Attr:$offset, DenseI64ArrayAttr:$steps);
