@@ -337,6 +337,7 @@ void RowSplitter::create(ArrayRef<unsigned> inputs, ArrayRef<Value> inputValues,
       operandMaps.push_back(ofRow);
     }
   operandMaps.append(outMaps.begin(), outMaps.end());
+  SmallVector<Value> results;
   RowKernelOp::create(
       builder, op.getLoc(), operands, outs, operandMaps, reduced,
       [&](OpBuilder &builder, Location loc, ValueRange arguments) {
@@ -356,9 +357,9 @@ void RowSplitter::create(ArrayRef<unsigned> inputs, ArrayRef<Value> inputValues,
           else
             builder.clone(bodyOp, mapping);
         }
-        return SmallVector<Value>(llvm::map_range(values, [&](Value value) {
-          return mapping.lookupOrDefault(value);
-        }));
+        for (Value value : values)
+          results.push_back(mapping.lookupOrDefault(value));
+        return ValueRange(results);
       });
 }
 
@@ -477,10 +478,10 @@ void RowSplitter::splitLevel(ArrayRef<ReduceOp> reductions) {
     outs.push_back(allocate(keptShape, reduction.getType()));
     operandMaps.push_back(ofRow);
   }
+  SmallVector<Value> results;
   RowKernelOp::create(
       builder, op.getLoc(), operands, outs, operandMaps, {0},
       [&](OpBuilder &builder, Location loc, ValueRange arguments) {
-        SmallVector<Value> results;
         for (auto [i, reduction] :
              llvm::enumerate(SmallVector<ReduceOp>(reductions))) {
           Value result = ReduceOp::create(builder, loc, reduction.getKindAttr(),
@@ -490,7 +491,7 @@ void RowSplitter::splitLevel(ArrayRef<ReduceOp> reductions) {
                                        arguments[reductions.size() + i]);
           results.push_back(result);
         }
-        return results;
+        return ValueRange(results);
       });
   for (auto [reduction, out] : llvm::zip(reductions, outs))
     known[reduction->getResult(0)] = out;
