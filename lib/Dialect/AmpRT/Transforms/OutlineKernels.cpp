@@ -67,6 +67,9 @@ struct Group {
 /// enough, else the longest.
 static int64_t getPartitionDim(KernelOp op, ArrayRef<int64_t> sizes) {
   int64_t best = -1;
+  // No view is a part of what has no elements.
+  if (llvm::is_contained(sizes, 0))
+    return best;
   auto loops = cast<TilingInterface>(op.getOperation()).getLoopIteratorTypes();
   for (int64_t dim = 0; dim < static_cast<int64_t>(loops.size()); ++dim) {
     if (loops[dim] != utils::IteratorType::parallel)

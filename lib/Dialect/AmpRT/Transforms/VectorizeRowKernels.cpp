@@ -150,11 +150,14 @@ private:
   Values computeSlots(const Stage &stage, MutableArrayRef<Scope> strip,
                       Values partials);
   Value getPosition(const Scope &scope);
+  void fetchNextRow(const Scope &scope);
   Values getNeutrals(const Stage &stage);
   Values combine(const Stage &stage, ValueRange a, ValueRange b);
   Value combineLanes(ReduceOp reduction, ArrayRef<Value> slots);
 
   // Across rows.
+  SmallVector<unsigned> getKeptLoops(bool &isApart);
+  void emitTiles(ArrayRef<unsigned> kept);
   void emitColumns(Scope scope);
   void emitChunk(Scope scope);
   void walkStrips(Scope scope, function_ref<void(MutableArrayRef<Scope>)> body);
@@ -789,6 +792,28 @@ Emitter::Values Emitter::chain(const Stage &stage, Value from, Value to,
       });
 }
 
+/// While the last stage is at work, what the first one reads of the next row
+/// comes from memory.
+void Emitter::fetchNextRow(const Scope &scope) {
+  SmallVector<unsigned> kept = getLoops(/*isReduced=*/false);
+  if (!isRowWise() || kept.empty())
+    return;
+  Scope next;
+  next.indices = scope.indices;
+  Value &index = next.indices[kept.back()];
+  index = getSum(index, getIndex(1));
+  for (BlockArgument argument : body->getArguments()) {
+    unsigned operand = argument.getArgNumber();
+    if (!stages.front().needed.contains(argument) ||
+        loops[vectorLoop].strides[operand] != 1 ||
+        loops[kept.back()].strides[operand] == 0)
+      continue;
+    memref::PrefetchOp::create(builder, buffers[operand],
+                               getAddress(operand, next), /*isWrite=*/false,
+                               /*localityHint=*/3, /*isDataCache=*/true);
+  }
+}
+
 /// Computes the points of a strip, a vector after the other.
 Emitter::Values Emitter::computeSlots(const Stage &stage,
                                       MutableArrayRef<Scope> strip,
@@ -801,6 +826,8 @@ Emitter::Values Emitter::computeSlots(const Stage &stage,
       if (!llvm::is_contained(stage.kept, value))
         scope.values[value] = loadVector(buffer, position, scope);
     compute(scope, stage.needed);
+    if (&stage == &stages.back() && stages.size() > 1)
+      fetchNextRow(scope);
     for (auto [i, reduction] : enumerate(stage)) {
       Value value = lookUp(scope, reduction.getValue(), /*isVector=*/true);
       if (scope.mask)
@@ -1129,7 +1156,10 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
       }
     }
   });
-  isKnown.insert(needed.begin(), needed.end());
+  // Elements are loaded again.
+  for (Value value : needed)
+    if (!isa<BlockArgument>(value))
+      isKnown.insert(value);
   for (auto [value, buffer] : added)
     rowScratch[value] = buffer;
 }
@@ -1156,6 +1186,43 @@ void Emitter::emitChunk(Scope scope) {
       computeRowValues(&stage,
                        levels.lookup(stage.reductions.front().getResult()));
   }
+}
+
+/// Elements alone of which some are apart in memory: as many as a strip has
+/// neighbours of go by before the next strip, while their lines are in a cache.
+void Emitter::emitTiles(ArrayRef<unsigned> kept) {
+  chunkBegin = getIndex(0);
+  chunkCount = loops[vectorLoop].extent;
+  Scope scope;
+  scope.indices.resize(loops.size());
+  findNeeded(stages.front());
+  walkStrips(std::move(scope), [&](MutableArrayRef<Scope> strip) {
+    walkKept(kept, Scope(strip.front()), [&](Scope inner) {
+      SmallVector<Scope> points(strip);
+      for (Scope &point : points)
+        for (unsigned loop : kept)
+          point.indices[loop] = inner.indices[loop];
+      computeSlots(stages.front(), points, {});
+    });
+  });
+}
+
+/// The kept loops but for that of vectors; last the one along which the
+/// elements that are apart lie, if there are some.
+SmallVector<unsigned> Emitter::getKeptLoops(bool &isApart) {
+  SmallVector<unsigned> kept = getLoops(/*isReduced=*/false);
+  llvm::erase(kept, vectorLoop);
+  isApart = false;
+  for (unsigned operand = 0; operand < op->getNumOperands(); ++operand) {
+    if (loops[vectorLoop].strides[operand] <= 1)
+      continue;
+    isApart = true;
+    auto along = llvm::find_if(
+        kept, [&](unsigned loop) { return loops[loop].strides[operand] == 1; });
+    if (along != kept.end())
+      std::rotate(along, along + 1, kept.end());
+  }
+  return kept;
 }
 
 void Emitter::emitColumns(Scope scope) {
@@ -1196,8 +1263,13 @@ void Emitter::emit() {
   chooseVectorLoop();
   findStages();
   keepDearValues();
-  SmallVector<unsigned> kept = getLoops(/*isReduced=*/false);
-  llvm::erase(kept, vectorLoop);
+  bool isApart;
+  SmallVector<unsigned> kept = getKeptLoops(isApart);
+  if (isApart && getLoops(/*isReduced=*/true).empty()) {
+    emitTiles(kept);
+    op.erase();
+    return;
+  }
   Scope scope;
   scope.indices.resize(loops.size());
   walkKept(kept, std::move(scope), [&](Scope inner) {

@@ -192,3 +192,57 @@ func.func @uncut(%x: memref<64x3xf32>, %p: memref<1009x3xf32>, %z: memref<1000x3
   }
   return
 }
+
+// Few long rows of a kernel: parts of them, which are combined; then what needs no reduction. A
+// row of which no number of parts leaves nothing has a rest.
+// CPU-LABEL: func.func @few_rows
+// CPU: memref.expand_shape %{{.*}} output_shape [2, 16, 16384]
+// CPU: amprt.row_kernel {{.*}} outs(%[[PARTS:.*]] : memref<16x2xf32>) maps {{.*}} reduced [2]
+// CPU: amprt.reduce <add>
+// CPU: amprt.row_kernel ins(%[[PARTS]] : memref<16x2xf32>) outs(%[[SUM:.*]] : memref<2xf32>) maps {{.*}} reduced [0]
+// CPU: amprt.reduce <add>
+// CPU: amprt.row_kernel ins(%{{.*}}, %[[SUM]] : memref<2x262144xf32>, memref<2xf32>) {{.*}} reduced []
+// CPU: arith.subf
+func.func @few_rows(%x: memref<2x262144xf32>, %y: memref<2x262144xf32>) {
+  amprt.row_kernel ins(%x : memref<2x262144xf32>) outs(%y : memref<2x262144xf32>)
+      maps [affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r, c)>] reduced [1] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    %2 = arith.subf %0, %1 : f32
+    amprt.yield %2 : f32
+  }
+  return
+}
+
+// CPU-LABEL: func.func @rest
+// CPU: memref.subview %{{.*}}[0] [100002] [1]
+// CPU: memref.expand_shape %{{.*}} output_shape [3, 33334]
+// CPU: memref.subview %{{.*}}[100002] [1] [1]
+// CPU: amprt.reduce <maxsi>
+// CPU: %[[ALL:.*]] = amprt.reduce <maxsi>
+// CPU: arith.maxsi %[[ALL]]
+func.func @rest(%x: memref<100003xi32>, %y: memref<i32>) {
+  amprt.row_kernel ins(%x : memref<100003xi32>) outs(%y : memref<i32>)
+      maps [affine_map<(r) -> (r)>, affine_map<(r) -> ()>] reduced [0] {
+  ^bb0(%0: i32):
+    %1 = amprt.reduce <maxsi> %0 : i32
+    amprt.yield %1 : i32
+  }
+  return
+}
+
+// Rows for all threads, which stay in a cache.
+// CPU-LABEL: func.func @many_rows
+// CPU-COUNT-1: amprt.row_kernel
+// CPU-NOT: amprt.row_kernel
+// CPU: return
+func.func @many_rows(%x: memref<8x262144xf32>, %y: memref<8x262144xf32>) {
+  amprt.row_kernel ins(%x : memref<8x262144xf32>) outs(%y : memref<8x262144xf32>)
+      maps [affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r, c)>] reduced [1] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    %2 = arith.subf %0, %1 : f32
+    amprt.yield %2 : f32
+  }
+  return
+}
