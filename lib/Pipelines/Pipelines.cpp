@@ -168,18 +168,15 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
 /// True if `target` has code for row kernels that is at least as good as that
 /// for the linalg ops of which they are made.
 static bool hasRowKernels(TargetKind target) {
-  return target == TargetKind::Cpu;
+  return target == TargetKind::Cpu || target == TargetKind::Cuda;
 }
 
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
                                      const TrainingOptions &options) {
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseListsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
-  if (hasRowKernels(options.target)) {
-    amprt::AmpFormRowKernelsPassOptions rows;
-    rows.target = options.target;
-    pm.addNestedPass<func::FuncOp>(amprt::createAmpFormRowKernelsPass(rows));
-  }
+  if (hasRowKernels(options.target))
+    pm.addNestedPass<func::FuncOp>(amprt::createAmpFormRowKernelsPass());
   // No CSE from here to bufferization: merging two empty tensors or two fills
   // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());

@@ -53,25 +53,27 @@ def AmpFormRowKernelsPass : Pass<"amp-form-row-kernels", "::mlir::func::FuncOp">
       is moved before it, and the rest of the block keeps its order.
     - A body has at most `max-ops` ops, and a kernel 128 arrays.
 
-    What has no loop left beside those that are reduced stays `linalg`, for
-    `amp-split-reductions`; for `target=cpu` so do less than 16 rows of more than 65536
-    points, which threads would share badly. So does everything that only moves elements or
-    works on them one by one and touches no reduction, unless `elementwise` is set.
+    What a cluster makes and others read is computed again by those that are clusters, too,
+    if that takes fewer bytes: of what it is computed from, against those that are not
+    written and read then. What is one value for each row and keeps a consumer from joining,
+    because others read it that have to stand between, is made once more for those.
+
+    What has no loop left beside those that are reduced, and arrays of no elements, stay
+    `linalg`, the former for `amp-split-reductions`. So does what works on elements one by
+    one and touches no reduction, unless `elementwise` is set: several of them, which read what
+    others of them make or what is cheaper to compute again, then are a row kernel, too.
 
     Precondition: a kernel graph before bufferization, after `amp-fuse-elementwise`.
     Postcondition: none that a later pass needs.
-    Options: `target` is cpu or cuda; `max-ops` is the bound; `elementwise` makes row
-    kernels of elementwise ops, too.
+    Options: `max-ops` is the bound; `elementwise` makes row kernels of elementwise ops.
     Failure: none.
 
     Example: test/Dialect/AmpRT/Transforms/amp-form-row-kernels.mlir
   }];
   let options = [
-    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
-           "Kind of device that runs the program">,
     Option<"maxOps", "max-ops", "unsigned", "256", "most ops of a body">,
     Option<"elementwise", "elementwise", "bool", "false",
-           "make row kernels of what reduces nothing, too">,
+           "make row kernels of ops that reduce nothing, too">,
   ];
   let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect"];
