@@ -201,28 +201,21 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
   let description = [{
     Cuts a reduction of all elements to a scalar into one to a vector, whose elements are
     independent, and one of that vector. Elements that lie one after another are cut into
-    rows for `target=cpu`, one after the other for each thread, and into columns for
-    `target=cuda`, so that neighbouring threads read neighbours; there the vector is cut
-    again until it is short. What is too short to be cut becomes one loop for `target=cpu`,
+    rows, one after the other for each thread. What is too short to be cut becomes one loop,
     which is vectorized with several sums. Other reductions are cut along their first loop.
 
-    A long sum for each point of parallel loops becomes, for `target=cpu`, about as many
-    sums as each then has terms, and the sum of those: rounding errors grow with the terms
-    that are added one after another.
+    A long sum for each point of parallel loops becomes about as many sums as each then has
+    terms, and the sum of those: rounding errors grow with the terms that are added one
+    after another.
 
-    The partition depends on the shape and the target alone, so that results do not depend
-    on the number of threads.
+    The partition depends on the shape alone, so that results do not depend on the number of
+    threads. It is for a CPU: the kernels of a GPU let threads take part themselves.
 
     Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
-    Options: `target` is cpu or cuda.
     Failure: none.
 
     Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir
   }];
-  let options = [
-    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
-           "Kind of device that runs the program">,
-  ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect"];
 }
@@ -238,8 +231,11 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
     For `target=cpu` a kernel is a function of its buffers and of the bounds of one
     parallel loop, over which the runtime spreads threads; neighbouring ops whose data
     dependences stay within equal parts of that loop share a kernel. For `target=cuda`
-    a kernel is a `gpu.func` in which each thread computes one point of the parallel
-    loops and runs the reduction loops.
+    a kernel is a `gpu.func`: a thread has 16 bytes of elements, a part of a warp, a warp or
+    a block a row, by its length, and the threads of a block share columns
+    ([Programs.md](../Design/Programs.md#kernels-on-cuda)). There ops on one element share a
+    kernel of one thread, however far apart they are, if nothing between needs them or is
+    needed by them; and a buffer that is filled for a sum alone is not filled.
 
     Precondition: bufferized, static shapes. Postcondition: entry points hold records
     (launches, library calls, copies), views and allocations only.
