@@ -70,8 +70,9 @@ LogicalResult mlir::amprt::moveByAll(ArrayRef<int64_t> steps,
 
 /// Adds the steps of a view to those of what it is a view of.
 static void addSteps(AdvanceOp op, BufferRegion &region) {
-  for (auto [iteration, step] :
+  for (auto [value, step] :
        llvm::zip_equal(op.getIterations(), op.getSteps())) {
+    Value iteration = value;
     auto known = llvm::find_if(region.steps, [&](const auto &entry) {
       return entry.first == iteration;
     });
