@@ -773,9 +773,9 @@ Value Emitter::getPosition(const Scope &scope) {
 Emitter::Values Emitter::chain(const Stage &stage, Value from, Value to,
                                int64_t count, int64_t step, int64_t terms,
                                Values partials, Step body) {
-  if (!isInexact(stage) || count * terms <= 2 * kBlock)
+  if (!isInexact(stage) || count * terms <= kBlock)
     return createFor(from, to, step, partials, body);
-  if (count <= 2 * kBlock)
+  if (count <= kBlock)
     return createFor(from, to, step, partials, [&](Value index, Values sums) {
       if (terms == 1)
         return body(index, sums);

@@ -208,6 +208,10 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     sums as each then has terms, and the sum of those: rounding errors grow with the terms
     that are added one after another.
 
+    A row kernel with few long rows is cut for `target=cpu`: each level of its reductions
+    becomes a kernel of parts of rows and one that combines them, and what is computed from
+    them one that reduces nothing.
+
     The partition depends on the shape and the target alone, so that results do not depend
     on the number of threads.
 
