@@ -208,6 +208,10 @@ private:
 // What there is to do
 //===----------------------------------------------------------------------===//
 
+static bool isEmpty(MemRefType type) {
+  return llvm::is_contained(type.getShape(), 0);
+}
+
 /// The elements of each operand as one array, of which addresses are sums.
 void Emitter::flatten() {
   auto layout =
@@ -215,8 +219,11 @@ void Emitter::flatten() {
   for (Value operand : op->getOperands()) {
     auto type = cast<MemRefType>(operand.getType());
     auto [strides, offset] = type.getStridesAndOffset();
-    Value last = getIndex(0);
+    // What has no elements is not read, and its strides mean nothing.
+    Value last = getIndex(isEmpty(type) ? -1 : 0);
     for (auto [dim, stride] : llvm::enumerate(strides)) {
+      if (isEmpty(type))
+        break;
       Value size = builder.createOrFold<memref::DimOp>(
           operand, static_cast<int64_t>(dim));
       size = builder.createOrFold<arith::SubIOp>(size, getIndex(1));
@@ -249,7 +256,8 @@ void Emitter::findLoops() {
           cast<MemRefType>(operand.get().getType()).getStridesAndOffset();
       AffineMap map = maps[operand.getOperandNumber()];
       for (auto [expr, stride] : llvm::zip(map.getResults(), strides))
-        if (expr.isFunctionOfDim(number) && loop.size != 1)
+        if (expr.isFunctionOfDim(number) && loop.size != 1 &&
+            !isEmpty(cast<MemRefType>(operand.get().getType())))
           loop.strides[operand.getOperandNumber()] = stride;
     }
     loops.push_back(std::move(loop));
