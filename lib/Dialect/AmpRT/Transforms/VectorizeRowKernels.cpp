@@ -123,6 +123,8 @@ private:
   Value loadVector(Value buffer, Value at, const Scope &scope);
   void storeVector(Value value, Value buffer, Value at, const Scope &scope);
   Value createScratch(int64_t size, Type type);
+  Value loadScratch(Value buffer, Value at, Type type, const Scope &scope);
+  void storeScratch(Value value, Value buffer, Value at, const Scope &scope);
   bool areEntered(unsigned operand, const Scope &scope);
   void compute(Scope &scope, const DenseSet<Value> &needed);
   Value computeOp(Operation *bodyOp, const Scope &scope);
@@ -575,13 +577,32 @@ void Emitter::store(unsigned operand, Value value, const Scope &scope) {
   }
 }
 
-/// A buffer on the stack for as long as the function runs.
+/// A buffer on the stack for as long as the function runs; of bytes for
+/// booleans, of which a vector would be bits.
 Value Emitter::createScratch(int64_t size, Type type) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(
       &op->getParentOfType<func::FuncOp>().getBody().front());
+  if (type.isInteger(1))
+    type = builder.getI8Type();
   return memref::AllocaOp::create(builder, MemRefType::get({size}, type),
                                   builder.getI64IntegerAttr(64));
+}
+
+Value Emitter::loadScratch(Value buffer, Value at, Type type,
+                           const Scope &scope) {
+  Value value = loadVector(buffer, at, scope);
+  if (type.isInteger(1))
+    return arith::TruncIOp::create(builder, getVector(type), value);
+  return value;
+}
+
+void Emitter::storeScratch(Value value, Value buffer, Value at,
+                           const Scope &scope) {
+  if (getElementTypeOrSelf(value).isInteger(1))
+    value =
+        arith::ExtUIOp::create(builder, getVector(builder.getI8Type()), value);
+  storeVector(value, buffer, at, scope);
 }
 
 bool Emitter::areEntered(unsigned operand, const Scope &scope) {
@@ -832,7 +853,8 @@ Emitter::Values Emitter::computeSlots(const Stage &stage,
       position = getPosition(scope);
     for (auto &[value, buffer] : scratch)
       if (!llvm::is_contained(stage.kept, value))
-        scope.values[value] = loadVector(buffer, position, scope);
+        scope.values[value] =
+            loadScratch(buffer, position, value.getType(), scope);
     compute(scope, stage.needed);
     if (&stage == &stages.back() && stages.size() > 1)
       fetchNextRow(scope);
@@ -845,8 +867,8 @@ Emitter::Values Emitter::computeSlots(const Stage &stage,
       partial = reduction.combine(builder, partial, value);
     }
     for (Value value : stage.kept)
-      storeVector(lookUp(scope, value, /*isVector=*/true), scratch[value],
-                  position, scope);
+      storeScratch(lookUp(scope, value, /*isVector=*/true), scratch[value],
+                   position, scope);
     for (OpOperand *out : stage.stores) {
       unsigned number = out->getOperandNumber();
       store(number,
@@ -983,8 +1005,8 @@ void Emitter::clear(const Stage &stage, unsigned level) {
   walkStrips(Scope(scopeOfChunk), [&](MutableArrayRef<Scope> strip) {
     for (const Scope &scope : strip)
       for (ReduceOp reduction : stage.reductions)
-        storeVector(getNeutral(reduction), getPartials(reduction, level),
-                    scope.column, scope);
+        storeScratch(getNeutral(reduction), getPartials(reduction, level),
+                     scope.column, scope);
   });
 }
 
@@ -994,11 +1016,11 @@ void Emitter::mergeLevel(const Stage &stage, unsigned level) {
     for (const Scope &scope : strip)
       for (ReduceOp reduction : stage.reductions) {
         Value to = getPartials(reduction, level - 1);
-        Value part =
-            loadVector(getPartials(reduction, level), scope.column, scope);
-        Value sum = loadVector(to, scope.column, scope);
-        storeVector(reduction.combine(builder, sum, part), to, scope.column,
-                    scope);
+        Value part = loadScratch(getPartials(reduction, level), scope.column,
+                                 reduction.getType(), scope);
+        Value sum = loadScratch(to, scope.column, reduction.getType(), scope);
+        storeScratch(reduction.combine(builder, sum, part), to, scope.column,
+                     scope);
       }
   });
 }
@@ -1006,7 +1028,8 @@ void Emitter::mergeLevel(const Stage &stage, unsigned level) {
 /// Loads what is kept of columns.
 void Emitter::recall(Scope &scope) {
   for (auto [value, buffer] : rowScratch)
-    scope.values[value] = loadVector(buffer, scope.column, scope);
+    scope.values[value] =
+        loadScratch(buffer, scope.column, value.getType(), scope);
 }
 
 /// Adds what the iterations of `loop` give, in vectors, to what is kept.
@@ -1027,9 +1050,9 @@ void Emitter::addRows(const Stage &stage, unsigned loop, Scope scope,
     for (auto [slot, inner] : llvm::enumerate(strip))
       for (auto [i, reduction] : enumerate(stage)) {
         Value kept = getPartials(reduction, level);
-        Value sum = loadVector(kept, inner.column, inner);
-        storeVector(reduction.combine(builder, sum, sums[i * slots + slot]),
-                    kept, inner.column, inner);
+        Value sum = loadScratch(kept, inner.column, reduction.getType(), inner);
+        storeScratch(reduction.combine(builder, sum, sums[i * slots + slot]),
+                     kept, inner.column, inner);
       }
   });
 }
@@ -1150,11 +1173,12 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
       if (stage)
         for (ReduceOp reduction : stage->reductions)
           scope.values[reduction.getResult()] =
-              loadVector(getPartials(reduction, 0), scope.column, scope);
+              loadScratch(getPartials(reduction, 0), scope.column,
+                          reduction.getType(), scope);
       compute(scope, needed);
       for (auto [value, buffer] : added)
-        storeVector(lookUp(scope, value, /*isVector=*/true), buffer,
-                    scope.column, scope);
+        storeScratch(lookUp(scope, value, /*isVector=*/true), buffer,
+                     scope.column, scope);
       for (OpOperand *out : outs) {
         unsigned number = out->getOperandNumber();
         store(number,
