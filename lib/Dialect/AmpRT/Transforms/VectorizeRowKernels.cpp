@@ -41,9 +41,11 @@ namespace mlir::amprt {
 using namespace mlir;
 using namespace mlir::amprt;
 
-/// Partial results of a row, and columns of a strip: two vectors of 512 bits of
-/// f32. Element i of a row belongs to the partial result i mod kLanes.
+/// Partial results of a row: two vectors of 512 bits of f32. Element i of a row
+/// belongs to the partial result i mod kLanes.
 static constexpr int64_t kLanes = 32;
+/// Columns of a strip, which are whole lines of a cache in 16 bits, too.
+static constexpr int64_t kStrip = 64;
 /// Terms that are added one after another before their sum is added to others.
 static constexpr int64_t kBlock = 16;
 /// Bytes of buffers on the stack that a kernel takes for what it keeps of a
@@ -152,7 +154,7 @@ private:
   Values computeSlots(const Stage &stage, MutableArrayRef<Scope> strip,
                       Values partials);
   Value getPosition(const Scope &scope);
-  void fetchNextRow(const Scope &scope);
+  void fetch(const Stage &stage, Scope scope, unsigned loop, int64_t distance);
   Values getNeutrals(const Stage &stage);
   Values combine(const Stage &stage, ValueRange a, ValueRange b);
   Value combineLanes(ReduceOp reduction, ArrayRef<Value> slots);
@@ -179,8 +181,8 @@ private:
   Block *body;
   SmallVector<Value> buffers;
   SmallVector<Loop> loops;
-  /// The loop that vectors lie along, elements of a vector, and vectors that
-  /// are kLanes elements, or fewer if the loop is short.
+  /// The loop that vectors lie along, elements of a vector, and vectors
+  /// side by side.
   unsigned vectorLoop = 0;
   int64_t width = 1, slots = 1;
   DenseSet<Value> rowValues;
@@ -347,8 +349,8 @@ void Emitter::chooseVectorLoop() {
   if (!isVectorizable)
     return;
   int64_t size = loops[vectorLoop].size;
-  int64_t lanes = kLanes;
-  if (!ShapedType::isDynamic(size) && size < kLanes)
+  int64_t lanes = loops[vectorLoop].isReduced ? kLanes : kStrip;
+  if (!ShapedType::isDynamic(size) && size < lanes)
     lanes = llvm::PowerOf2Ceil(std::max<int64_t>(size, 1));
   width = std::min(lanes, vectorBits / 32);
   slots = lanes / width;
@@ -821,24 +823,19 @@ Emitter::Values Emitter::chain(const Stage &stage, Value from, Value to,
       });
 }
 
-/// While the last stage is at work, what the first one reads of the next row
-/// comes from memory.
-void Emitter::fetchNextRow(const Scope &scope) {
-  SmallVector<unsigned> kept = getLoops(/*isReduced=*/false);
-  if (!isRowWise() || kept.empty())
-    return;
-  Scope next;
-  next.indices = scope.indices;
-  Value &index = next.indices[kept.back()];
-  index = getSum(index, getIndex(1));
+/// Has what `stage` reads `distance` iterations of `loop` later come from
+/// memory.
+void Emitter::fetch(const Stage &stage, Scope scope, unsigned loop,
+                    int64_t distance) {
+  scope.indices[loop] = getSum(scope.indices[loop], getIndex(distance));
   for (BlockArgument argument : body->getArguments()) {
     unsigned operand = argument.getArgNumber();
-    if (!stages.front().needed.contains(argument) ||
+    if (!stage.needed.contains(argument) ||
         loops[vectorLoop].strides[operand] != 1 ||
-        loops[kept.back()].strides[operand] == 0)
+        loops[loop].strides[operand] == 0)
       continue;
     memref::PrefetchOp::create(builder, buffers[operand],
-                               getAddress(operand, next), /*isWrite=*/false,
+                               getAddress(operand, scope), /*isWrite=*/false,
                                /*localityHint=*/3, /*isDataCache=*/true);
   }
 }
@@ -856,8 +853,14 @@ Emitter::Values Emitter::computeSlots(const Stage &stage,
         scope.values[value] =
             loadScratch(buffer, position, value.getType(), scope);
     compute(scope, stage.needed);
-    if (&stage == &stages.back() && stages.size() > 1)
-      fetchNextRow(scope);
+    // The next row, while the last stage is at work, and what follows in its
+    // column: no prefetcher goes as far as from row to row.
+    SmallVector<unsigned> kept = getLoops(/*isReduced=*/false);
+    if (isRowWise() && !kept.empty() && stages.size() > 1 &&
+        &stage == &stages.back())
+      fetch(stages.front(), scope, kept.back(), 1);
+    if (!isRowWise() && !stage.reductions.empty())
+      fetch(stage, scope, getLoops(/*isReduced=*/true).back(), kBlock);
     for (auto [i, reduction] : enumerate(stage)) {
       Value value = lookUp(scope, reduction.getValue(), /*isVector=*/true);
       if (scope.mask)
@@ -952,7 +955,7 @@ Value Emitter::getPartials(ReduceOp reduction, unsigned level) {
   return buffers[level];
 }
 
-/// Calls `body` for the columns at work, kLanes at a time and then what is left
+/// Calls `body` for the columns at work, kStrip at a time and then what is left
 /// of them.
 void Emitter::walkStrips(Scope scope,
                          function_ref<void(MutableArrayRef<Scope>)> body) {
