@@ -284,6 +284,24 @@ static Cost getCost(const Group &group) {
   return {std::max<int64_t>(bytes, 1), std::max<int64_t>(points, 1)};
 }
 
+/// True if neighbours along the partitioned loop are neighbours in some buffer
+/// that has more than one element for each: its parts would be narrow columns,
+/// of which no cache or prefetcher makes anything.
+static bool hasColumns(const Group &group) {
+  for (const Member &member : group.members)
+    for (OpOperand &operand : member.op->getOpOperands()) {
+      auto type = dyn_cast<MemRefType>(operand.get().getType());
+      if (!type || member.dim < 0 || type.getNumElements() <= group.extent)
+        continue;
+      std::optional<int64_t> walked =
+          getWalkedDim(member.op, operand, member.dim);
+      if (walked && *walked >= 0 &&
+          type.getStridesAndOffset().first[*walked] == 1)
+        return true;
+    }
+  return false;
+}
+
 /// Marks the buffers of which no other argument of the kernel has a byte.
 static void setNoAlias(func::FuncOp kernel, ArrayRef<Value> operands) {
   SmallVector<BufferRegion> regions = llvm::map_to_vector(operands, getRegion);
@@ -407,7 +425,9 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
     mapping.map(operand, argument);
   Value begin = body->getArgument(types.size() - 2);
   Value end = body->getArgument(types.size() - 1);
-  int64_t step = std::max<int64_t>(1, kBytesPerPart / cost.bytes);
+  int64_t step = hasColumns(group)
+                     ? group.extent
+                     : std::max<int64_t>(1, kBytesPerPart / cost.bytes);
   CpuKernelBody writer(group, *body, mapping, loc);
   if (failed(writer.emit(builder, begin, end, step)))
     return failure();

@@ -208,6 +208,10 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     terms, and the sum of those: rounding errors grow with the terms that are added one
     after another.
 
+    A row kernel with few long rows is cut: each level of its reductions becomes a kernel of
+    parts of rows and one that combines them, and what is computed from them one that reduces
+    nothing.
+
     The partition depends on the shape alone, so that results do not depend on the number of
     threads. It is for a CPU: the kernels of a GPU let threads take part themselves.
 
