@@ -98,7 +98,7 @@ def AmpFuseListsPass : Pass<"amp-fuse-lists", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
 }
 
-def AmpHoldResultsPass : Pass<"amp-hold-results", "::mlir::func::FuncOp"> {
+def AmpHoldResultsPass : Pass<"amp-hold-results", "::mlir::ModuleOp"> {
   let summary = "use results by an op instead of returning them";
   let description = [{
     What a program returns it writes into its arguments. An `amprt.live_out` takes the
