@@ -198,8 +198,8 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   checkForm(pm, options, Form::Program);
 }
 
-void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm,
-                                       int64_t vectorBits) {
+void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm, int64_t vectorBits) {
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpCloseKernelArgumentsPass());
   amprt::AmpVectorizeRowKernelsPassOptions vectors;
   vectors.vectorBits = vectorBits;
   pm.addNestedPass<func::FuncOp>(
@@ -366,8 +366,8 @@ namespace {
 struct CpuKernelPipelineOptions
     : public PassPipelineOptions<CpuKernelPipelineOptions> {
   PassOptions::Option<int64_t> vectorBits{
-      *this, "vector-bits",
-      llvm::cl::desc("Bits of a vector: 128, 256 or 512"), llvm::cl::init(512)};
+      *this, "vector-bits", llvm::cl::desc("Bits of a vector: 128, 256 or 512"),
+      llvm::cl::init(512)};
 };
 } // namespace
 

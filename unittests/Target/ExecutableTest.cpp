@@ -168,6 +168,18 @@ TEST_F(ExecutableTest, SharesKernels) {
   EXPECT_EQ(twice, alone);
 }
 
+TEST_F(ExecutableTest, SharesKernelsOfBatches) {
+  // Of a prediction no kernel knows how many samples there are.
+  auto count = [&](llvm::ArrayRef<Specialization> specializations) {
+    return compile(getMixed(), specializations).kernels.names.size();
+  };
+  EXPECT_EQ(count({specialize("predict", 32), specialize("predict", 5)}),
+            count(specialize("predict", 32)));
+  // Of a training, those that add samples up and divide by their number do.
+  EXPECT_LE(count({specialize("train", 32), specialize("train", 5)}),
+            count(specialize("train", 32)) + 3);
+}
+
 TEST_F(ExecutableTest, DependsOnNoNumberOfThreads) {
   CompileResources one, many;
   one.threads = 1;
