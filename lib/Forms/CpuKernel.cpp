@@ -27,7 +27,8 @@ namespace {
 /// runtime calls it with 0 <= begin < end <= extent.
 class CpuKernelVerifier {
 public:
-  CpuKernelVerifier(func::FuncOp kernel, int64_t extent, unsigned numOutputs)
+  CpuKernelVerifier(func::FuncOp kernel, int64_t extent, unsigned numOutputs,
+                    TypeRange operands)
       : kernel(kernel), numOutputs(numOutputs), bounds(kernel.getContext()) {
     AffineExpr begin = bounds.addUnknown(), end = bounds.addUnknown();
     bounds.assumeNonNegative(begin);
@@ -36,6 +37,11 @@ public:
     unsigned count = kernel.getNumArguments();
     indices[kernel.getArgument(count - 2)] = begin;
     indices[kernel.getArgument(count - 1)] = end;
+    // What an argument leaves open, the launch knows.
+    for (auto [argument, type] : llvm::zip(kernel.getArguments(), operands))
+      for (int64_t size : cast<MemRefType>(type).getShape())
+        shapes[argument].push_back(
+            getAffineConstantExpr(size, kernel.getContext()));
   }
 
   LogicalResult verify() { return verify(kernel.getBody().front()); }
@@ -213,6 +219,7 @@ LogicalResult CpuKernelVerifier::verify(Block &block) {
 
 LogicalResult mlir::amp::detail::verifyCpuKernel(func::FuncOp kernel,
                                                  int64_t extent,
-                                                 unsigned numOutputs) {
-  return CpuKernelVerifier(kernel, extent, numOutputs).verify();
+                                                 unsigned numOutputs,
+                                                 TypeRange operands) {
+  return CpuKernelVerifier(kernel, extent, numOutputs, operands).verify();
 }

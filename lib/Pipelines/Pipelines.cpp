@@ -173,7 +173,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   // No CSE from here to bufferization: merging two empty tensors or two fills
   // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
-  pm.addNestedPass<func::FuncOp>(amprt::createAmpHoldResultsPass());
+  pm.addPass(amprt::createAmpHoldResultsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpCarryInPlacePass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;
@@ -199,6 +199,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
 }
 
 void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm, int64_t vectorBits) {
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpCloseKernelArgumentsPass());
   amprt::AmpVectorizeRowKernelsPassOptions vectors;
   vectors.vectorBits = vectorBits;
   pm.addNestedPass<func::FuncOp>(

@@ -100,7 +100,23 @@ def AmpFuseListsPass : Pass<"amp-fuse-lists", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
 }
 
-def AmpHoldResultsPass : Pass<"amp-hold-results", "::mlir::func::FuncOp"> {
+def AmpCloseKernelArgumentsPass : Pass<"amp-close-kernel-arguments", "::mlir::func::FuncOp"> {
+  let summary = "give buffers whose first size is open the end of the loop for it";
+  let description = [{
+    A kernel of the CPU does not say how many iterations its loop has, nor how large a buffer
+    is along it (`memref<?x64xf32>`): the kernels of two batch sizes are one. LLVM is given
+    bare pointers, for which MLIR wants to know sizes. So such an argument becomes a pointer
+    to an element, and a view of it that ends where the kernel's part of the loop does.
+
+    Precondition: a kernel of `amp-outline-kernels`. Postcondition: every argument has a
+    static shape. Failure: another size than the first, a stride or an offset is open.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-close-kernel-arguments.mlir
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+def AmpHoldResultsPass : Pass<"amp-hold-results", "::mlir::ModuleOp"> {
   let summary = "use results by an op instead of returning them";
   let description = [{
     What a program returns it writes into its arguments. An `amprt.live_out` takes the
