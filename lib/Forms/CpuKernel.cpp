@@ -9,6 +9,7 @@
 #include "FormRules.h"
 #include "IndexBounds.h"
 #include "LinearBounds.h"
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -45,6 +46,8 @@ private:
   LogicalResult verifyLoop(scf::ForOp op);
   LogicalResult verifySubView(memref::SubViewOp op);
   LogicalResult verifyLinalg(linalg::LinalgOp op);
+  LogicalResult verifyIndexing(amprt::IndexingOpInterface op);
+  LogicalResult verifyDestinations(DestinationStyleOpInterface op);
 
   /// What is known of an index; an unknown of its own if nothing is.
   AffineExpr getIndex(Value value);
@@ -163,16 +166,44 @@ LogicalResult CpuKernelVerifier::verifyLinalg(linalg::LinalgOp op) {
                << " cannot be shown to stay in its dimension";
     }
   }
+  if (failed(verifyDestinations(
+          cast<DestinationStyleOpInterface>(op.getOperation()))))
+    return failure();
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  return generic ? verifyPayload(*generic.getBody(), /*isPart=*/true)
+                 : success();
+}
+
+/// The op uses no place that is out of bounds, if its operands go together.
+LogicalResult
+CpuKernelVerifier::verifyIndexing(amprt::IndexingOpInterface op) {
+  for (const amprt::SizeRule &rule : op.getSizeRules()) {
+    AffineExpr size = getShape(op->getOperand(rule.operand))[rule.dim];
+    AffineExpr expected =
+        getShape(op->getOperand(rule.other))[rule.otherDim] + rule.more;
+    if (rule.mayBeOne && size == 1)
+      continue;
+    if (!bounds.isNonNegative(size - expected) ||
+        !bounds.isNonNegative(expected - size))
+      return op->emitOpError("operand ")
+             << rule.operand << " cannot be shown to have in dimension "
+             << rule.dim << " the size that operand " << rule.other
+             << " asks for";
+  }
+  return verifyDestinations(
+      cast<DestinationStyleOpInterface>(op.getOperation()));
+}
+
+LogicalResult
+CpuKernelVerifier::verifyDestinations(DestinationStyleOpInterface op) {
   for (Value init : op.getDpsInits()) {
     auto argument = dyn_cast<BlockArgument>(amprt::getBuffer(init));
     if (!argument || argument.getOwner() != &kernel.getBody().front() ||
         argument.getArgNumber() >= numOutputs)
-      return op.emitOpError("writes what is not among the first ")
+      return op->emitOpError("writes what is not among the first ")
              << numOutputs << " operands of the launch";
   }
-  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  return generic ? verifyPayload(*generic.getBody(), /*isPart=*/true)
-                 : success();
+  return success();
 }
 
 LogicalResult CpuKernelVerifier::verify(Operation *op) {
@@ -193,6 +224,7 @@ LogicalResult CpuKernelVerifier::verify(Operation *op) {
       .Case([&](memref::SubViewOp op) { return verifySubView(op); })
       .Case<linalg::GenericOp, linalg::FillOp>(
           [&](auto op) { return verifyLinalg(op); })
+      .Case([&](amprt::IndexingOpInterface op) { return verifyIndexing(op); })
       .Case<arith::ConstantOp, scf::YieldOp, func::ReturnOp>(
           [](auto) { return success(); })
       .Default([](Operation *op) {

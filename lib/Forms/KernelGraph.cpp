@@ -150,6 +150,7 @@ private:
   LogicalResult verifyTypes(Operation *op);
   LogicalResult verifyGeneric(linalg::GenericOp op);
   LogicalResult verifyRecord(amprt::RecordOpInterface op);
+  LogicalResult verifyIndexing(amprt::IndexingOpInterface op);
   template <typename OpTy>
   LogicalResult verifyList(OpTy op);
   LogicalResult verifyAlloc(bufferization::AllocTensorOp op);
@@ -303,6 +304,21 @@ LogicalResult KernelGraphVerifier::verifyRecord(amprt::RecordOpInterface op) {
   return success();
 }
 
+/// What such an op touches follows from its sizes, which its verifier checks.
+LogicalResult
+KernelGraphVerifier::verifyIndexing(amprt::IndexingOpInterface op) {
+  auto destinations = cast<DestinationStyleOpInterface>(op.getOperation());
+  for (OpOperand &operand : op->getOpOperands()) {
+    bool isOut = destinations.isDpsInit(&operand);
+    if ((!isOut || op.readsDestination()) &&
+        failed(verifyRead(op, operand.get())))
+      return failure();
+    if (isOut && failed(verifyWritten(op, operand.get())))
+      return failure();
+  }
+  return success();
+}
+
 /// A list op may write a variable where it is: whose value that is, and that
 /// nobody reads the old one afterwards, is for bufferization to see.
 template <typename OpTy>
@@ -416,7 +432,7 @@ static bool isRecordOnTensors(Operation *op) {
 
 LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
   if (!isRecordOnTensors(op) &&
-      !isa<arith::ConstantOp, linalg::GenericOp, linalg::FillOp,
+      !isa<amprt::IndexingOpInterface, arith::ConstantOp, linalg::GenericOp, linalg::FillOp,
            amprt::MapListOp, amprt::ReduceListOp, bufferization::AllocTensorOp,
            bufferization::MaterializeInDestinationOp, tensor::EmptyOp,
            tensor::ExpandShapeOp, tensor::CollapseShapeOp,
@@ -437,6 +453,7 @@ LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
         return verifyWritten(op, op.getOutputs().front());
       })
       .Case([&](amprt::RecordOpInterface op) { return verifyRecord(op); })
+      .Case([&](amprt::IndexingOpInterface op) { return verifyIndexing(op); })
       .Case<amprt::MapListOp, amprt::ReduceListOp>(
           [&](auto op) { return verifyList(op); })
       .Case([&](bufferization::AllocTensorOp op) { return verifyAlloc(op); })

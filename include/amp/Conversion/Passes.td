@@ -39,7 +39,9 @@ def ConvertAmpToLinalgPass : Pass<"convert-amp-to-linalg", "::mlir::ModuleOp"> {
   let summary = "lower core ops to linalg on tensors";
   let description = [{
     Elementwise ops, reductions and data movement become `linalg.generic` and tensor
-    ops. Arithmetic on f16 and bf16 is done in f32 and rounded once per op. Unsigned
+    ops. What reads or adds at places that an index names becomes `amprt.read_at`,
+    `amprt.group_at` and `amprt.sum_groups`; ops that ask of one index which elements name
+    each place share the answer. Arithmetic on f16 and bf16 is done in f32 and rounded once per op. Unsigned
     integers become signless.
 
     Precondition: core ops on static shapes, state functionalized. Postcondition: no op
@@ -48,8 +50,10 @@ def ConvertAmpToLinalgPass : Pass<"convert-amp-to-linalg", "::mlir::ModuleOp"> {
 
     Example: test/Conversion/convert-amp-to-linalg.mlir
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-                           "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 #endif // AMP_CONVERSION_PASSES_TD

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LowerIndexing.h"
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Indexing.h"
@@ -15,6 +16,7 @@
 #include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/IR/State.h"
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
@@ -868,6 +870,7 @@ struct ConvertAmpToLinalgPass
                  LowerReduction<AminOp>, LowerReduction<AnyOp>,
                  LowerReduction<MeanOp>, LowerReduction<SumOp>, LowerReshape,
                  LowerSlice, LowerSliceBackward>(converter, &context);
+    populateIndexingPatterns(converter, patterns);
     for (StringRef name :
          {bufferization::AllocTensorOp::getOperationName(),
           bufferization::MaterializeInDestinationOp::getOperationName()})

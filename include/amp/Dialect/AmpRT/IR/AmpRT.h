@@ -11,6 +11,7 @@
 #ifndef AMP_DIALECT_AMPRT_IR_AMPRT_H
 #define AMP_DIALECT_AMPRT_IR_AMPRT_H
 
+#include "amp/Dialect/AmpRT/IR/IndexingOpInterface.h"
 #include "amp/Dialect/AmpRT/IR/RecordOpInterface.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
@@ -22,6 +23,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/TilingInterface.h"
 
 #include "amp/Dialect/AmpRT/IR/AmpRTDialect.h.inc"
 #include "amp/Dialect/AmpRT/IR/AmpRTEnums.h.inc"
