@@ -45,7 +45,7 @@ private:
   LogicalResult verify(Operation *op);
   LogicalResult verifyLoop(scf::ForOp op);
   LogicalResult verifySubView(memref::SubViewOp op);
-  LogicalResult verifyLinalg(linalg::LinalgOp op);
+  LogicalResult verifyLoops(IndexingMapOpInterface op);
   LogicalResult verifyIndexing(amprt::IndexingOpInterface op);
   LogicalResult verifyDestinations(DestinationStyleOpInterface op);
 
@@ -131,9 +131,11 @@ LogicalResult CpuKernelVerifier::verifySubView(memref::SubViewOp op) {
   return success();
 }
 
-LogicalResult CpuKernelVerifier::verifyLinalg(linalg::LinalgOp op) {
+LogicalResult CpuKernelVerifier::verifyLoops(IndexingMapOpInterface op) {
   // The extent of a loop is the size of the first dimension that it walks.
-  SmallVector<AffineExpr> extents(op.getNumLoops()), loops;
+  SmallVector<AffineExpr> extents(
+      cast<TilingInterface>(*op).getLoopIteratorTypes().size());
+  SmallVector<AffineExpr> loops;
   SmallVector<std::pair<OpOperand *, SmallVector<AffineExpr>>> buffers;
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isa<MemRefType>(operand.get().getType()))
@@ -166,17 +168,15 @@ LogicalResult CpuKernelVerifier::verifyLinalg(linalg::LinalgOp op) {
                << " cannot be shown to stay in its dimension";
     }
   }
-  if (failed(verifyDestinations(
-          cast<DestinationStyleOpInterface>(op.getOperation()))))
+  if (failed(verifyDestinations(cast<DestinationStyleOpInterface>(*op))))
     return failure();
-  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  return generic ? verifyPayload(*generic.getBody(), /*isPart=*/true)
-                 : success();
+  return isa<linalg::FillOp>(op)
+             ? success()
+             : verifyPayload(op->getRegion(0).front(), /*isPart=*/true);
 }
 
 /// The op uses no place that is out of bounds, if its operands go together.
-LogicalResult
-CpuKernelVerifier::verifyIndexing(amprt::IndexingOpInterface op) {
+LogicalResult CpuKernelVerifier::verifyIndexing(amprt::IndexingOpInterface op) {
   for (const amprt::SizeRule &rule : op.getSizeRules()) {
     AffineExpr size = getShape(op->getOperand(rule.operand))[rule.dim];
     AffineExpr expected =
@@ -190,8 +190,7 @@ CpuKernelVerifier::verifyIndexing(amprt::IndexingOpInterface op) {
              << rule.dim << " the size that operand " << rule.other
              << " asks for";
   }
-  return verifyDestinations(
-      cast<DestinationStyleOpInterface>(op.getOperation()));
+  return verifyDestinations(cast<DestinationStyleOpInterface>(*op));
 }
 
 LogicalResult
@@ -222,8 +221,8 @@ LogicalResult CpuKernelVerifier::verify(Operation *op) {
       })
       .Case([&](scf::ForOp op) { return verifyLoop(op); })
       .Case([&](memref::SubViewOp op) { return verifySubView(op); })
-      .Case<linalg::GenericOp, linalg::FillOp>(
-          [&](auto op) { return verifyLinalg(op); })
+      .Case<linalg::GenericOp, linalg::FillOp, amprt::RowKernelOp>(
+          [&](auto op) { return verifyLoops(op); })
       .Case([&](amprt::IndexingOpInterface op) { return verifyIndexing(op); })
       .Case<arith::ConstantOp, scf::YieldOp, func::ReturnOp>(
           [](auto) { return success(); })

@@ -149,6 +149,7 @@ private:
   LogicalResult verifyOp(Operation *op);
   LogicalResult verifyTypes(Operation *op);
   LogicalResult verifyGeneric(linalg::GenericOp op);
+  LogicalResult verifyRowKernel(amprt::RowKernelOp op);
   LogicalResult verifyRecord(amprt::RecordOpInterface op);
   LogicalResult verifyIndexing(amprt::IndexingOpInterface op);
   template <typename OpTy>
@@ -287,6 +288,22 @@ LogicalResult KernelGraphVerifier::verifyGeneric(linalg::GenericOp op) {
     if (!isAll)
       initialization.copy(init.get(), op.getResult(i));
   }
+  return success();
+}
+
+/// Its maps are in bounds, and its destinations written, by what the op is.
+LogicalResult KernelGraphVerifier::verifyRowKernel(amprt::RowKernelOp op) {
+  if (!multiplySizes(op.getStaticLoopRanges()))
+    return op.emitOpError("has loops of more iterations than 64 bits count");
+  if (failed(verifyPayload(*op.getBody())))
+    return failure();
+  for (auto [input, element] :
+       llvm::zip(op.getInputs(), op.getBody()->getArguments()))
+    if (!element.use_empty() && failed(verifyRead(op, input)))
+      return failure();
+  for (Value out : op.getOuts())
+    if (failed(verifyWritten(op, out)))
+      return failure();
   return success();
 }
 
@@ -432,8 +449,9 @@ static bool isRecordOnTensors(Operation *op) {
 
 LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
   if (!isRecordOnTensors(op) &&
-      !isa<amprt::IndexingOpInterface, arith::ConstantOp, linalg::GenericOp, linalg::FillOp,
-           amprt::MapListOp, amprt::ReduceListOp, bufferization::AllocTensorOp,
+      !isa<amprt::IndexingOpInterface, arith::ConstantOp, linalg::GenericOp,
+           linalg::FillOp, amprt::MapListOp, amprt::ReduceListOp,
+           amprt::RowKernelOp, bufferization::AllocTensorOp,
            bufferization::MaterializeInDestinationOp, tensor::EmptyOp,
            tensor::ExpandShapeOp, tensor::CollapseShapeOp,
            tensor::ExtractSliceOp, tensor::InsertSliceOp, func::ReturnOp>(op))
@@ -452,6 +470,7 @@ LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
       .Case([&](linalg::FillOp op) {
         return verifyWritten(op, op.getOutputs().front());
       })
+      .Case([&](amprt::RowKernelOp op) { return verifyRowKernel(op); })
       .Case([&](amprt::RecordOpInterface op) { return verifyRecord(op); })
       .Case([&](amprt::IndexingOpInterface op) { return verifyIndexing(op); })
       .Case<amprt::MapListOp, amprt::ReduceListOp>(

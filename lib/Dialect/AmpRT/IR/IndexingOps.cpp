@@ -82,6 +82,30 @@ static ShapedType getDomain(IndexingOpInterface op) {
                               .getType());
 }
 
+SmallVector<AffineMap> mlir::amprt::getIndexingMaps(IndexingOpInterface op) {
+  MLIRContext *context = op->getContext();
+  AffineExpr zero = getAffineConstantExpr(0, context);
+  SmallVector<AffineExpr> loops;
+  for (unsigned i = 0; i < 3; ++i)
+    loops.push_back(getAffineDimExpr(i, context));
+  SmallVector<AffineMap> maps;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+    SmallVector<AffineExpr> exprs(loops);
+    for (unsigned dim : {0, 2})
+      if (getShapedType(op, i).getDimSize(dim) == 1)
+        exprs[dim] = zero;
+    Reach reach = op.getReach(i);
+    if (reach != Reach::Own)
+      exprs[1] = reach == Reach::All ? zero : loops[1] + 1;
+    maps.push_back(AffineMap::get(3, 0, exprs, context));
+  }
+  return maps;
+}
+
+SmallVector<int64_t> mlir::amprt::getIndexingRanges(IndexingOpInterface op) {
+  return SmallVector<int64_t>(getDomain(op).getShape());
+}
+
 SmallVector<Range> mlir::amprt::getIndexingDomain(IndexingOpInterface op,
                                                   OpBuilder &builder) {
   SmallVector<Range> domain;
@@ -204,6 +228,10 @@ LogicalResult GroupAtOp::verify() {
   if (failed(verifySizeRules(*this)) ||
       failed(verifyPositions(*this, getOrder())))
     return failure();
+  if (cast<ShapedType>(getOrder().getType()).getDimSize(1) < 1)
+    return emitOpError("expects a known number of elements to group, one or "
+                       "more, found ")
+           << getOrder().getType();
   if (cast<ShapedType>(getStarts().getType()).getDimSize(1) < 2)
     return emitOpError("expects one element of 'starts' more than places, two "
                        "or more, found ")

@@ -93,9 +93,10 @@ struct IndexingModel
     rewriter.setInsertionPoint(op);
     SmallVector<Value> buffers;
     for (Value operand : op->getOperands()) {
-      FailureOr<Value> buffer = isa<TensorType>(operand.getType())
-                                    ? getBuffer(rewriter, operand, options, state)
-                                    : operand;
+      FailureOr<Value> buffer =
+          isa<TensorType>(operand.getType())
+              ? getBuffer(rewriter, operand, options, state)
+              : operand;
       if (failed(buffer))
         return failure();
       buffers.push_back(*buffer);
@@ -158,6 +159,46 @@ struct ListInterface
   }
 };
 
+/// Row kernels: each destination becomes its result. What was an element's is
+/// read before it is written where nothing is reduced; a row may be read again
+/// after its first element is written.
+struct RowKernelInterface
+    : public DstBufferizableOpInterfaceExternalModel<RowKernelInterface,
+                                                     RowKernelOp> {
+  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
+                              const AnalysisState &) const {
+    return !cast<RowKernelOp>(op).isDpsInit(&operand);
+  }
+
+  bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &,
+                                     ArrayRef<OpOperand *> operands) const {
+    auto kernel = cast<RowKernelOp>(op);
+    return kernel.getReduced().empty() &&
+           llvm::all_of(operands, [&](OpOperand *operand) {
+             return kernel.getMatchingIndexingMap(operand) ==
+                    kernel.getMatchingIndexingMap(operands.front());
+           });
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto kernel = cast<RowKernelOp>(op);
+    rewriter.setInsertionPoint(op);
+    SmallVector<Value> buffers;
+    for (Value operand : op->getOperands()) {
+      FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+      if (failed(buffer))
+        return failure();
+      buffers.push_back(*buffer);
+    }
+    mlir::clone(rewriter, op, TypeRange(), buffers);
+    replaceOpWithBufferizedValues(
+        rewriter, op, ArrayRef(buffers).drop_front(kernel.getInputs().size()));
+    return success();
+  }
+};
+
 struct LiveOutInterface
     : public BufferizableOpInterface::ExternalModel<LiveOutInterface,
                                                     LiveOutOp> {
@@ -194,8 +235,8 @@ struct LiveOutInterface
 };
 } // namespace
 
-/// Attaches their model to those of `Ops` that are records in destination style,
-/// or at places told at run time.
+/// Attaches their model to those of `Ops` that are records in destination
+/// style, or at places told at run time.
 template <typename... Ops>
 static void attachModels(MLIRContext *context) {
   auto attach = [&](auto *op) {
@@ -218,6 +259,7 @@ void amprt::registerBufferizableOpInterfaceExternalModels(
         >(context);
     LiveOutOp::attachInterface<LiveOutInterface>(*context);
     MapListOp::attachInterface<ListInterface<MapListOp>>(*context);
+    RowKernelOp::attachInterface<RowKernelInterface>(*context);
     ReduceListOp::attachInterface<ListInterface<ReduceListOp>>(*context);
   });
 }

@@ -8,8 +8,10 @@
 
 #include "KernelNames.h"
 
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -111,6 +113,22 @@ static std::string getOpWord(Operation &op) {
   return name.str();
 }
 
+/// What a row is combined by.
+static std::string getCombinerWord(ReduceOp op) {
+  switch (op.getKind()) {
+  case Combiner::Add:
+    return "sum";
+  case Combiner::Mul:
+    return "product";
+  case Combiner::Or:
+    return "any";
+  case Combiner::And:
+    return "every";
+  default:
+    return stringifyCombiner(op.getKind()).take_front(3).str();
+  }
+}
+
 /// What a reduction combines by `op`.
 static std::string getCombinerWord(Operation &op) {
   return llvm::TypeSwitch<Operation *, std::string>(&op)
@@ -121,12 +139,14 @@ static std::string getCombinerWord(Operation &op) {
       .Default([](Operation *op) { return getOpWord(*op); });
 }
 
-/// Which dimensions of its first input the reduction removes.
-static std::string getScope(linalg::LinalgOp op) {
-  unsigned reductions = op.getNumReductionLoops();
-  if (reductions == op.getNumLoops())
+/// Which of its loops the reduction removes; empty if there is none.
+static std::string getScope(TilingInterface op) {
+  SmallVector<utils::IteratorType> iterators = op.getLoopIteratorTypes();
+  size_t reductions = llvm::count(iterators, utils::IteratorType::reduction);
+  if (reductions == 0)
+    return "";
+  if (reductions == iterators.size())
     return "all";
-  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   auto areReductions = [](ArrayRef<utils::IteratorType> loops) {
     return llvm::all_of(loops, [](utils::IteratorType loop) {
       return loop == utils::IteratorType::reduction;
@@ -140,14 +160,13 @@ static std::string getScope(linalg::LinalgOp op) {
 }
 
 /// What an op does that hands elements on as they are.
-static std::string getMoveWord(linalg::LinalgOp op, Value yielded) {
+static std::string getMoveWord(Operation *op, Value yielded) {
   auto argument = dyn_cast<BlockArgument>(yielded);
-  if (!argument || argument.getOwner() != op.getBlock())
+  if (!argument || argument.getOwner() != &op->getRegion(0).front())
     return "fill";
-  OpOperand *operand = op.getMatchingOpOperand(argument);
-  if (!operand)
-    return "fill";
-  AffineMap map = op.getMatchingIndexingMap(operand);
+  // The body's arguments are the operands, and it may leave out the last ones.
+  AffineMap map = cast<IndexingMapOpInterface>(op).getMatchingIndexingMap(
+      &op->getOpOperand(argument.getArgNumber()));
   if (map.isPermutation())
     return map.isIdentity() ? "copy" : "transpose";
   return map.getNumResults() < map.getNumDims() && map.isProjectedPermutation()
@@ -167,24 +186,31 @@ static llvm::SmallPtrSet<Operation *, 2> getCombiners(linalg::LinalgOp op) {
   return combiners;
 }
 
-static Description describe(linalg::LinalgOp op) {
+static Description describe(Operation *op) {
   Description result;
-  result.type =
-      getTypeWord(getElementTypeOrSelf(op.getDpsInits().back().getType()));
-  if (op.getNumReductionLoops() > 0)
-    result.scope = getScope(op);
-  Block *payload = op.getBlock();
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  Value destination =
+      cast<DestinationStyleOpInterface>(op).getDpsInits().back();
+  result.type = getTypeWord(getElementTypeOrSelf(destination.getType()));
+  result.scope = getScope(cast<TilingInterface>(op));
+  Block *payload = &op->getRegion(0).front();
   Operation *yield = payload->getTerminator();
-  llvm::SmallPtrSet<Operation *, 2> combiners = getCombiners(op);
+  llvm::SmallPtrSet<Operation *, 2> combiners;
+  if (linalgOp)
+    combiners = getCombiners(linalgOp);
   Words &words = result.words;
   Words combined;
   for (Operation &inside : payload->without_terminator()) {
     if (isWidening(inside) || isNarrowing(inside) ||
-        isa<linalg::IndexOp>(inside) ||
+        isa<linalg::IndexOp, IndexOp>(inside) ||
         inside.hasTrait<OpTrait::ConstantLike>())
       continue;
     if (combiners.contains(&inside)) {
       combined.push_back(getCombinerWord(inside));
+      continue;
+    }
+    if (auto reduce = dyn_cast<ReduceOp>(inside)) {
+      words.push_back(getCombinerWord(reduce));
       continue;
     }
     std::string relu = matchRelu(inside);
@@ -226,11 +252,11 @@ static void nameIdioms(Words &words) {
   }
 }
 
-std::string mlir::amprt::getKernelName(ArrayRef<linalg::LinalgOp> ops) {
-  bool areFills = llvm::all_of(
-      ops, [](linalg::LinalgOp op) { return isa<linalg::FillOp>(op); });
+std::string mlir::amprt::getKernelName(ArrayRef<Operation *> ops) {
+  bool areFills =
+      llvm::all_of(ops, [](Operation *op) { return isa<linalg::FillOp>(op); });
   Description kernel;
-  for (linalg::LinalgOp op : ops) {
+  for (Operation *op : ops) {
     // Where a reduction starts is no work of its own.
     if (isa<linalg::FillOp>(op) && !areFills)
       continue;

@@ -9,19 +9,19 @@
 #ifndef AMP_LIB_DIALECT_AMPRT_TRANSFORMS_KERNELNAMES_H
 #define AMP_LIB_DIALECT_AMPRT_TRANSFORMS_KERNELNAMES_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Operation.h"
 
 #include <string>
 
 namespace mlir::amprt {
 
-/// What a kernel of these ops computes, in lower-case words: "relu_cast_f16",
-/// "softmax_rows", "mul_add_f32". The words are those of the ops' payloads,
-/// each once and at most five of them; then come the dimensions that a
-/// reduction removes ("rows", "columns", "all"), or the element type. At least
-/// two words, so that no kernel has the name of an instruction or of a C
-/// function.
-std::string getKernelName(ArrayRef<linalg::LinalgOp> ops);
+/// What a kernel of these linalg ops and row kernels computes, in lower-case
+/// words: "relu_cast_f16", "softmax_rows", "mul_add_f32". The words are those
+/// of the ops' payloads, each once and at most five of them; then come the
+/// dimensions that a reduction removes ("rows", "columns", "all"), or the
+/// element type. At least two words, so that no kernel has the name of an
+/// instruction or of a C function.
+std::string getKernelName(ArrayRef<Operation *> ops);
 
 } // namespace mlir::amprt
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GpuKernels.h"
 #include "KernelNames.h"
 #include "KnownBuffers.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
@@ -36,15 +37,19 @@ static constexpr int64_t kPointsPerThread = 65536;
 /// Bytes that neighbouring ops of one kernel touch before the next part: a
 /// share of a second-level cache.
 static constexpr int64_t kBytesPerPart = 128 * 1024;
-static constexpr int64_t kGpuBlockSize = 256;
 /// The parameters of a kernel take at most 4352 bytes (PTX ISA, ".param",
 /// before version 8.1), and each is a pointer.
 static constexpr size_t kMostGpuOperands = 4352 / 8;
 
 namespace {
-/// One linalg op of a kernel, and the loop of it that is spread over threads.
+/// What becomes a kernel, or a part of one: an op with an iteration space, maps
+/// from it to the operands, and destinations, of which parts can be made. That
+/// is a linalg op or a row kernel.
+using KernelOp = IndexingMapOpInterface;
+
+/// One op of a kernel, and the loop of it that is spread over threads.
 struct Member {
-  linalg::LinalgOp op;
+  KernelOp op;
   /// -1 if the op has no parallel loop.
   int64_t dim;
   /// Where the operands lie; nowhere if they are scalars.
@@ -60,11 +65,12 @@ struct Group {
 
 /// The loop by which `op` is spread: the first parallel one that is long
 /// enough, else the longest.
-static int64_t getPartitionDim(linalg::LinalgOp op, ArrayRef<int64_t> sizes) {
-  SmallVector<unsigned> parallel;
-  op.getParallelDims(parallel);
+static int64_t getPartitionDim(KernelOp op, ArrayRef<int64_t> sizes) {
   int64_t best = -1;
-  for (unsigned dim : parallel) {
+  auto loops = cast<TilingInterface>(op.getOperation()).getLoopIteratorTypes();
+  for (int64_t dim = 0; dim < static_cast<int64_t>(loops.size()); ++dim) {
+    if (loops[dim] != utils::IteratorType::parallel)
+      continue;
     if (sizes[dim] >= 64)
       return dim;
     if (best < 0 || sizes[dim] > sizes[best])
@@ -75,8 +81,8 @@ static int64_t getPartitionDim(linalg::LinalgOp op, ArrayRef<int64_t> sizes) {
 
 /// The dimension of the operand's buffer that loop `dim` walks, -1 if none
 /// does; no value if it is not one dimension alone.
-static std::optional<int64_t> getWalkedDim(linalg::LinalgOp op,
-                                           OpOperand &operand, int64_t dim) {
+static std::optional<int64_t> getWalkedDim(KernelOp op, OpOperand &operand,
+                                           int64_t dim) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
   int64_t walked = -1;
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
@@ -102,6 +108,11 @@ static bool haveSameParts(Value a, const BufferRegion &regionA, Value b,
          typeB.areTrailingDimsContiguous(typeB.getRank());
 }
 
+static bool isDestination(OpOperand &operand) {
+  return cast<DestinationStyleOpInterface>(operand.getOwner())
+      .isDpsInit(&operand);
+}
+
 /// True if `candidate` may run in one kernel with `member`, part by part: what
 /// one writes and the other touches, both touch at the same iterations of the
 /// partitioned loop.
@@ -112,8 +123,8 @@ static bool areAligned(const Member &member, const Member &candidate) {
          llvm::zip(candidate.op->getOpOperands(), candidate.regions)) {
       if (!regionA.overlaps(regionB))
         continue;
-      linalg::LinalgOp first = member.op, second = candidate.op;
-      if (!first.isDpsInit(&a) && !second.isDpsInit(&b))
+      KernelOp first = member.op, second = candidate.op;
+      if (!isDestination(a) && !isDestination(b))
         continue;
       auto walkedA = getWalkedDim(first, a, member.dim);
       auto walkedB = getWalkedDim(second, b, candidate.dim);
@@ -130,8 +141,7 @@ static bool areAligned(const Member &member, const Member &candidate) {
 
 /// Copies the constants that `op` uses, as operands or in its region, to the
 /// start of the kernel.
-static void copyConstants(linalg::LinalgOp op, Block &kernel,
-                          IRMapping &mapping) {
+static void copyConstants(Operation *op, Block &kernel, IRMapping &mapping) {
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(op->getRegions(), used);
   used.insert(op->operand_begin(), op->operand_end());
@@ -156,17 +166,17 @@ struct Outliner {
 
 private:
   LogicalResult outline(func::FuncOp func);
-  LogicalResult add(linalg::LinalgOp op, Group &group);
+  LogicalResult add(KernelOp op, Group &group);
   LogicalResult flush(Group &group);
   /// Replaces an op that fills a buffer by a record, if there is one for it.
-  bool emitFill(linalg::LinalgOp op);
+  bool emitFill(Operation *op);
   LogicalResult emitCpuKernel(Group &group);
-  LogicalResult emitGpuKernel(linalg::LinalgOp op);
+  LogicalResult emitGpuKernel(KernelOp op);
   /// Operands of a launch: what is written first, each buffer once.
   static SmallVector<Value> collectOperands(ArrayRef<Member> members,
                                             int64_t &numOutputs);
   /// Adds the kernel of `ops`, or finds the equal one; gives its symbol.
-  SymbolRefAttr addKernel(Operation *kernel, ArrayRef<linalg::LinalgOp> ops);
+  SymbolRefAttr addKernel(Operation *kernel, ArrayRef<Operation *> ops);
   Operation *getKernelModule();
 
   ModuleOp module;
@@ -195,7 +205,7 @@ Operation *Outliner::getKernelModule() {
 }
 
 SymbolRefAttr Outliner::addKernel(Operation *kernel,
-                                  ArrayRef<linalg::LinalgOp> ops) {
+                                  ArrayRef<Operation *> ops) {
   // Equal text is an equal kernel; locations are not printed.
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -218,11 +228,10 @@ SymbolRefAttr Outliner::addKernel(Operation *kernel,
 SmallVector<Value> Outliner::collectOperands(ArrayRef<Member> members,
                                              int64_t &numOutputs) {
   llvm::SetVector<Value> operands;
-  for (const Member &member : members) {
-    linalg::LinalgOp op = member.op;
-    for (Value init : op.getDpsInits())
+  for (const Member &member : members)
+    for (Value init :
+         cast<DestinationStyleOpInterface>(*member.op).getDpsInits())
       operands.insert(init);
-  }
   numOutputs = operands.size();
   for (const Member &member : members)
     for (Value operand : member.op->getOperands())
@@ -249,7 +258,7 @@ struct Cost {
 static Cost getCost(const Group &group) {
   int64_t bytes = 0, points = 0;
   for (const Member &member : group.members) {
-    linalg::LinalgOp op = member.op;
+    KernelOp op = member.op;
     int64_t size = 1;
     for (int64_t loop : op.getStaticLoopRanges())
       size *= loop;
@@ -305,9 +314,9 @@ LogicalResult CpuKernelBody::emitMember(OpBuilder &builder,
   Operation *clone = builder.clone(*member.op, mapping);
   if (member.dim < 0)
     return success();
-  auto op = cast<linalg::LinalgOp>(clone);
   SmallVector<OpFoldResult> offsets, sizes;
-  for (auto [i, range] : llvm::enumerate(op.getStaticLoopRanges())) {
+  for (auto [i, range] :
+       llvm::enumerate(cast<KernelOp>(clone).getStaticLoopRanges())) {
     bool isPartitioned = static_cast<int64_t>(i) == member.dim;
     offsets.push_back(isPartitioned ? OpFoldResult(from)
                                     : builder.getIndexAttr(0));
@@ -393,7 +402,8 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
 
   SymbolRefAttr symbol = addKernel(
       kernel, llvm::map_to_vector(group.members, [](const Member &member) {
-        return member.op;
+        KernelOp op = member.op;
+        return op.getOperation();
       }));
   builder.setInsertionPoint(group.members.back().op);
   int64_t grain = std::max<int64_t>(1, kPointsPerThread / cost.points);
@@ -407,176 +417,7 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
 // GPU kernels
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Writes the body of a kernel in which each thread computes one point of an
-/// op's parallel loops and runs its reduction loops.
-class GpuKernelBody {
-public:
-  GpuKernelBody(OpBuilder &builder, linalg::LinalgOp op, IRMapping &mapping)
-      : builder(builder), loc(op.getLoc()), op(op), mapping(mapping),
-        ranges(op.getStaticLoopRanges()), indices(ranges.size()) {
-    op.getParallelDims(parallelDims);
-    op.getReductionDims(reductionDims);
-    for (OpOperand &init : op.getDpsInitsMutable())
-      inits.push_back(&init);
-  }
-
-  /// Threads that have something to do.
-  int64_t getPoints() const {
-    int64_t points = 1;
-    for (unsigned dim : parallelDims)
-      points *= ranges[dim];
-    return points;
-  }
-  void emit();
-
-private:
-  Value constant(int64_t value) {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  }
-  void openThread();
-  void setParallelIndices();
-  SmallVector<Value> getPosition(OpOperand &operand);
-  Value load(OpOperand &operand);
-  SmallVector<Value> emitPayload(ArrayRef<unsigned> carried,
-                                 ValueRange current);
-  SmallVector<Value> emitReduction(ArrayRef<unsigned> carried,
-                                   SmallVector<Value> current);
-
-  OpBuilder &builder;
-  Location loc;
-  linalg::LinalgOp op;
-  IRMapping &mapping;
-  SmallVector<int64_t> ranges;
-  SmallVector<unsigned> parallelDims, reductionDims;
-  SmallVector<OpOperand *> inits;
-  /// The thread's number, and the loops' indices as far as they are known.
-  Value thread;
-  SmallVector<Value> indices;
-};
-} // namespace
-
-/// Leaves the builder where only threads that have a point are.
-void GpuKernelBody::openThread() {
-  thread = arith::AddIOp::create(
-      builder, loc,
-      arith::MulIOp::create(
-          builder, loc, gpu::BlockIdOp::create(builder, loc, gpu::Dimension::x),
-          constant(kGpuBlockSize)),
-      gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x));
-  Value isInside = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::ult, thread, constant(getPoints()));
-  auto ifOp = scf::IfOp::create(builder, loc, isInside, false);
-  builder.setInsertionPointAfter(ifOp);
-  gpu::ReturnOp::create(builder, loc);
-  builder.setInsertionPointToStart(ifOp.thenBlock());
-}
-
-/// The last dimension is the fastest: neighbouring threads touch neighbours.
-void GpuKernelBody::setParallelIndices() {
-  Value rest = thread;
-  for (int64_t i = parallelDims.size() - 1; i >= 0; --i) {
-    Value &index = indices[parallelDims[i]];
-    if (i == 0) {
-      index = rest;
-      continue;
-    }
-    Value size = constant(ranges[parallelDims[i]]);
-    index = arith::RemUIOp::create(builder, loc, rest, size);
-    rest = arith::DivUIOp::create(builder, loc, rest, size);
-  }
-}
-
-SmallVector<Value> GpuKernelBody::getPosition(OpOperand &operand) {
-  SmallVector<Value> position;
-  for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
-    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-      position.push_back(indices[dim.getPosition()]);
-      continue;
-    }
-    // Indices of loops that are not open yet are not used, but must be there.
-    SmallVector<Value> known = indices;
-    for (Value &index : known)
-      index = index ? index : thread;
-    position.push_back(affine::AffineApplyOp::create(
-        builder, loc,
-        AffineMap::get(known.size(), 0, expr, builder.getContext()), known));
-  }
-  return position;
-}
-
-Value GpuKernelBody::load(OpOperand &operand) {
-  if (!isa<MemRefType>(operand.get().getType()))
-    return mapping.lookup(operand.get());
-  return memref::LoadOp::create(builder, loc, mapping.lookup(operand.get()),
-                                getPosition(operand));
-}
-
-/// The results at one point. `current` are the values of the outputs that the
-/// payload reads, whose numbers are `carried`.
-SmallVector<Value> GpuKernelBody::emitPayload(ArrayRef<unsigned> carried,
-                                              ValueRange current) {
-  IRMapping inner = mapping;
-  for (OpOperand *input : op.getDpsInputOperands())
-    inner.map(op.getMatchingBlockArgument(input), load(*input));
-  for (auto [i, value] : llvm::zip(carried, current))
-    inner.map(op.getMatchingBlockArgument(inits[i]), value);
-  Block &payload = op->getRegion(0).front();
-  for (Operation &inside : payload.without_terminator()) {
-    if (auto index = dyn_cast<linalg::IndexOp>(inside))
-      inner.map(index.getResult(), indices[index.getDim()]);
-    else
-      builder.clone(inside, inner);
-  }
-  SmallVector<Value> results;
-  for (Value value : payload.getTerminator()->getOperands())
-    results.push_back(inner.lookupOrDefault(value));
-  return results;
-}
-
-/// The results after all iterations of the reduction loops. What they update
-/// stays in registers.
-SmallVector<Value> GpuKernelBody::emitReduction(ArrayRef<unsigned> carried,
-                                                SmallVector<Value> current) {
-  assert(carried.size() == inits.size() && "reductions read what they update");
-  SmallVector<scf::ForOp> loops;
-  for (unsigned dim : reductionDims) {
-    auto loop = scf::ForOp::create(builder, loc, constant(0),
-                                   constant(ranges[dim]), constant(1), current);
-    indices[dim] = loop.getInductionVar();
-    current = llvm::to_vector_of<Value>(loop.getRegionIterArgs());
-    builder.setInsertionPointToStart(loop.getBody());
-    loops.push_back(loop);
-  }
-  SmallVector<Value> results = emitPayload(carried, current);
-  for (scf::ForOp loop : llvm::reverse(loops)) {
-    scf::YieldOp::create(builder, loc, results);
-    results = llvm::to_vector_of<Value>(loop.getResults());
-    builder.setInsertionPointAfter(loop);
-  }
-  return results;
-}
-
-void GpuKernelBody::emit() {
-  openThread();
-  setParallelIndices();
-  // Outputs are read before the loops, for reductions and for updates in place.
-  SmallVector<unsigned> carried;
-  SmallVector<Value> initial;
-  for (auto [i, init] : llvm::enumerate(inits))
-    if (op.payloadUsesValueFromOperand(init)) {
-      carried.push_back(i);
-      initial.push_back(load(*init));
-    }
-  SmallVector<Value> results = reductionDims.empty()
-                                   ? emitPayload(carried, initial)
-                                   : emitReduction(carried, initial);
-  for (auto [init, value] : llvm::zip(inits, results))
-    memref::StoreOp::create(builder, loc, value, mapping.lookup(init->get()),
-                            getPosition(*init));
-}
-
-LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
+LogicalResult Outliner::emitGpuKernel(KernelOp op) {
   Location loc = op.getLoc();
   int64_t numOutputs;
   SmallVector<Value> operands = collectOperands(Member{op, -1, {}}, numOutputs);
@@ -600,15 +441,14 @@ LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
   for (auto [operand, argument] : llvm::zip(operands, body.getArguments()))
     mapping.map(operand, argument);
   copyConstants(op, body, mapping);
-  GpuKernelBody writer(builder, op, mapping);
-  writer.emit();
+  FailureOr<int64_t> blocks = emitGpuKernelBody(builder, op, mapping);
+  if (failed(blocks))
+    return failure();
 
-  SymbolRefAttr symbol = addKernel(kernel, op);
+  SymbolRefAttr symbol = addKernel(kernel, op.getOperation());
   builder.setInsertionPoint(op);
-  int64_t blocks =
-      std::max<int64_t>(1, llvm::divideCeil(writer.getPoints(), kGpuBlockSize));
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, 1, 1,
-                   ArrayRef<int64_t>{blocks, 1, 1},
+                   ArrayRef<int64_t>{*blocks, 1, 1},
                    ArrayRef<int64_t>{kGpuBlockSize, 1, 1});
   return success();
 }
@@ -617,8 +457,8 @@ LogicalResult Outliner::emitGpuKernel(linalg::LinalgOp op) {
 // Grouping
 //===----------------------------------------------------------------------===//
 
-bool Outliner::emitFill(linalg::LinalgOp op) {
-  auto fill = dyn_cast<linalg::FillOp>(op.getOperation());
+bool Outliner::emitFill(Operation *op) {
+  auto fill = dyn_cast<linalg::FillOp>(op);
   TypedAttr value;
   if (!fill || !matchPattern(fill.value(), m_Constant(&value)) ||
       !FillOp::getPattern(value))
@@ -628,7 +468,7 @@ bool Outliner::emitFill(linalg::LinalgOp op) {
       !type.areTrailingDimsContiguous(type.getRank()))
     return false;
   builder.setInsertionPoint(op);
-  FillOp::create(builder, op.getLoc(), value, fill.output());
+  FillOp::create(builder, op->getLoc(), value, fill.output());
   return true;
 }
 
@@ -646,7 +486,7 @@ LogicalResult Outliner::flush(Group &group) {
   return success();
 }
 
-LogicalResult Outliner::add(linalg::LinalgOp op, Group &group) {
+LogicalResult Outliner::add(KernelOp op, Group &group) {
   if (isGpu) {
     if (!emitFill(op) && failed(emitGpuKernel(op)))
       return failure();
@@ -679,8 +519,12 @@ LogicalResult Outliner::add(linalg::LinalgOp op, Group &group) {
 
 /// Fails unless `op` can be a kernel: all that it uses are buffers, which
 /// become operands, and constants, which are copied.
-static LogicalResult verifyKernel(linalg::LinalgOp op) {
-  if (!op.hasPureBufferSemantics() || op.hasDynamicShape())
+static LogicalResult verifyKernel(KernelOp op) {
+  auto isStaticBuffer = [](Value operand) {
+    auto type = dyn_cast<ShapedType>(operand.getType());
+    return !type || (isa<MemRefType>(type) && type.hasStaticShape());
+  };
+  if (!llvm::all_of(op->getOperands(), isStaticBuffer))
     return op.emitError("expects buffers of static shape; bufferize and "
                         "specialize before amp-outline-kernels");
   llvm::SetVector<Value> used;
@@ -703,6 +547,15 @@ static LogicalResult verifyKernel(linalg::LinalgOp op) {
   return success();
 }
 
+/// True if nothing is computed. A row kernel gives empty rows a value.
+static bool isOverNothing(KernelOp op) {
+  if (!isa<RowKernelOp>(op))
+    return llvm::is_contained(op.getStaticLoopRanges(), 0);
+  return llvm::all_of(cast<RowKernelOp>(*op).getOuts(), [](Value out) {
+    return cast<MemRefType>(out.getType()).getNumElements() == 0;
+  });
+}
+
 /// True if the record can describe its operands as they lie in memory.
 static bool takesLayouts(RecordOpInterface op) {
   return llvm::all_of(op.getRecordOperands(), [&](OpOperand *operand) {
@@ -713,7 +566,7 @@ static bool takesLayouts(RecordOpInterface op) {
 LogicalResult Outliner::outline(func::FuncOp func) {
   if (failed(verifyNoControlFlow(func)))
     return failure();
-  for (auto op : func.getOps<linalg::LinalgOp>())
+  for (auto op : func.getOps<KernelOp>())
     if (failed(verifyKernel(op)))
       return failure();
   if (failed(verifyKnownBuffers(func)))
@@ -728,13 +581,12 @@ LogicalResult Outliner::outline(func::FuncOp func) {
     }
   Group group;
   for (Operation &op : llvm::make_early_inc_range(func.getBody().front())) {
-    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-      // An op over no elements computes nothing.
-      if (llvm::is_contained(linalgOp.getStaticLoopRanges(), 0)) {
+    if (auto kernelOp = dyn_cast<KernelOp>(op)) {
+      if (isOverNothing(kernelOp)) {
         op.erase();
         continue;
       }
-      if (failed(add(linalgOp, group)))
+      if (failed(add(kernelOp, group)))
         return failure();
     } else if (isa<RecordOpInterface, memref::DeallocOp>(op) ||
                op.hasTrait<OpTrait::IsTerminator>()) {

@@ -9,6 +9,7 @@
 #ifndef AMP_DIALECT_AMPRT_IR_INDEXINGOPINTERFACE_H
 #define AMP_DIALECT_AMPRT_IR_INDEXINGOPINTERFACE_H
 
+#include "mlir/IR/AffineMap.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/TilingInterface.h"
@@ -37,12 +38,16 @@ namespace mlir::amprt {
 /// to the rules as far as sizes are known.
 LogicalResult verifySizeRules(IndexingOpInterface op);
 
-/// What the interface of effects and that of tiling ask of such an op. Parts
-/// are made of buffers.
+/// What the interfaces of effects, of maps and of tiling ask of such an op. The
+/// loops are those over its first destination. What is read at places that are
+/// not known is read at 0, by the map, whatever the second loop does; parts are
+/// made of buffers.
 void getIndexingEffects(
     IndexingOpInterface op,
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects);
+SmallVector<AffineMap> getIndexingMaps(IndexingOpInterface op);
+SmallVector<int64_t> getIndexingRanges(IndexingOpInterface op);
 SmallVector<Range> getIndexingDomain(IndexingOpInterface op,
                                      OpBuilder &builder);
 FailureOr<TilingResult> tileIndexing(IndexingOpInterface op, OpBuilder &builder,

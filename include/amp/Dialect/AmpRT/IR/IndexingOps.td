@@ -12,6 +12,7 @@
 #define AMP_DIALECT_AMPRT_IR_INDEXINGOPS_TD
 
 include "amp/Dialect/AmpRT/IR/IndexingOpInterface.td"
+include "mlir/Interfaces/IndexingMapOpInterface.td"
 include "mlir/Interfaces/TilingInterface.td"
 
 def AmpRT_Places
@@ -21,6 +22,8 @@ def AmpRT_Positions : AnyTypeOf<[RankedTensorOf<[I32]>, MemRefOf<[I32]>]>;
 class AmpRT_IndexingOp<string mnemonic, string iterators, string destinations>
     : Op<AmpRT_Dialect, mnemonic, [DestinationStyleOpInterface,
         DeclareOpInterfaceMethods<IndexingOpInterface>,
+        DeclareOpInterfaceMethods<IndexingMapOpInterface,
+            ["getIndexingMapsArray", "getStaticLoopRanges"]>,
         DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
         DeclareOpInterfaceMethods<TilingInterface,
             ["getLoopIteratorTypes", "getIterationDomain", "getTiledImplementation"]>]> {
@@ -34,6 +37,12 @@ class AmpRT_IndexingOp<string mnemonic, string iterators, string destinations>
     void $cppClass::getEffects(::llvm::SmallVectorImpl<
         ::mlir::SideEffects::EffectInstance<::mlir::MemoryEffects::Effect>> &effects) {
       ::mlir::amprt::getIndexingEffects(*this, effects);
+    }
+    ::llvm::SmallVector<::mlir::AffineMap> $cppClass::getIndexingMapsArray() {
+      return ::mlir::amprt::getIndexingMaps(*this);
+    }
+    ::llvm::SmallVector<int64_t> $cppClass::getStaticLoopRanges() {
+      return ::mlir::amprt::getIndexingRanges(*this);
     }
     ::llvm::SmallVector<::mlir::utils::IteratorType> $cppClass::getLoopIteratorTypes() {
       using ::mlir::utils::IteratorType;

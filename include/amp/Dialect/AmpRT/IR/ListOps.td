@@ -149,10 +149,11 @@ def AmpRT_ReduceListOp : AmpRT_ListOp<"reduce_list"> {
 }
 
 def AmpRT_YieldOp : Op<AmpRT_Dialect, "yield", [Pure, Terminator,
-    ParentOneOf<["::mlir::amprt::MapListOp", "::mlir::amprt::ReduceListOp"]>]> {
-  let summary = "ends the body of a list op";
+    ParentOneOf<["::mlir::amprt::MapListOp", "::mlir::amprt::ReduceListOp",
+                 "::mlir::amprt::RowKernelOp"]>]> {
+  let summary = "ends the body of a list op or of a row kernel";
   let description = [{
-    Gives what each list of destinations, or each scalar, holds then.
+    Gives what each list of destinations, each scalar, or each destination holds then.
 
     ```mlir
     func.func @double(%w: tensor<8xf32>) {
