@@ -196,6 +196,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
 }
 
 void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpLowerIndexingPass());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());

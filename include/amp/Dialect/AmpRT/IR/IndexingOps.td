@@ -31,12 +31,18 @@ class AmpRT_IndexingOp<string mnemonic, string iterators, string destinations>
   let hasVerifier = 1;
   code style = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() { return }] # destinations # [{; }
+    ::llvm::ArrayRef<int64_t> getShape(::mlir::OpOperand *operand) {
+      return ::llvm::cast<::mlir::ShapedType>(operand->get().getType()).getShape();
+    }
   }];
   let extraClassDeclaration = style;
   code implementation = [{
     void $cppClass::getEffects(::llvm::SmallVectorImpl<
         ::mlir::SideEffects::EffectInstance<::mlir::MemoryEffects::Effect>> &effects) {
       ::mlir::amprt::getIndexingEffects(*this, effects);
+    }
+    ::mlir::ArrayAttr $cppClass::getIndexingMaps() {
+      return ::mlir::Builder(getContext()).getAffineMapArrayAttr(getIndexingMapsArray());
     }
     ::llvm::SmallVector<::mlir::AffineMap> $cppClass::getIndexingMapsArray() {
       return ::mlir::amprt::getIndexingMaps(*this);

@@ -173,6 +173,23 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
+  let summary = "loops of a CPU kernel that reads or writes at places told at run time";
+  let description = [{
+    `amprt.read_at`, `amprt.group_at` and `amprt.sum_groups` on buffers become loops. Rows
+    are copied as rows, and a row's sum is taken over parts of it that stay in the cache.
+    Whatever the places are, nothing out of bounds is touched: a place that does not exist
+    is compared away, and what lists positions is clamped.
+
+    Precondition: a kernel of the CPU (`amp-outline-kernels`). Postcondition: none of these
+    ops. Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-lower-indexing.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {
   let summary = "give every temporary buffer a place in one arena";
   let description = [{
