@@ -187,6 +187,8 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   reductions.target = options.target;
   pm.addNestedPass<func::FuncOp>(
       amprt::createAmpSplitReductionsPass(reductions));
+  if (options.target == TargetKind::Cuda)
+    pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandGroupingPass());
   amprt::AmpOutlineKernelsPassOptions kernels;
   kernels.target = options.target;
   pm.addPass(amprt::createAmpOutlineKernelsPass(kernels));

@@ -239,6 +239,38 @@ LogicalResult GroupAtOp::verify() {
   return success();
 }
 
+/// Operands 0 to `last` have one shape.
+static SmallVector<SizeRule> getSortRules(unsigned last) {
+  SmallVector<SizeRule> rules;
+  for (unsigned i = 0; i < last; ++i) {
+    addSameShape(rules, i, last, /*mayBeOne=*/false);
+    rules.push_back({i, 1, last, 1});
+  }
+  return rules;
+}
+
+#define AMP_SORT_STEP(OP, RULES, ORDER)                                        \
+  bool OP::readsDestination() { return false; }                                \
+  Reach OP::getReach(unsigned) { return Reach::All; }                          \
+  SmallVector<SizeRule> OP::getSizeRules() { return RULES; }                   \
+  LogicalResult OP::verify() {                                                 \
+    return failure(failed(verifySizeRules(*this)) ||                           \
+                   failed(verifyPositions(*this, ORDER)));                     \
+  }
+
+AMP_SORT_STEP(RankAtOp, getSortRules(1), getOrder())
+
+AMP_SORT_STEP(MergeAtOp, getSortRules(2), getOrder())
+
+/// The order has the index's shape, and the starts have it but for the places.
+static SmallVector<SizeRule> getFindRules() {
+  SmallVector<SizeRule> rules = getSortRules(1);
+  addSameShape(rules, 2, 1, /*mayBeOne=*/false);
+  return rules;
+}
+
+AMP_SORT_STEP(FindAtOp, getFindRules(), getOrder())
+
 //===----------------------------------------------------------------------===//
 // sum_groups
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,8 @@
 
 #include "GpuKernels.h"
 
+#include "IndexingKernels.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -189,6 +191,8 @@ void GpuKernelBody::emit() {
 
 FailureOr<int64_t> amprt::emitGpuKernelBody(OpBuilder &builder, Operation *op,
                                             IRMapping &mapping) {
+  if (auto indexing = dyn_cast<IndexingOpInterface>(op))
+    return emitGpuIndexing(builder, indexing, mapping, kGpuBlockSize);
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp)
     return op->emitError("has no code for a GPU");

@@ -10,6 +10,7 @@
 
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -336,14 +337,170 @@ static void lower(Emitter &b, SumGroupsOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Both devices
+// Steps of a sort
 //===----------------------------------------------------------------------===//
 
-void mlir::amprt::emitIndexingPoint(OpBuilder &builder, IndexingOpInterface op,
-                                    ValueRange operands, ValueRange point) {
+/// The place that element `j` of the index names, or `places` if it names none.
+static Value loadBucket(Emitter &b, Value index, Value j, ValueRange point,
+                        Value places) {
+  Value place = b.loadIndex(index, {point[0], j, point[2]});
+  return arith::MinUIOp::create(b, place, places);
+}
+
+/// The same of the element that `order` has at `position`.
+static Value loadBucketAt(Emitter &b, Value index, Value order, Value position,
+                          ValueRange point, Value places) {
+  Value j = b.loadIndex(order, {point[0], position, point[2]});
+  return loadBucket(b, index, b.clamp(j, b.size(index, 1)), point, places);
+}
+
+/// The first position from `begin` on, before `end`, at which `goesBefore` does
+/// not hold; it holds up to there. There are at most `most` positions.
+static Value bisect(Emitter &b, Value begin, Value end, int64_t most,
+                    function_ref<Value(Emitter &, Value position)> goesBefore) {
+  Value last = b.sub(end, b.number(1));
+  auto loop = scf::ForOp::create(
+      b, b.number(0), b.number(llvm::Log2_64_Ceil(most + 1)), b.number(1),
+      ValueRange{begin, end},
+      [&](OpBuilder &builder, Location loc, Value, ValueRange range) {
+        Emitter b(builder, loc);
+        Value from = range[0], to = range[1];
+        Value middle = arith::ShRUIOp::create(b, b.add(from, to), b.number(1));
+        // Where the range is empty it stays so; what is read then is not used.
+        Value isOpen = b.isBelow(from, to);
+        Value isAfter = goesBefore(
+            b, arith::MinUIOp::create(
+                   b, middle, arith::MaxSIOp::create(b, last, b.number(0))));
+        Value moves = arith::AndIOp::create(b, isOpen, isAfter);
+        Value newFrom = b.select(moves, b.add(middle, b.number(1)), from);
+        Value newTo = b.select(moves, to, b.select(isOpen, middle, to));
+        scf::YieldOp::create(b, ValueRange{newFrom, newTo});
+      });
+  return loop.getResult(0);
+}
+
+static Value isAtMost(Emitter &b, Value x, Value y) {
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::ule, x, y);
+}
+
+static Value minimum(Emitter &b, Value x, Value y) {
+  return arith::MinUIOp::create(b, x, y);
+}
+
+static void emitPoint(Emitter &b, RankAtOp op, ValueRange operands,
+                      ValueRange point) {
+  Value index = operands[0], order = operands[1], j = point[1];
+  Value places = b.number(static_cast<int64_t>(op.getPlaces()));
+  Value run = b.number(static_cast<int64_t>(op.getRun()));
+  Value begin = b.sub(j, arith::RemUIOp::create(b, j, run));
+  Value end = minimum(b, b.add(begin, run), b.size(index, 1));
+  Value own = loadBucket(b, index, j, point, places);
+  auto loop = scf::ForOp::create(
+      b, begin, end, b.number(1), begin,
+      [&](OpBuilder &builder, Location loc, Value k, ValueRange rank) {
+        Emitter b(builder, loc);
+        Value other = loadBucket(b, index, k, point, places);
+        // Of equal ones those that come before.
+        Value goesBefore = b.select(b.isBelow(k, j), isAtMost(b, other, own),
+                                    b.isBelow(other, own));
+        scf::YieldOp::create(
+            b, b.select(goesBefore, b.add(rank[0], b.number(1)), rank[0]));
+      });
+  Value position = arith::IndexCastOp::create(b, b.getI32Type(), j);
+  b.store(position, order, {point[0], loop.getResult(0), point[2]});
+}
+
+static void emitPoint(Emitter &b, MergeAtOp op, ValueRange operands,
+                      ValueRange point) {
+  Value index = operands[0], order = operands[1], merged = operands[2];
+  Value count = b.size(index, 1), position = point[1];
+  auto length = static_cast<int64_t>(op.getRun());
+  Value places = b.number(static_cast<int64_t>(op.getPlaces()));
+  Value run = b.number(length);
+  Value inPair = arith::RemUIOp::create(b, position, b.number(2 * length));
+  Value begin = b.sub(position, inPair);
+  Value middle = minimum(b, b.add(begin, run), count);
+  Value end = minimum(b, b.add(middle, run), count);
+  Value isFirst = b.isBelow(inPair, run);
+  Value otherBegin = b.select(isFirst, middle, begin);
+  Value otherEnd = b.select(isFirst, end, middle);
+  Value own = loadBucketAt(b, index, order, position, point, places);
+  // Of equal ones those of the first run go before those of the second.
+  Value found = bisect(
+      b, otherBegin, otherEnd, length, [&](Emitter &b, Value at) -> Value {
+        Value other = loadBucketAt(b, index, order, at, point, places);
+        return b.select(isFirst, b.isBelow(other, own),
+                        isAtMost(b, other, own));
+      });
+  // As many of its own run go before it, and of the other one as were found.
+  Value target = b.sub(b.add(position, found), middle);
+  b.store(b.load(order, point), merged, {point[0], target, point[2]});
+}
+
+static void emitPoint(Emitter &b, FindAtOp op, ValueRange operands,
+                      ValueRange point) {
+  Value index = operands[0], order = operands[1], starts = operands[2];
+  Value count = b.size(order, 1);
+  Value places = b.sub(b.size(starts, 1), b.number(1));
+  int64_t most = cast<MemRefType>(order.getType()).getDimSize(1);
+  Value found =
+      bisect(b, b.number(0), count, most, [&](Emitter &b, Value at) -> Value {
+        Value other = loadBucketAt(b, index, order, at, point, places);
+        return b.isBelow(other, point[1]);
+      });
+  b.store(arith::IndexCastOp::create(b, b.getI32Type(), found), starts, point);
+}
+
+/// A step on a CPU: one thread goes through its elements.
+template <typename OpTy>
+static void lower(Emitter &b, OpTy op) {
+  Value out = cast<DestinationStyleOpInterface>(*op).getDpsInits().front();
+  b.loops(out, b.size(out, 1), [&](Emitter &b, ValueRange point) {
+    emitPoint(b, op, op->getOperands(), point);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+FailureOr<int64_t> mlir::amprt::emitGpuIndexing(OpBuilder &builder,
+                                                IndexingOpInterface op,
+                                                IRMapping &mapping,
+                                                int64_t blockSize) {
   Emitter b(builder, op->getLoc());
-  TypeSwitch<Operation *>(op).Case<ReadAtOp, SumGroupsOp>(
-      [&](auto op) { emitPoint(b, op, operands, point); });
+  SmallVector<int64_t> shape =
+      cast<IndexingMapOpInterface>(op.getOperation()).getStaticLoopRanges();
+  int64_t points = ShapedType::getNumElements(shape);
+  Value thread = b.add(
+      arith::MulIOp::create(b, gpu::BlockIdOp::create(b, gpu::Dimension::x),
+                            b.number(blockSize)),
+      gpu::ThreadIdOp::create(b, gpu::Dimension::x));
+  auto branch =
+      scf::IfOp::create(b, b.isBelow(thread, b.number(points)), false);
+  gpu::ReturnOp::create(b);
+  Emitter inside(branch.getThenBodyBuilder(), op->getLoc());
+  // The last dimension is the fastest: neighbouring threads touch neighbours.
+  Value size = inside.number(shape[2]), rows = inside.number(shape[1]);
+  Value row = arith::DivUIOp::create(inside, thread, size);
+  SmallVector<Value> point = {arith::DivUIOp::create(inside, row, rows),
+                              arith::RemUIOp::create(inside, row, rows),
+                              arith::RemUIOp::create(inside, thread, size)};
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(mapping.lookup(operand));
+  bool isKnown =
+      TypeSwitch<Operation *, bool>(op)
+          .Case<ReadAtOp, SumGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
+              [&](auto op) {
+                emitPoint(inside, op, operands, point);
+                return true;
+              })
+          .Default(false);
+  if (!isKnown)
+    return op->emitError("has no code for a GPU; run amp-expand-grouping "
+                         "before amp-outline-kernels");
+  return std::max<int64_t>(1, llvm::divideCeil(points, blockSize));
 }
 
 namespace {
@@ -355,8 +512,9 @@ struct AmpLowerIndexingPass
     for (IndexingOpInterface op : ops) {
       OpBuilder builder(op);
       Emitter b(builder, op->getLoc());
-      TypeSwitch<Operation *>(op).Case<ReadAtOp, GroupAtOp, SumGroupsOp>(
-          [&](auto op) { lower(b, op); });
+      TypeSwitch<Operation *>(op)
+          .Case<ReadAtOp, GroupAtOp, SumGroupsOp, RankAtOp, MergeAtOp,
+                FindAtOp>([&](auto op) { lower(b, op); });
       op->erase();
     }
   }

@@ -10,13 +10,15 @@
 #define AMP_LIB_DIALECT_AMPRT_TRANSFORMS_INDEXINGKERNELS_H
 
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace mlir::amprt {
 
-/// Writes what `op` computes at one point of its loops, `a`, `b` and `c`. Its
-/// buffers are `operands`.
-void emitIndexingPoint(OpBuilder &builder, IndexingOpInterface op,
-                       ValueRange operands, ValueRange point);
+/// Writes a kernel of `op` for a GPU, of blocks of `blockSize` threads, each of
+/// which computes one point of its loops. Its buffers are `mapping`'s. Gives
+/// the number of blocks, or fails with a diagnostic.
+FailureOr<int64_t> emitGpuIndexing(OpBuilder &builder, IndexingOpInterface op,
+                                   IRMapping &mapping, int64_t blockSize);
 
 } // namespace mlir::amprt
 

@@ -156,4 +156,75 @@ def AmpRT_SumGroupsOp : AmpRT_IndexingOp<"sum_groups", "parallel", "getOutMutabl
   }];
 }
 
+//===----------------------------------------------------------------------===//
+// A stable sort in steps that are kernels
+//===----------------------------------------------------------------------===//
+
+def AmpRT_PlaceBuffer : MemRefOf<[I32, I64]>;
+def AmpRT_PositionBuffer : MemRefOf<[I32]>;
+
+def AmpRT_RankAtOp : AmpRT_IndexingOp<"rank_at", "reduction", "getOrderMutable()"> {
+  let summary = "each run of elements in the order of their places";
+  let description = [{
+    The first step of `amprt.group_at` on a GPU: `order[a][..][d]` lists the elements of
+    `index`, those of each run of `run` sorted by place, those of one place in their own
+    order, and at the end of the run those that name none of `places`. Each element counts
+    those of its run that go before it.
+
+    ```mlir
+    amprt.rank_at ins(%index : memref<1x512x1xi64>) outs(%order : memref<1x512x1xi32>)
+        {places = 1000 : i64, run = 256 : i64}
+    ```
+  }];
+  let results = (outs);
+  let arguments = (ins AmpRT_PlaceBuffer:$index, AmpRT_PositionBuffer:$order,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$places,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$run);
+  let assemblyFormat = [{
+    `ins` `(` $index `:` type($index) `)` `outs` `(` $order `:` type($order) `)` attr-dict
+  }];
+}
+
+def AmpRT_MergeAtOp : AmpRT_IndexingOp<"merge_at", "reduction", "getMergedMutable()"> {
+  let summary = "each two neighbouring runs as one";
+  let description = [{
+    `order` has sorted runs of `run` elements, as `amprt.rank_at` gives them; `merged` has
+    runs of twice as many. Each element finds by bisection how many of the other run go
+    before it.
+
+    ```mlir
+    amprt.merge_at ins(%index, %order : memref<1x512x1xi64>, memref<1x512x1xi32>)
+        outs(%merged : memref<1x512x1xi32>) {places = 1000 : i64, run = 256 : i64}
+    ```
+  }];
+  let results = (outs);
+  let arguments = (ins AmpRT_PlaceBuffer:$index, AmpRT_PositionBuffer:$order,
+                       AmpRT_PositionBuffer:$merged,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$places,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$run);
+  let assemblyFormat = [{
+    `ins` `(` $index `,` $order `:` type($index) `,` type($order) `)`
+    `outs` `(` $merged `:` type($merged) `)` attr-dict
+  }];
+}
+
+def AmpRT_FindAtOp : AmpRT_IndexingOp<"find_at", "reduction", "getStartsMutable()"> {
+  let summary = "where in a sorted order each place begins";
+  let description = [{
+    The last step of `amprt.group_at` on a GPU: `starts` from `order`, by bisection.
+
+    ```mlir
+    amprt.find_at ins(%index, %order : memref<1x512x1xi64>, memref<1x512x1xi32>)
+        outs(%starts : memref<1x1001x1xi32>)
+    ```
+  }];
+  let results = (outs);
+  let arguments = (ins AmpRT_PlaceBuffer:$index, AmpRT_PositionBuffer:$order,
+                       AmpRT_PositionBuffer:$starts);
+  let assemblyFormat = [{
+    `ins` `(` $index `,` $order `:` type($index) `,` type($order) `)`
+    `outs` `(` $starts `:` type($starts) `)` attr-dict
+  }];
+}
+
 #endif // AMP_DIALECT_AMPRT_IR_INDEXINGOPS_TD

@@ -140,6 +140,22 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
                            "::mlir::memref::MemRefDialect"];
 }
 
+def AmpExpandGroupingPass : Pass<"amp-expand-grouping", "::mlir::func::FuncOp"> {
+  let summary = "a sort for what a GPU groups by place";
+  let description = [{
+    `amprt.group_at` becomes a stable sort of the elements by the place that they name, in
+    steps that are kernels: runs of 256 are sorted by counting, two runs at a time are
+    merged by bisection, and where each place begins is found by bisection too. No atomic
+    operation takes part, and the result does not depend on the order of threads.
+
+    Precondition: bufferized, static shapes. Postcondition: no `amprt.group_at`.
+    Failure: an op on tensors.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-expand-grouping.mlir
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "turn linalg ops on buffers into kernels and launches";
   let description = [{
