@@ -31,6 +31,20 @@ amp::test::shaped(const std::string &mnemonic, Shape shape,
   };
 }
 
+/// An op at places that are a constant, after its first operand.
+static std::function<Val(Graph &, const std::vector<Val> &)>
+indexed(const std::string &mnemonic, Shape shape, Shape indexShape,
+        const std::string &places, const std::string &attributes) {
+  return [=](Graph &graph, const std::vector<Val> &x) {
+    Val index{graph.fresh(), ElementType::I64, indexShape};
+    graph.line(index.name + " = amp.constant dense<" + places +
+               "> : " + index.typeText());
+    std::vector<Val> operands = x;
+    operands.insert(operands.begin() + 1, index);
+    return graph.op(mnemonic, operands, x[0].type, shape, attributes);
+  };
+}
+
 void amp::test::awayFromZero(Inputs &inputs) {
   for (Reals &values : inputs)
     for (Real &x : values)
@@ -214,6 +228,32 @@ std::vector<Case> amp::test::cases() {
               "offsets = array<i64: 1, 0>, shape = array<i64: 5, 7>, "
               "strides = array<i64: 2, 3>"),
        0},
+      {"read_at",
+       {{{2, 4, 3}}},
+       indexed("read_at", {2, 3, 3}, {1, 3, 1}, "[[[3], [0], [3]]]", ""),
+       1,
+       1},
+      {"read_at of each element",
+       {{{2, 4, 3}}},
+       indexed("read_at", {2, 2, 3}, {2, 2, 3},
+               "[[[0, 3, -1], [0, 2, 4]], [[1, 1, 1], [2, 2, 2]]]", "zeros"),
+       1},
+      {"sum_at",
+       {{{2, 3, 3}}},
+       indexed("sum_at", {2, 4, 3}, {1, 3, 1}, "[[[3], [0], [3]]]",
+               "size = 4 : i64"),
+       1},
+      {"sum_at of one",
+       {{{2, 1, 3}}, {{2, 4, 3}}},
+       indexed("sum_at", {2, 4, 3}, {2, 1, 3}, "[[[3, 0, 7]], [[1, 1, 2]]]",
+               "size = 4 : i64"),
+       1},
+      {"sum_at of each element onto others",
+       {{{2, 2, 3}}, {{2, 4, 3}}},
+       indexed("sum_at", {2, 4, 3}, {2, 2, 3},
+               "[[[0, 3, -1], [0, 2, 4]], [[1, 1, 1], [2, 2, 2]]]",
+               "size = 4 : i64"),
+       2},
       {"concat",
        {{{3, 4}}, {{3, 2}}},
        shaped("concat", {3, 6}, "dim = 1 : i64"),

@@ -67,8 +67,8 @@ mapPlaces(OpBuilder &builder, Location loc, ArrayRef<int64_t> shape,
   return linalg::GenericOp::create(
              builder, loc, empty.getType(), inputs, empty, maps, iterators,
              [&](OpBuilder &builder, Location loc, ValueRange arguments) {
-               linalg::YieldOp::create(builder, loc,
-                                       build(builder, loc, arguments));
+               linalg::YieldOp::create(
+                   builder, loc, build(builder, loc, arguments.drop_back()));
              })
       .getResult(0);
 }
