@@ -104,7 +104,7 @@ void RuntimeGemm::createProgram() {
   const amprt_buffer *buffers[] = {a.value, b.value, c.value};
   for (uint32_t i = 0; i < 3; ++i) {
     bytes[i] = amprt_buffer_size(buffers[i]);
-    operands[i] = {AMPRT_BINDING_FIRST_ARGUMENT + i, 0, bytes[i]};
+    operands[i] = {AMPRT_BINDING_FIRST_ARGUMENT + i, 0, bytes[i], {}};
   }
 
   amprt_record record = {};

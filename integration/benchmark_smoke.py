@@ -17,8 +17,11 @@ import subprocess
 import sys
 
 from _common import ROOT, Failure, Suite, expect
+from _python import find_package
 
 sys.path.insert(0, os.path.join(ROOT, "benchmarks"))
+import families  # noqa: E402
+import peer  # noqa: E402
 import recipe_cpu  # noqa: E402
 
 # A ratio is that of neighbours: 1.1 and 1.3, not 12 / 10.
@@ -44,10 +47,38 @@ MADE_UP = {
         way: [{"process_seconds": time, "compile_seconds": time / 2} for time in times]
         for way, times in (("compiled", (0.4, 0.8, 0.2)), ("cached", (0.1, 0.4, 0.025)),
                            ("saved", (0.02, 0.04, 0.01)))}}]},
-                "| digits | bf16 | cached | 100.0 | 50.0 | 4.0 |")}
+                "| digits | bf16 | cached | 100.0 | 50.0 | 4.0 |"),
+    # 16 MB in 1, 2 and 1 ms: 16, 8 and 16 GB/s, of 20, 8 and 10 of a copy. Of the records one
+    # moves too little to say anything; the worst of the others has 8 MB in 0.8, 1 and 0.8 ms,
+    # which is half of the copy, as much, and as much.
+    "kernels": ({"torch": "0", "failed": [], "machine": {"cpu": "Made Up", "threads": 2},
+                 "cases": [{
+                     "family": "softmax", "class": "memory", "shape": [4, 8], "type": "f32",
+                     "pass": "forward", "needed_bytes": 16e6, "arena_bytes": 3 * 2**19,
+                     "missing": {},
+                     "runs": [{"copy": copy, "eager": eager, "amp": {"step_ms": step, "records": [
+                         {"name": "rows", "count": 1, "share": share, "bytes": 8e6},
+                         {"name": "columns", "count": 2, "share": 1 - share, "bytes": 16e6},
+                         {"name": "little", "count": 1, "share": 0.0, "bytes": 64}]}}
+                              for copy, eager, step, share in
+                              ((20, 2.0, 1.0, 0.8), (8, 1.0, 2.0, 0.5), (10, 2.0, 1.0, 0.8))]}]},
+                "| softmax | memory | 4x8 | f32 | forward | 4 | 1 | 16.0 | 100% | 100% | 1.50 | "
+                "1.5 | 0.50 | - |"),
+    "networks": ({"torch": "0", "machine": {"cpu": "Made Up", "threads": 2}, "networks": [{
+        "network": "digits", "precision": "bf16",
+        "prepared": {"amp": {"compile_seconds": 0.5, "records": 20, "kernels": 12,
+                             "arena_bytes": 2**20, "peak_memory_bytes": 2**21},
+                     "eager": {"compile_seconds": 0.1}, "compile": {"compile_seconds": 9}},
+        "runs": [{"amp": ours, "eager": eager, "compile": compiled} for ours, eager, compiled in
+                 ((1, 2, 1), (4, 4, 2), (1, 0.5, 4))]}]},
+                 "| digits | bf16 | 1 | 2 | 2 | 1.00 | 1.00 | 0.50 | 9.00 | 20 | 12 | 1.0 | 2.0 |"
+                 )}
+# What a small run needs beside the programs that are always built.
+NEEDS = {"kernels": "bench", "networks": "torch"}
 SMALL = {"loss_scaling": ["--widths=64", "--steps=3"],
          "flat_state": ["--networks=2x64", "--steps=3"],
-         "contention": ["--widths=64", "--steps=3"], "startup": ["--graphs=digits"]}
+         "contention": ["--widths=64", "--steps=3"], "startup": ["--graphs=digits"],
+         "kernels": ["--smoke", "--types=f32,bf16", "--no-torch"], "networks": ["--smoke"]}
 
 
 def product(role, dtype, sizes, **milliseconds):
@@ -224,6 +255,22 @@ def test_small(name, build, scratch):
     expect(os.path.exists(path), "no figures were written")
 
 
+def test_families():
+    """Bytes that have to move, of families whose passes differ."""
+    def found(name, shape, size):
+        return families.FAMILIES[name].bytes(shape, size)
+
+    # x in and y out; x and dy in and dx out.
+    expect(found("softmax", (3, 5), 2) == (60, 90), f"softmax: {found('softmax', (3, 5), 2)}")
+    # Twice x in, for the statistics and for the result; then both x and dy twice.
+    expect(found("batch_norm", (2, 3, 4, 5), 4) == (1440, 2400),
+           f"batch_norm: {found('batch_norm', (2, 3, 4, 5), 4)}")
+    expect(found("cast", (10,), 2) == (60, 0), f"cast: {found('cast', (10,), 2)}")
+    # Four rows of three are read and written; then they are read, and ten written.
+    expect(found("embedding", (10, 3, 4), 4) == (96, 168),
+           f"embedding: {found('embedding', (10, 3, 4), 4)}")
+
+
 def body(suite, scratch):
     suite.test("arithmetic", test_arithmetic)
     suite.test("warm_records", test_warm_records)
@@ -231,14 +278,23 @@ def body(suite, scratch):
     suite.test("tables", test_tables, scratch)
     suite.test("bad_figures", test_bad_figures, scratch)
     build = os.path.abspath(suite.options.build)
+    missing = {}
+    if not os.access(os.path.join(build, "bin", "amp-bench-onednn"), os.X_OK):
+        missing["bench"] = "amp-bench-onednn is not built (-DAMP_BUILD_BENCHMARKS=ON)"
+    if not peer.has_torch():
+        missing["torch"] = "this Python has no PyTorch"
+    has_package = find_package(suite) is not None
     for name in MADE_UP:
         suite.test(f"{name}.ratios", test_ratios, name, scratch)
-        suite.test(f"{name}.small", test_small, name, build, scratch)
-    if os.access(os.path.join(build, "bin", "amp-bench-onednn"), os.X_OK):
-        suite.test("quick", test_quick, build, scratch)
+        if NEEDS.get(name) in missing:
+            suite.skip(f"{name}.small", missing[NEEDS[name]])
+        elif name not in NEEDS or has_package:
+            suite.test(f"{name}.small", test_small, name, build, scratch)
+    suite.test("families", test_families)
+    if "bench" in missing:
+        suite.skip("quick", missing["bench"])
     else:
-        print(f"skip {suite.name}.quick: amp-bench-onednn is not built "
-              "(-DAMP_BUILD_BENCHMARKS=ON)")
+        suite.test("quick", test_quick, build, scratch)
 
 
 if __name__ == "__main__":

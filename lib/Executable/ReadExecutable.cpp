@@ -248,9 +248,10 @@ llvm::Error Reader::readArgument(const file::Argument &argument,
   return llvm::Error::success();
 }
 
-/// What a profile says of a record. Its indices are checked when it is loaded.
+/// What a profile says of a record that runs `times` times in each run of its
+/// program. Its indices are checked when it is loaded.
 static ProgramRecord readRecord(const file::Record &record,
-                                const file::Program &program) {
+                                const file::Program &program, uint64_t times) {
   ProgramRecord result{record.name()->str(), get(record.location()),
                        amprt_record(), get(record.source_op()),
                        get(record.source_name())};
@@ -266,7 +267,30 @@ static ProgramRecord readRecord(const file::Record &record,
       result.flops = llvm::SaturatingMultiply(
           result.flops, static_cast<uint64_t>(std::max<int64_t>(size, 0)));
   }
+  result.bytes = llvm::SaturatingMultiply(result.bytes, times);
+  result.flops = llvm::SaturatingMultiply(result.flops, times);
   return result;
+}
+
+/// All records of a program.
+static std::vector<ProgramRecord> readRecords(const file::Program &program) {
+  /// A repeat that has not ended: the record after its body, and how often a
+  /// record of the body runs.
+  struct Open {
+    uint64_t end, times;
+  };
+  llvm::SmallVector<Open> repeats;
+  std::vector<ProgramRecord> records;
+  for (const file::Record *record : *program.records()) {
+    while (!repeats.empty() && repeats.back().end <= records.size())
+      repeats.pop_back();
+    const uint64_t times = repeats.empty() ? 1 : repeats.back().times;
+    records.push_back(readRecord(*record, program, times));
+    if (const file::Repeat *repeat = record->repeat())
+      repeats.push_back({records.size() + uint64_t(repeat->num_records()),
+                         llvm::SaturatingMultiply(times, repeat->count())});
+  }
+  return records;
 }
 
 llvm::Error Reader::readFunction(const file::Function &function) {
@@ -301,8 +325,7 @@ llvm::Error Reader::readFunction(const file::Function &function) {
   for (const file::Argument *argument : *function.arguments())
     if (llvm::Error error = readArgument(*argument, result))
       return error;
-  for (const file::Record *record : *program.records())
-    result.records.push_back(readRecord(*record, program));
+  result.records = readRecords(program);
   for (const file::Test *test : orEmpty(function.tests()))
     result.tests.push_back({test->kind()->str(), test->op()->str(),
                             test->name()->str(), test->location()->str(),

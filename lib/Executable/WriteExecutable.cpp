@@ -124,6 +124,7 @@ Offset<file::Record> Writer::write(const ProgramRecord &record) {
   std::optional<file::Launch> launch;
   std::optional<file::Gemm> gemm;
   std::optional<file::Fill> fill;
+  std::optional<file::Repeat> repeat;
   switch (fields.kind) {
   case AMPRT_RECORD_LAUNCH: {
     const amprt_launch &l = fields.as.launch;
@@ -143,13 +144,16 @@ Offset<file::Record> Writer::write(const ProgramRecord &record) {
   case AMPRT_RECORD_FILL:
     fill.emplace(fields.as.fill.width, fields.as.fill.bits);
     break;
+  case AMPRT_RECORD_REPEAT:
+    repeat.emplace(fields.as.repeat.count, fields.as.repeat.num_records);
+    break;
   case AMPRT_RECORD_COPY:
     break;
   }
   return file::CreateRecord(builder, name, location, fields.first_operand,
                             fields.num_operands, launch ? &*launch : nullptr,
                             gemm ? &*gemm : nullptr, fill ? &*fill : nullptr,
-                            sourceOp, sourceName);
+                            repeat ? &*repeat : nullptr, sourceOp, sourceName);
 }
 
 Offset<file::Argument> Writer::write(const ProgramArgument &argument) {
@@ -169,7 +173,9 @@ Offset<file::Function> Writer::write(const ProgramFunction &function) {
     std::vector<file::Slice> slices;
     slices.reserve(function.operands.size());
     for (const amprt_slice &slice : function.operands)
-      slices.emplace_back(slice.binding, slice.offset, slice.bytes);
+      slices.emplace_back(
+          slice.binding, slice.offset, slice.bytes,
+          flatbuffers::make_span<int64_t, AMPRT_MOST_REPEATS>(slice.steps));
     return builder.CreateVectorOfStructs(slices);
   }();
   auto argumentBytes = builder.CreateVector(function.argumentBytes);

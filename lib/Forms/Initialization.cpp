@@ -91,6 +91,18 @@ void Initialization::slice(Value from, Value to, ArrayRef<int64_t> offsets,
     set(to, {});
 }
 
+void Initialization::fill(Value value, const Box &box) {
+  auto known = unwritten.find(value);
+  if (known == unwritten.end())
+    return;
+  SmallVector<Box> rest;
+  for (const Box &missing : known->second)
+    subtract(missing, box, rest);
+  // More are taken for a rest that stays.
+  if (rest.size() <= kMaxUnwrittenBoxes)
+    set(value, std::move(rest));
+}
+
 void Initialization::insert(Value part, Value from, Value to,
                             ArrayRef<int64_t> offsets, ArrayRef<int64_t> sizes,
                             ArrayRef<int64_t> strides) {
@@ -104,10 +116,6 @@ void Initialization::insert(Value part, Value from, Value to,
     // Elements between those of the part stay as they are.
     if (size > 1 && stride > 1)
       return copy(from, to);
-  SmallVector<Box> rest;
-  for (const Box &box : known->second)
-    subtract(box, cut, rest);
-  if (rest.size() > kMaxUnwrittenBoxes)
-    return copy(from, to);
-  set(to, std::move(rest));
+  copy(from, to);
+  fill(to, cut);
 }

@@ -29,8 +29,11 @@ public:
     SmallVector<int64_t> offsets, sizes;
   };
 
-  /// No element of `value` has a value.
+  /// No element of `value` has a value, or each has.
   void setUnwritten(Value value);
+  void setWritten(Value value) { set(value, {}); }
+  /// The elements of `value` in `box` have values, too.
+  void fill(Value value, const Box &box);
   /// `to`, of as many elements, has those of `from` in the same order.
   void copy(Value from, Value to);
   /// `to` is the part of `from` with these offsets, sizes and strides.

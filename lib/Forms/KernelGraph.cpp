@@ -11,14 +11,18 @@
 #include "Initialization.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
+
+using StepRange = mlir::amp::detail::IndexRange;
 
 //===----------------------------------------------------------------------===//
 // Arguments
@@ -157,8 +161,16 @@ private:
   LogicalResult verifyAlloc(bufferization::AllocTensorOp op);
   LogicalResult verifyStore(bufferization::MaterializeInDestinationOp op);
   LogicalResult verifyReturn(func::ReturnOp op);
+  template <typename OpTy>
+  LogicalResult verifySliceOp(OpTy op, ArrayRef<int64_t> shape);
   LogicalResult extract(tensor::ExtractSliceOp op);
   LogicalResult insert(tensor::InsertSliceOp op);
+  LogicalResult verifyPlace(affine::AffineApplyOp op);
+  LogicalResult verifyLoop(scf::ForOp op);
+  /// The part of `dest`, a value of the loop, that the slices cover which it
+  /// puts into it, one in each iteration; none if that is no box.
+  std::optional<Initialization::Box> getFilled(scf::ForOp op, Value dest,
+                                               Value yielded);
 
   /// Fails unless all elements of what `op` reads have a value.
   LogicalResult verifyRead(Operation *op, Value value);
@@ -166,8 +178,21 @@ private:
   /// bufferization.materialize_in_destination alone.
   LogicalResult verifyWritten(Operation *op, Value value);
 
+  /// The function's argument that `value` is, or is a part of; else null.
+  BlockArgument getArgument(Value value);
+
   func::FuncOp func;
   Initialization initialization;
+  /// A number that a loop counts: a function of the number of the iteration.
+  struct Place {
+    scf::ForOp loop;
+    AffineExpr expr;
+  };
+  llvm::DenseMap<Value, Place> places;
+  /// The numbers of the iterations.
+  static StepRange getIterations(scf::ForOp loop) {
+    return {0, loop.getStaticTripCount()->getSExtValue() - 1};
+  }
   /// Arguments that have been given a value, and by what.
   llvm::MapVector<Value, Operation *> stores;
 };
@@ -184,6 +209,12 @@ static Value getOrigin(Value value) {
   return value;
 }
 
+BlockArgument KernelGraphVerifier::getArgument(Value value) {
+  auto argument = dyn_cast<BlockArgument>(getOrigin(value));
+  return argument && argument.getOwner() == &func.front() ? argument
+                                                          : BlockArgument();
+}
+
 LogicalResult KernelGraphVerifier::verifyRead(Operation *op, Value value) {
   if (initialization.isWritten(value))
     return success();
@@ -195,7 +226,7 @@ LogicalResult KernelGraphVerifier::verifyRead(Operation *op, Value value) {
 }
 
 LogicalResult KernelGraphVerifier::verifyWritten(Operation *op, Value value) {
-  auto argument = dyn_cast<BlockArgument>(getOrigin(value));
+  BlockArgument argument = getArgument(value);
   if (!argument)
     return success();
   return op->emitOpError("would write argument ")
@@ -211,6 +242,9 @@ LogicalResult KernelGraphVerifier::verifyTypes(Operation *op) {
     return success();
   for (Type type :
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+    // Numbers that loops count have rules of their own.
+    if (type.isIndex())
+      continue;
     if (isa<RankedTensorType>(type) &&
         failed(verifyTensorType(op, "works on ", type)))
       return failure();
@@ -348,8 +382,8 @@ LogicalResult KernelGraphVerifier::verifyList(OpTy op) {
         return failure();
       continue;
     }
-    auto argument = dyn_cast<BlockArgument>(operand.get());
-    if (!(argument &&
+    BlockArgument argument = getArgument(operand.get());
+    if (!(argument && argument == operand.get() &&
           func.getArgAttr(argument.getArgNumber(), "amp.variable")) &&
         failed(verifyWritten(op, operand.get())))
       return failure();
@@ -372,10 +406,14 @@ KernelGraphVerifier::verifyAlloc(bufferization::AllocTensorOp op) {
 
 LogicalResult
 KernelGraphVerifier::verifyStore(bufferization::MaterializeInDestinationOp op) {
-  auto argument = dyn_cast<BlockArgument>(op.getDest());
-  if (!argument || !op.getResult() || op.getRestrict() || op.getWritable())
+  BlockArgument argument = getArgument(op.getDest());
+  if (!argument || argument != op.getDest() || !op.getResult() ||
+      op.getRestrict() || op.getWritable())
     return op.emitOpError("expects an argument of the function as its "
                           "destination, and tensors");
+  if (op->getBlock() != &func.front())
+    return op.emitOpError("writes an argument in a loop; expected it behind "
+                          "all loops");
   unsigned number = argument.getArgNumber();
   if (!func.getArgAttr(number, "amp.variable") &&
       !func.getArgAttr(number, "amp.output"))
@@ -420,24 +458,159 @@ LogicalResult KernelGraphVerifier::verifyReturn(func::ReturnOp op) {
   return success();
 }
 
+/// A slice may begin where the loop is, in its first dimension.
+template <typename OpTy>
+LogicalResult KernelGraphVerifier::verifySliceOp(OpTy op,
+                                                 ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> offsets(op.getStaticOffsets());
+  ArrayRef<int64_t> sizes = op.getStaticSizes(),
+                    strides = op.getStaticStrides();
+  if (op.getOffsets().empty() && op.getSizes().empty() &&
+      op.getStrides().empty())
+    return verifySlice(op, offsets, sizes, strides, shape);
+  auto place = op.getOffsets().size() == 1 &&
+                       ShapedType::isDynamic(offsets.front()) &&
+                       op.getSizes().empty() && op.getStrides().empty()
+                   ? places.find(op.getOffsets().front())
+                   : places.end();
+  if (place == places.end())
+    return op.emitOpError("has a computed size or offset; a kernel graph's are "
+                          "constants, but for the offset in the first "
+                          "dimension, which may follow a loop");
+  std::optional<StepRange> range =
+      getIndexRange(place->second.expr, getIterations(place->second.loop));
+  if (!range)
+    return op.emitOpError("has an offset beyond 64 bits");
+  for (int64_t offset : {range->least, range->greatest}) {
+    offsets.front() = offset;
+    if (failed(verifySlice(op, offsets, sizes, strides, shape)))
+      return failure();
+  }
+  return success();
+}
+
 LogicalResult KernelGraphVerifier::extract(tensor::ExtractSliceOp op) {
-  if (failed(verifySlice(op, op.getStaticOffsets(), op.getStaticSizes(),
-                         op.getStaticStrides(), op.getSourceType().getShape())))
+  if (failed(verifySliceOp(op, op.getSourceType().getShape())))
     return failure();
+  // Where it lies is known for each iteration alone.
+  if (!op.getOffsets().empty()) {
+    if (!initialization.isWritten(op.getSource()))
+      initialization.setUnwritten(op.getResult());
+    return success();
+  }
   initialization.slice(op.getSource(), op.getResult(), op.getStaticOffsets(),
                        op.getStaticSizes(), op.getStaticStrides());
   return success();
 }
 
 LogicalResult KernelGraphVerifier::insert(tensor::InsertSliceOp op) {
-  if (failed(verifySlice(op, op.getStaticOffsets(), op.getStaticSizes(),
-                         op.getStaticStrides(), op.getDestType().getShape())) ||
+  if (failed(verifySliceOp(op, op.getDestType().getShape())) ||
       failed(verifyRead(op, op.getSource())) ||
       failed(verifyWritten(op, op.getDest())))
     return failure();
+  // What all iterations together have filled is seen behind the loop.
+  if (!op.getOffsets().empty()) {
+    initialization.copy(op.getDest(), op.getResult());
+    return success();
+  }
   initialization.insert(op.getSource(), op.getDest(), op.getResult(),
                         op.getStaticOffsets(), op.getStaticSizes(),
                         op.getStaticStrides());
+  return success();
+}
+
+LogicalResult KernelGraphVerifier::verifyPlace(affine::AffineApplyOp op) {
+  AffineMap map = op.getAffineMap();
+  auto place = map.getNumDims() == 1 && map.getNumSymbols() == 0
+                   ? places.find(op.getOperand(0))
+                   : places.end();
+  if (place == places.end())
+    return op.emitOpError("expects one operand, which a loop counts");
+  places[op.getResult()] = {place->second.loop,
+                            map.getResult(0).replaceDims(place->second.expr)};
+  return success();
+}
+
+std::optional<Initialization::Box>
+KernelGraphVerifier::getFilled(scf::ForOp op, Value dest, Value yielded) {
+  auto insertion = yielded.getDefiningOp<tensor::InsertSliceOp>();
+  if (!insertion || insertion.getDest() != dest ||
+      insertion.getOffsets().size() != 1)
+    return std::nullopt;
+  const Place &place = places.find(insertion.getOffsets().front())->second;
+  Builder builder(op.getContext());
+  AffineExpr expr = place.expr;
+  auto at = [&](int64_t iteration) {
+    return dyn_cast<AffineConstantExpr>(
+        expr.replaceDims(builder.getAffineConstantExpr(iteration)));
+  };
+  bool isLinear = !expr.walk([](AffineExpr part) {
+                         switch (part.getKind()) {
+                         case AffineExprKind::Mod:
+                         case AffineExprKind::FloorDiv:
+                         case AffineExprKind::CeilDiv:
+                           return WalkResult::interrupt();
+                         default:
+                           return WalkResult::advance();
+                         }
+                       })
+                       .wasInterrupted();
+  StepRange iterations = getIterations(op);
+  std::optional<StepRange> range = getIndexRange(expr, iterations);
+  AffineConstantExpr first = at(0), second = at(1);
+  if (place.loop != op || !isLinear || !range || !first || !second)
+    return std::nullopt;
+  Initialization::Box box{SmallVector<int64_t>(insertion.getStaticOffsets()),
+                          SmallVector<int64_t>(insertion.getStaticSizes())};
+  for (auto [size, stride] : llvm::zip(box.sizes, insertion.getStaticStrides()))
+    if (size > 1 && stride > 1)
+      return std::nullopt;
+  // One slice begins where the last one, or the next, ends.
+  if (iterations.greatest != 0 &&
+      std::abs(second.getValue() - first.getValue()) != box.sizes.front())
+    return std::nullopt;
+  box.offsets.front() = range->least;
+  box.sizes.front() += range->greatest - range->least;
+  return box;
+}
+
+/// The values of a loop are what it starts with, or what an iteration gives. A
+/// value that is filled slice by slice has not all of its elements before the
+/// loop ends; of others each iteration finds all.
+LogicalResult KernelGraphVerifier::verifyLoop(scf::ForOp op) {
+  std::optional<APInt> count = op.getStaticTripCount();
+  std::optional<int64_t> first = getConstantIntValue(op.getLowerBound()),
+                         step = getConstantIntValue(op.getStep());
+  if (!count || !first || *first != 0 || !step || *step != 1 ||
+      !count->isStrictlyPositive() || op.getUnsignedCmp())
+    return op.emitOpError("expects a constant number of iterations, one or "
+                          "more, counted from 0 by 1");
+  places[op.getInductionVar()] = {op, getAffineDimExpr(0, op.getContext())};
+  for (auto [initial, value] :
+       llvm::zip(op.getInitArgs(), op.getRegionIterArgs())) {
+    if (failed(verifyWritten(op, initial)))
+      return failure();
+    if (!initialization.isWritten(initial))
+      initialization.setUnwritten(value);
+  }
+  for (Operation &inner : op.getBody()->without_terminator())
+    if (failed(verifyOp(&inner)))
+      return failure();
+  Operation *yield = op.getBody()->getTerminator();
+  for (auto [i, initial, value, yielded, result] :
+       llvm::enumerate(op.getInitArgs(), op.getRegionIterArgs(),
+                       yield->getOperands(), op.getResults())) {
+    if (initialization.isWritten(initial)) {
+      if (failed(verifyRead(yield, yielded)))
+        return failure();
+      continue;
+    }
+    initialization.copy(initial, result);
+    if (initialization.isWritten(yielded))
+      initialization.setWritten(result);
+    else if (auto filled = getFilled(op, value, yielded))
+      initialization.fill(result, *filled);
+  }
   return success();
 }
 
@@ -454,13 +627,16 @@ LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
            amprt::RowKernelOp, bufferization::AllocTensorOp,
            bufferization::MaterializeInDestinationOp, tensor::EmptyOp,
            tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-           tensor::ExtractSliceOp, tensor::InsertSliceOp, func::ReturnOp>(op))
+           tensor::ExtractSliceOp, tensor::InsertSliceOp, scf::ForOp,
+           affine::AffineApplyOp, func::ReturnOp>(op))
     return op->emitError("is not an op of a kernel graph, which has what "
                          "convert-amp-to-linalg makes");
   if (failed(verifyAttributes(op)))
     return failure();
-  if (llvm::any_of(op->getOperandTypes(),
-                   [](Type type) { return type.isIndex(); }))
+  bool mayCount = isa<scf::ForOp, affine::AffineApplyOp, tensor::ExtractSliceOp,
+                      tensor::InsertSliceOp>(op);
+  if (!mayCount && llvm::any_of(op->getOperandTypes(),
+                                [](Type type) { return type.isIndex(); }))
     return op->emitError("has a computed size or offset; a kernel graph's are "
                          "constants");
   if (failed(verifyTypes(op)))
@@ -489,6 +665,8 @@ LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
       })
       .Case([&](tensor::ExtractSliceOp op) { return extract(op); })
       .Case([&](tensor::InsertSliceOp op) { return insert(op); })
+      .Case([&](affine::AffineApplyOp op) { return verifyPlace(op); })
+      .Case([&](scf::ForOp op) { return verifyLoop(op); })
       .Case([&](func::ReturnOp op) { return verifyReturn(op); })
       .Default([](Operation *) { return success(); });
 }

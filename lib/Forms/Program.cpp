@@ -142,10 +142,19 @@ LogicalResult ProgramVerifier::verify(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](memref::ViewOp op) { return verifyView(op); })
       .Case([&](memref::SubViewOp op) { return verifySubView(op); })
-      .Case([&](amprt::RecordOpInterface op) { return verifyRecord(op); })
+      .Case([&](amprt::RecordOpInterface op) {
+        if (failed(verifyRecord(op)))
+          return failure();
+        for (Region &region : op->getRegions())
+          for (Operation &inside : region.getOps())
+            if (failed(verify(&inside)))
+              return failure();
+        return success();
+      })
       // Their verifiers say all.
       .Case<memref::ExpandShapeOp, memref::CollapseShapeOp, memref::GetGlobalOp,
-            arith::ConstantOp, func::ReturnOp>([](auto) { return success(); })
+            amprt::AdvanceOp, arith::ConstantOp, func::ReturnOp>(
+          [](auto) { return success(); })
       .Default([](Operation *op) {
         return op->emitError("is not an op of a program, which has records "
                              "(launches, library calls, copies) and views");
@@ -169,10 +178,11 @@ LogicalResult ProgramVerifier::verify(func::FuncOp func) {
   for (Operation &op : func.getBody().front())
     if (failed(verify(&op)))
       return failure();
-  for (auto launch : func.getOps<amprt::LaunchOp>())
-    if (failed(verifyKernel(launch)))
-      return failure();
-  return success();
+  WalkResult result = func.walk([&](amprt::LaunchOp launch) {
+    return failed(verifyKernel(launch)) ? WalkResult::interrupt()
+                                        : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 LogicalResult mlir::amp::detail::verifyProgram(ModuleOp module) {

@@ -173,15 +173,18 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpHoldResultsPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpCarryInPlacePass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
-  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  // A copy of a view to itself is one to be seen, and then none.
   pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpRepeatLoopsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandListsPass());
   amprt::AmpSplitReductionsPassOptions reductions;
   reductions.target = options.target;
@@ -197,7 +200,12 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   checkForm(pm, options, Form::Program);
 }
 
-void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm) {
+void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm,
+                                       int64_t vectorBits) {
+  amprt::AmpVectorizeRowKernelsPassOptions vectors;
+  vectors.vectorBits = vectorBits;
+  pm.addNestedPass<func::FuncOp>(
+      amprt::createAmpVectorizeRowKernelsPass(vectors));
   pm.addNestedPass<func::FuncOp>(amprt::createAmpLowerIndexingPass());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
@@ -212,6 +220,7 @@ void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm) {
   pm.addPass(arith::createArithExpandOpsPass(expand));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertVectorToLLVMPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
@@ -356,6 +365,15 @@ static void registerPipeline(StringRef name, StringRef description,
       });
 }
 
+namespace {
+struct CpuKernelPipelineOptions
+    : public PassPipelineOptions<CpuKernelPipelineOptions> {
+  PassOptions::Option<int64_t> vectorBits{
+      *this, "vector-bits",
+      llvm::cl::desc("Bits of a vector: 128, 256 or 512"), llvm::cl::init(512)};
+};
+} // namespace
+
 void mlir::amp::registerPipelines() {
   registerPipeline(
       "amp-training-pipeline",
@@ -373,9 +391,11 @@ void mlir::amp::registerPipelines() {
   registerPipeline("amp-pipeline",
                    "Source graph to program: all that amp-run does",
                    buildPipeline);
-  PassPipelineRegistration<>("amp-cpu-kernel-pipeline",
-                             "A module of CPU kernels to the LLVM dialect",
-                             buildCpuKernelPipeline);
+  PassPipelineRegistration<CpuKernelPipelineOptions>(
+      "amp-cpu-kernel-pipeline", "A module of CPU kernels to the LLVM dialect",
+      [](OpPassManager &pm, const CpuKernelPipelineOptions &options) {
+        buildCpuKernelPipeline(pm, options.vectorBits);
+      });
   registerPipeline("amp-cuda-kernel-pipeline",
                    "A program's gpu.module to PTX for `chip`",
                    buildCudaKernelPipeline);

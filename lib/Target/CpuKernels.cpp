@@ -87,6 +87,14 @@ createMachine(StringRef cpu, std::string &features) {
   return create(asked);
 }
 
+/// The width of the machine's vector registers.
+static int64_t getVectorBits(const llvm::TargetMachine &machine) {
+  auto has = [&](StringRef feature) {
+    return machine.getMCSubtargetInfo()->checkFeatures(feature);
+  };
+  return has("+avx512f") ? 512 : has("+avx") ? 256 : 128;
+}
+
 //===----------------------------------------------------------------------===//
 // Compilation
 //===----------------------------------------------------------------------===//
@@ -128,8 +136,12 @@ mlir::amp::compileCpuKernels(ModuleOp kernels, StringRef cpu) {
   if (code.names.empty())
     return code;
 
+  auto machine = createMachine(cpu, code.cpuFeatures);
+  if (!machine)
+    return machine.takeError();
+
   PassManager pm(kernels->getContext(), ModuleOp::getOperationName());
-  mlir::amp::buildCpuKernelPipeline(pm);
+  mlir::amp::buildCpuKernelPipeline(pm, getVectorBits(**machine));
   if (failed(pm.run(kernels)))
     return makeError("lowering the CPU kernels failed");
 
@@ -139,9 +151,6 @@ mlir::amp::compileCpuKernels(ModuleOp kernels, StringRef cpu) {
   if (!module)
     return makeError("translating the CPU kernels to LLVM failed");
 
-  auto machine = createMachine(cpu, code.cpuFeatures);
-  if (!machine)
-    return machine.takeError();
   module->setDataLayout((*machine)->createDataLayout());
   module->setTargetTriple((*machine)->getTargetTriple());
   SmallVector<llvm::Function *> functions;

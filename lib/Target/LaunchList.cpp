@@ -46,12 +46,12 @@ llvm::Error LaunchListWriter::addArguments(func::FuncOp func) {
     auto type = cast<MemRefType>(argument.getType());
     uint64_t bytes = amprt::getBytes(type);
     if (i == 0) {
-      slices[argument] = {AMPRT_BINDING_ARENA, 0, bytes};
+      slices[argument] = {AMPRT_BINDING_ARENA, 0, bytes, {}};
       function->arenaBytes = bytes;
       continue;
     }
     uint32_t binding = AMPRT_BINDING_FIRST_ARGUMENT + i - 1;
-    slices[argument] = {binding, 0, bytes};
+    slices[argument] = {binding, 0, bytes, {}};
     function->argumentBytes.push_back(bytes);
 
     DictionaryAttr attrs = func.getArgAttrDict(i);
@@ -113,6 +113,13 @@ llvm::Expected<amprt_slice> LaunchListWriter::getSlice(Value value) {
   amprt_slice slice = buffer->second;
   slice.offset += region.begin;
   slice.bytes = region.getSize();
+  for (auto [iteration, step] : region.steps) {
+    Operation *repeat = iteration.getParentBlock()->getParentOp();
+    unsigned depth = 0;
+    while ((repeat = repeat->getParentOp()) && isa<amprt::RepeatOp>(repeat))
+      ++depth;
+    slice.steps[depth] = step;
+  }
   return slice;
 }
 
@@ -138,7 +145,7 @@ llvm::Error LaunchListWriter::addConstant(memref::GetGlobalOp op) {
   std::string &bytes = executable.constants;
   bytes.resize(llvm::alignTo(bytes.size(), AMPRT_ALIGNMENT));
   slices[op.getResult()] = constants[op.getName()] = {
-      AMPRT_BINDING_CONSTANTS, bytes.size(), tensor->bytes().size()};
+      AMPRT_BINDING_CONSTANTS, bytes.size(), tensor->bytes().size(), {}};
   bytes += tensor->bytes();
   return llvm::Error::success();
 }
@@ -170,6 +177,10 @@ llvm::Error LaunchListWriter::addRecord(amprt::RecordOpInterface op) {
   function->records.push_back({op.getRecordName(), location, record,
                                sourceOp.str(),
                                name ? name.getName().str() : std::string()});
+  for (Region &region : op->getRegions())
+    for (Operation &inside : region.getOps())
+      if (llvm::Error error = addOp(&inside))
+        return error;
   return llvm::Error::success();
 }
 

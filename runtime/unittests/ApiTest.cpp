@@ -22,8 +22,8 @@ INSTANTIATE_TEST_SUITE_P(Device, ApiTest, testing::Values("cpu", "cuda"));
 struct CopyProgram {
   explicit CopyProgram(amprt_device_kind kind, uint64_t bytes)
       : argumentBytes{bytes, bytes} {
-    operands[0] = {AMPRT_BINDING_FIRST_ARGUMENT, 0, bytes};
-    operands[1] = {AMPRT_BINDING_FIRST_ARGUMENT + 1, 0, bytes};
+    operands[0] = {AMPRT_BINDING_FIRST_ARGUMENT, 0, bytes, {}};
+    operands[1] = {AMPRT_BINDING_FIRST_ARGUMENT + 1, 0, bytes, {}};
     record.kind = AMPRT_RECORD_COPY;
     record.name = "copy";
     record.location = "";
@@ -407,7 +407,7 @@ TEST_P(ApiTest, ConstantsAreCopiedAndCounted) {
   CopyProgram copy(info.kind, 100);
   std::vector<uint8_t> constants = makePattern(356);
   const std::vector<uint8_t> expected(constants.begin() + 256, constants.end());
-  copy.operands[0] = {AMPRT_BINDING_CONSTANTS, 256, 100};
+  copy.operands[0] = {AMPRT_BINDING_CONSTANTS, 256, 100, {}};
   const uint64_t before = amprt_device_memory_in_use(device.get());
   amprt_module_desc moduleDesc = {};
   moduleDesc.constants = constants.data();
@@ -443,9 +443,9 @@ TEST_P(ApiTest, ProgramsShareAModule) {
   amprt_device_get_info(device.get(), &info);
   CopyProgram copy(info.kind, 100);
   copy.desc.module = module.get();
-  copy.operands[0] = {AMPRT_BINDING_CONSTANTS, 0, 100};
+  copy.operands[0] = {AMPRT_BINDING_CONSTANTS, 0, 100, {}};
   ProgramPtr first = create(device.get(), copy.desc);
-  copy.operands[0] = {AMPRT_BINDING_CONSTANTS, 256, 100};
+  copy.operands[0] = {AMPRT_BINDING_CONSTANTS, 256, 100, {}};
   ProgramPtr second = create(device.get(), copy.desc);
   ASSERT_TRUE(first && second);
   EXPECT_LT(amprt_device_memory_in_use(device.get()), before + 2 * 356);
@@ -480,8 +480,8 @@ TEST_P(ApiTest, ProgramsShareAnArena) {
   // The first program leaves bytes in the arena, the second fetches them.
   CopyProgram put(info.kind, 128), get(info.kind, 128);
   put.desc.arena_bytes = get.desc.arena_bytes = 1024;
-  put.operands[1] = {AMPRT_BINDING_ARENA, 512, 128};
-  get.operands[0] = {AMPRT_BINDING_ARENA, 512, 128};
+  put.operands[1] = {AMPRT_BINDING_ARENA, 512, 128, {}};
+  get.operands[0] = {AMPRT_BINDING_ARENA, 512, 128, {}};
   ProgramPtr first = create(device.get(), put.desc);
   ProgramPtr second = create(device.get(), get.desc);
   ASSERT_TRUE(first && second);

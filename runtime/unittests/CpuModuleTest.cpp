@@ -48,7 +48,7 @@ protected:
   std::vector<uint8_t> run(uint32_t kernel, int64_t extent) {
     ModulePtr module = makeModule(device.get(), desc);
     const uint64_t bytes = 64;
-    const amprt_slice slice = {AMPRT_BINDING_FIRST_ARGUMENT, 0, bytes};
+    const amprt_slice slice = {AMPRT_BINDING_FIRST_ARGUMENT, 0, bytes, {}};
     amprt_record record = {};
     record.kind = AMPRT_RECORD_LAUNCH;
     record.name = "launch";

@@ -55,7 +55,7 @@ ProgramPtr makeLaunch(amprt_device *device, amprt_cpu_kernel kernel,
   const ModulePtr module = makeModule(device, moduleDesc);
   std::vector<amprt_slice> slices;
   for (uint32_t i = 0; i < bytes.size(); ++i)
-    slices.push_back({AMPRT_BINDING_FIRST_ARGUMENT + i, 0, bytes[i]});
+    slices.push_back({AMPRT_BINDING_FIRST_ARGUMENT + i, 0, bytes[i], {}});
   amprt_record record = {};
   record.kind = AMPRT_RECORD_LAUNCH;
   record.name = "launch";

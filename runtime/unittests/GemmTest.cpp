@@ -137,7 +137,7 @@ Elements run(amprt_device *device, const Problem &problem,
   for (const Elements *operand : operands) {
     bytes.push_back(operand->getBytes().size());
     slices.push_back({AMPRT_BINDING_FIRST_ARGUMENT + uint32_t(slices.size()), 0,
-                      bytes.back()});
+                      bytes.back(), {}});
     buffers.push_back(makeBuffer(device, operand->getBytes()));
     arguments.push_back(buffers.back().get());
   }
@@ -654,7 +654,8 @@ TEST(CpuGemmTest, ScratchIsCountedAndLimited) {
 
   DevicePtr tight = openDevice("cpu", 0, operands);
   const uint64_t bytes[] = {64 * 64 * 2, 64 * 64 * 2, 64 * 64 * 2};
-  const amprt_slice slices[] = {{2, 0, 8192}, {3, 0, 8192}, {4, 0, 8192}};
+  const amprt_slice slices[] = {
+      {2, 0, 8192, {}}, {3, 0, 8192, {}}, {4, 0, 8192, {}}};
   amprt_record record = {};
   record.kind = AMPRT_RECORD_GEMM;
   record.name = "product";

@@ -221,9 +221,10 @@ void multiply(amprt_device *device) {
   gemm.type_a = gemm.type_b = gemm.type_c = AMPRT_F32;
   const uint64_t bytes = static_cast<uint64_t>(n * n) * 4;
   const uint64_t sizes[] = {bytes, bytes, bytes};
-  const amprt_slice slices[] = {{AMPRT_BINDING_FIRST_ARGUMENT, 0, bytes},
-                                {AMPRT_BINDING_FIRST_ARGUMENT + 1, 0, bytes},
-                                {AMPRT_BINDING_FIRST_ARGUMENT + 2, 0, bytes}};
+  const amprt_slice slices[] = {
+      {AMPRT_BINDING_FIRST_ARGUMENT, 0, bytes, {}},
+      {AMPRT_BINDING_FIRST_ARGUMENT + 1, 0, bytes, {}},
+      {AMPRT_BINDING_FIRST_ARGUMENT + 2, 0, bytes, {}}};
   amprt_program_desc desc = {};
   desc.abi_version = AMPRT_ABI_VERSION;
   desc.device_kind = AMPRT_CPU;

@@ -28,12 +28,12 @@ struct Description {
   uint8_t image[4] = {};
   uint64_t argumentBytes[2] = {4096, 100};
   amprt_slice operands[7] = {
-      {2, 0, 128},   // A: 4 x 8
-      {2, 128, 256}, // B: 8 x 8
-      {0, 256, 128}, // C: 4 x 8
-      {1, 256, 32},  // bias: 8
-      {2, 512, 100}, // copied
-      {3, 0, 100},   {0, 0, 64},
+      {2, 0, 128, {}},   // A: 4 x 8
+      {2, 128, 256, {}}, // B: 8 x 8
+      {0, 256, 128, {}}, // C: 4 x 8
+      {1, 256, 32, {}},  // bias: 8
+      {2, 512, 100, {}}, // copied
+      {3, 0, 100, {}},   {0, 0, 64, {}},
   };
   amprt_record records[3] = {};
   amprt_module_desc module = {};

@@ -39,10 +39,14 @@ def ConvertAmpToLinalgPass : Pass<"convert-amp-to-linalg", "::mlir::ModuleOp"> {
   let summary = "lower core ops to linalg on tensors";
   let description = [{
     Elementwise ops, reductions and data movement become `linalg.generic` and tensor
-    ops. What reads or adds at places that an index names becomes `amprt.read_at`,
-    `amprt.group_at` and `amprt.sum_groups`; ops that ask of one index which elements name
-    each place share the answer. Arithmetic on f16 and bf16 is done in f32 and rounded once per op. Unsigned
-    integers become signless.
+    ops. Arithmetic on f16 and bf16 is done in f32 and rounded once per op. Unsigned
+    integers become signless. An `amp.scan` becomes an `scf.for` whose values are the states
+    and the outputs: a step takes its slices of the sequences, and puts its outputs into
+    those of all steps, at the loop's index, or as far from the end.
+
+    What reads or adds at places that an index names becomes `amprt.read_at`,
+    `amprt.group_at` and `amprt.sum_groups`. Ops that ask of one index which elements name
+    each place share the answer, and one element that names a place is compared with each.
 
     Precondition: core ops on static shapes, state functionalized. Postcondition: no op
     of the amp dialect but symbols.
@@ -50,10 +54,11 @@ def ConvertAmpToLinalgPass : Pass<"convert-amp-to-linalg", "::mlir::ModuleOp"> {
 
     Example: test/Conversion/convert-amp-to-linalg.mlir
   }];
-  let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::arith::ArithDialect",
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::amprt::AmpRTDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",
                            "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
-                           "::mlir::tensor::TensorDialect"];
+                           "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
 }
 
 #endif // AMP_CONVERSION_PASSES_TD

@@ -168,9 +168,9 @@ struct ProgramRecord {
   /// The op of the source graph at that place, "amp.linear", and its location's
   /// name, "fc1"; empty where there is none.
   std::string sourceOp, sourceName;
-  /// Of its operands, each once.
+  /// Of its operands, each once, in all iterations of the repeats around it.
   uint64_t bytes = 0;
-  /// Floating-point operations; 0 where they are not counted, which is but for
+  /// Floating-point operations, likewise; 0 where they are not counted, which is but for
   /// matrix products.
   uint64_t flops = 0;
 };

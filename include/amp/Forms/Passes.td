@@ -32,6 +32,10 @@ def AmpVerifyFormPass : Pass<"amp-verify-form", "::mlir::ModuleOp"> {
       iterations; that slices are inside of what they are a part of, with strides from 1;
     - that each result element is written by one iteration of the parallel loops;
     - that no element is read, returned or put into an argument before it is written;
+    - that an `scf.for` has a constant number of iterations, from 0 by 1, and that the slices
+      which follow its index, in their first dimension and by an affine function, are
+      inside in every iteration; a tensor that a loop fills slice by slice is written
+      behind it where the slices join;
     - that arguments are written by `bufferization.materialize_in_destination` alone, each
       once; that those of variables have the variables' types and places;
     - that a payload computes scalars by ops that neither trap nor leave results

@@ -34,8 +34,9 @@ void buildProgramPipeline(OpPassManager &pm, const TrainingOptions &options);
 /// All of it.
 void buildPipeline(OpPassManager &pm, const TrainingOptions &options);
 
-/// A module of CPU kernels (`@kernels` of a program) to the LLVM dialect.
-void buildCpuKernelPipeline(OpPassManager &pm);
+/// A module of CPU kernels (`@kernels` of a program) to the LLVM dialect, with
+/// vectors as wide as registers, which results do not depend on.
+void buildCpuKernelPipeline(OpPassManager &pm, int64_t vectorBits = 512);
 /// The `gpu.module` of a program to PTX for `chip`. Functions of libdevice that
 /// kernels call are linked from `cudaToolkit`.
 void buildCudaKernelPipeline(OpPassManager &pm, const TrainingOptions &options);

@@ -13,15 +13,18 @@
 #include "amp/Dialect/Amp/IR/Optimizers.h"
 #include "amp/Dialect/Amp/IR/Random.h"
 #include "amp/Dialect/Amp/IR/Reductions.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -789,6 +792,110 @@ struct LowerConcat : public OpConversionPattern<ConcatOp> {
   }
 };
 
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// A scan becomes a loop whose values are the states and the outputs so far. A
+/// step reads its slices where they lie, and writes its outputs there.
+struct LowerScan : public OpConversionPattern<ScanOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ScanOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    int64_t steps = op.getNumSteps();
+    SmallVector<Value> values;
+    for (auto [initial, original] :
+         llvm::zip(adaptor.getInitial(), op.getInitial()))
+      values.push_back(createState(rewriter, loc, initial, getSplat(original)));
+    for (Type type : op.getOutputs().getTypes()) {
+      auto converted = dyn_cast_if_present<RankedTensorType>(
+          getTypeConverter()->convertType(type));
+      if (!converted)
+        return rewriter.notifyMatchFailure(op, "result type has no kernels");
+      values.push_back(createEmpty(rewriter, loc, converted.getShape(),
+                                   converted.getElementType()));
+    }
+    if (steps == 0) {
+      rewriter.replaceOp(op, values);
+      return success();
+    }
+    if (failed(rewriter.convertRegionTypes(&op.getBody(), *getTypeConverter())))
+      return rewriter.notifyMatchFailure(op, "argument type has no kernels");
+
+    auto index = [&](int64_t value) -> Value {
+      return arith::ConstantIndexOp::create(rewriter, loc, value);
+    };
+    Value first = index(0), end = index(steps), one = index(1);
+    auto loop = scf::ForOp::create(rewriter, loc, first, end, one, values);
+    Block *body = loop.getBody();
+    rewriter.setInsertionPointToStart(body);
+    Value place = loop.getInductionVar();
+    if (op.getReverse())
+      place = affine::AffineApplyOp::create(
+          rewriter, loc,
+          AffineMap::get(1, 0,
+                         rewriter.getAffineConstantExpr(steps - 1) -
+                             rewriter.getAffineDimExpr(0)),
+          place);
+    unsigned states = op.getNumStates();
+    SmallVector<Value> arguments(loop.getRegionIterArgs().take_front(states));
+    for (Value sequence : adaptor.getSequences()) {
+      RankedTensorType type = getTensorType(sequence);
+      auto slice = RankedTensorType::get(type.getShape().drop_front(),
+                                         type.getElementType());
+      auto [offsets, sizes, strides] = getStepSlice(rewriter, type, place);
+      arguments.push_back(tensor::ExtractSliceOp::create(
+          rewriter, loc, slice, sequence, offsets, sizes, strides));
+    }
+    llvm::append_range(arguments, adaptor.getInvariants());
+
+    Operation *yield = op.getYield();
+    rewriter.mergeBlocks(&op.getBody().front(), body, arguments);
+    rewriter.setInsertionPoint(yield);
+    SmallVector<Value> given;
+    if (failed(rewriter.getRemappedValues(yield->getOperands(), given)))
+      return rewriter.notifyMatchFailure(op, "a yielded type has no kernels");
+    for (auto [part, whole] :
+         llvm::zip(MutableArrayRef(given).drop_front(states),
+                   loop.getRegionIterArgs().drop_front(states))) {
+      auto [offsets, sizes, strides] =
+          getStepSlice(rewriter, getTensorType(whole), place);
+      part = tensor::InsertSliceOp::create(rewriter, loc, part, whole, offsets,
+                                           sizes, strides);
+    }
+    rewriter.replaceOpWithNewOp<scf::YieldOp>(yield, given);
+    rewriter.replaceOp(op, loop.getResults());
+    return success();
+  }
+
+private:
+  /// A tensor that the steps may write, with the value of `initial`.
+  static Value createState(OpBuilder &builder, Location loc, Value initial,
+                           TypedAttr splat) {
+    RankedTensorType type = getTensorType(initial);
+    if (splat)
+      return createFilled(builder, loc, type.getShape(), splat);
+    return bufferization::AllocTensorOp::create(builder, loc, type,
+                                                ValueRange(), initial);
+  }
+
+  /// Where the part of the step at `place` lies in `type`.
+  static std::tuple<SmallVector<OpFoldResult>, SmallVector<OpFoldResult>,
+                    SmallVector<OpFoldResult>>
+  getStepSlice(OpBuilder &builder, RankedTensorType type, Value place) {
+    size_t rank = type.getRank();
+    SmallVector<int64_t> shape(type.getShape());
+    shape[0] = 1;
+    SmallVector<OpFoldResult> offsets = toFoldResults(builder, {}, rank, 0);
+    offsets[0] = place;
+    return {offsets, toFoldResults(builder, shape, rank, 1),
+            toFoldResults(builder, {}, rank, 1)};
+  }
+};
+
 /// Ops of other dialects whose types only change with ours.
 struct ConvertTypes : public ConversionPattern {
   ConvertTypes(const TypeConverter &converter, StringRef name,
@@ -851,8 +958,9 @@ struct ConvertAmpToLinalgPass
     });
 
     ConversionTarget target(context);
-    target.addLegalDialect<arith::ArithDialect, linalg::LinalgDialect,
-                           math::MathDialect, tensor::TensorDialect>();
+    target.addLegalDialect<affine::AffineDialect, arith::ArithDialect,
+                           linalg::LinalgDialect, math::MathDialect,
+                           scf::SCFDialect, tensor::TensorDialect>();
     target.addIllegalDialect<AmpDialect>();
     target.addLegalOp<VariableOp, FlatBufferOp, OptimizerOp, GradScalerOp,
                       ModuleOp>();
@@ -869,7 +977,8 @@ struct ConvertAmpToLinalgPass
                  LowerOneHot, LowerRandomBits, LowerReduction<AmaxOp>,
                  LowerReduction<AminOp>, LowerReduction<AnyOp>,
                  LowerReduction<MeanOp>, LowerReduction<SumOp>, LowerReshape,
-                 LowerSlice, LowerSliceBackward>(converter, &context);
+                 LowerScan, LowerSlice, LowerSliceBackward>(converter,
+                                                            &context);
     populateIndexingPatterns(converter, patterns);
     for (StringRef name :
          {bufferization::AllocTensorOp::getOperationName(),

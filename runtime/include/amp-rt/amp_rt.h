@@ -8,8 +8,9 @@
  *
  * The runtime executes compiled programs. A program is a flat launch list:
  * records of kernel launches and library calls whose operands are slices of
- * bindings (the arena, the constants, and the program's arguments). The runtime
- * walks the list; it knows nothing of MLIR.
+ * bindings (the arena, the constants, and the program's arguments), and records
+ * that repeat those after them. The runtime walks the list; it knows nothing of
+ * MLIR.
  *
  * Conventions
  *  - A function that can fail returns `amprt_status *`: NULL is success; what
@@ -36,7 +37,7 @@ extern "C" {
 
 /* Raised whenever a struct or the meaning of a field below changes. A program
    description carries the version it was made for. */
-#define AMPRT_ABI_VERSION 6
+#define AMPRT_ABI_VERSION 7
 
 /* Alignment in bytes of every buffer. Slices are aligned to their elements. */
 #define AMPRT_ALIGNMENT 256
@@ -247,17 +248,24 @@ void amprt_module_destroy(amprt_module *module);
 #define AMPRT_BINDING_CONSTANTS 1
 #define AMPRT_BINDING_FIRST_ARGUMENT 2
 
+/* Most repeats around a record. */
+#define AMPRT_MOST_REPEATS 2
+
 typedef struct amprt_slice {
   uint32_t binding;
-  uint64_t offset;
+  uint64_t offset; /* in the first iteration of every repeat around its record */
   uint64_t bytes;
+  /* Bytes by which each iteration moves it: of the outermost repeat around its
+     record, then of the one inside that. 0 where there is none. */
+  int64_t steps[AMPRT_MOST_REPEATS];
 } amprt_slice;
 
 typedef enum amprt_record_kind {
   AMPRT_RECORD_LAUNCH = 0, /* a leaf kernel */
   AMPRT_RECORD_GEMM,       /* matrix product by the device's library */
   AMPRT_RECORD_COPY,       /* operand 0 to operand 1, same number of bytes */
-  AMPRT_RECORD_FILL        /* every element of operand 0 gets one value */
+  AMPRT_RECORD_FILL,       /* every element of operand 0 gets one value */
+  AMPRT_RECORD_REPEAT      /* the records after it, several times; no operands */
 } amprt_record_kind;
 
 typedef struct amprt_launch {
@@ -306,6 +314,14 @@ typedef struct amprt_fill {
   uint32_t bits;  /* of the value, in the lowest bytes; the others are 0 */
 } amprt_fill;
 
+/* Runs the next `num_records` records, its body, `count` times, one iteration
+   after the other. A repeat in the body and the whole of its own body count as
+   records of the outer one; at most AMPRT_MOST_REPEATS are nested. */
+typedef struct amprt_repeat {
+  uint64_t count;       /* 1 to INT32_MAX */
+  uint32_t num_records; /* at least 1 */
+} amprt_repeat;
+
 typedef struct amprt_record {
   amprt_record_kind kind;
   const char *name;     /* what it computes, for errors and profiles */
@@ -315,6 +331,7 @@ typedef struct amprt_record {
     amprt_launch launch;
     amprt_gemm gemm;
     amprt_fill fill;
+    amprt_repeat repeat;
   } as; /* a copy has no fields */
 } amprt_record;
 
@@ -358,8 +375,9 @@ amprt_status *amprt_program_run(amprt_program *program, amprt_buffer *arena,
 
 /* With profiling on, a run measures each record (and is slower for it). */
 void amprt_program_set_profiling(amprt_program *program, int enabled);
-/* Nanoseconds spent in record `index` over all profiled runs, and their number.
- */
+/* Nanoseconds spent in record `index` over all profiled runs, in all iterations
+   of the repeats around it, and the number of runs. Of a repeat it is what its
+   body does not account for. */
 amprt_status *amprt_program_get_profile(const amprt_program *program,
                                         uint32_t index, uint64_t *nanoseconds,
                                         uint64_t *runs);
@@ -373,7 +391,7 @@ const char *amprt_program_remark(const amprt_program *program, uint32_t index);
  *===----------------------------------------------------------------------===*/
 
 /* Raised whenever what a file means changes. */
-#define AMPRT_EXECUTABLE_VERSION 1
+#define AMPRT_EXECUTABLE_VERSION 2
 
 /* How the file of an executable begins; numbers are little-endian. Sections
    follow, and at the end the tables of Executable.fbs. */

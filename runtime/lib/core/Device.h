@@ -186,6 +186,13 @@ struct ProgramInfo {
   std::string describeRecord(uint32_t index) const;
 };
 
+/// Where a run is: the addresses of the bindings, and the iteration of each
+/// repeat around the record that runs, 0 where there is none.
+struct Position {
+  void *const *bindings;
+  int64_t iterations[AMPRT_MOST_REPEATS] = {};
+};
+
 /// A program loaded on a device.
 class Program {
 public:
@@ -194,21 +201,13 @@ public:
   Device &getDevice() const { return device; }
   const ProgramInfo &getInfo() const { return info; }
 
-  /// Runs (or enqueues) every record once, in order. `bindings` holds the base
-  /// address of each binding: the arena, the constants, then the arguments
-  /// (2 + info.argumentBytes.size() addresses; null where a binding has no
-  /// bytes). The array is only valid during the call. With profiling on,
-  /// measures each record by itself and calls `addProfile`.
+  /// Runs (or enqueues) every record, in order, those of a repeat's body as
+  /// often as it says. `bindings` holds the base address of each binding: the
+  /// arena, the constants, then the arguments (2 + info.argumentBytes.size()
+  /// addresses; null where a binding has no bytes). The array is only valid
+  /// during the call. With profiling on, measures each record by itself and
+  /// calls `addProfile`.
   virtual Status run(void *const *bindings) = 0;
-
-  /// Address of operand `index` of the operand table.
-  void *resolve(uint32_t index, void *const *bindings) const {
-    const amprt_slice &slice = info.operands[index];
-    // An empty slice of an empty binding has no address to move.
-    if (!bindings[slice.binding])
-      return nullptr;
-    return static_cast<char *>(bindings[slice.binding]) + slice.offset;
-  }
 
   // Called by core.
   void setProfiling(bool enabled) { profiling = enabled; }
@@ -220,6 +219,19 @@ public:
 
 protected:
   Program(Device &device, ProgramInfo info);
+
+  /// Address of operand `index` of the operand table.
+  void *resolve(uint32_t index, const Position &position) const {
+    const amprt_slice &slice = info.operands[index];
+    char *base = static_cast<char *>(position.bindings[slice.binding]);
+    // An empty slice of an empty binding has no address to move.
+    if (!base)
+      return nullptr;
+    int64_t moved = 0;
+    for (uint32_t i = 0; i < AMPRT_MOST_REPEATS; ++i)
+      moved += position.iterations[i] * slice.steps[i];
+    return base + slice.offset + moved;
+  }
 
   bool isProfiling() const { return profiling; }
   /// Adds the time of record `index` in the current run.

@@ -241,7 +241,9 @@ static Status toRecord(const file::Record &record, const std::string &program,
   result.location = getText(record.location());
   result.first_operand = record.first_operand();
   result.num_operands = record.num_operands();
-  if (!!record.launch() + !!record.gemm() + !!record.fill() > 1)
+  if (!!record.launch() + !!record.gemm() + !!record.fill() +
+          !!record.repeat() >
+      1)
     return invalid("program '" + program + "': record '" +
                    record.name()->str() + "' is of several kinds");
   result.kind = AMPRT_RECORD_COPY;
@@ -279,6 +281,9 @@ static Status toRecord(const file::Record &record, const std::string &program,
   } else if (const file::Fill *fill = record.fill()) {
     result.kind = AMPRT_RECORD_FILL;
     result.as.fill = {fill->width(), fill->bits()};
+  } else if (const file::Repeat *repeat = record.repeat()) {
+    result.kind = AMPRT_RECORD_REPEAT;
+    result.as.repeat = {repeat->count(), repeat->num_records()};
   }
   return Status();
 }
@@ -288,8 +293,14 @@ static Status loadProgram(amprt_executable &executable, amprt_device *device,
   const file::Program &program = *function.program();
   std::vector<amprt_slice> operands;
   operands.reserve(program.operands()->size());
-  for (const file::Slice *slice : *program.operands())
-    operands.push_back({slice->binding(), slice->offset(), slice->bytes()});
+  for (const file::Slice *slice : *program.operands()) {
+    const flatbuffers::Array<int64_t, AMPRT_MOST_REPEATS> &steps =
+        *slice->steps();
+    operands.push_back({slice->binding(),
+                        slice->offset(),
+                        slice->bytes(),
+                        {steps.Get(0), steps.Get(1)}});
+  }
   std::vector<amprt_record> records(program.records()->size());
   const std::string name = function.entry()->str();
   for (uint32_t i = 0; i < program.records()->size(); ++i)

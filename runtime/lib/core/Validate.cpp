@@ -8,8 +8,10 @@
 
 #include "Validate.h"
 
+#include <algorithm>
 #include <cstring>
 #include <initializer_list>
+#include <iterator>
 
 using namespace amp::rt;
 
@@ -51,9 +53,53 @@ std::string bindingName(uint32_t binding) {
   return "argument " + std::to_string(binding - AMPRT_BINDING_FIRST_ARGUMENT);
 }
 
-bool overlap(const amprt_slice &a, const amprt_slice &b) {
-  return a.binding == b.binding && a.offset < b.offset + b.bytes &&
-         b.offset < a.offset + a.bytes;
+/// The repeats around a record: how many, and how often each runs its body.
+struct Repeats {
+  uint32_t depth = 0;
+  int64_t counts[AMPRT_MOST_REPEATS] = {};
+};
+
+/// Adds to an interval where it can be moved to by `steps` in all iterations;
+/// false beyond 64 bits.
+bool moveByAll(const Repeats &repeats, const int64_t *steps, int64_t &least,
+               int64_t &greatest) {
+  for (uint32_t i = 0; i < repeats.depth; ++i) {
+    int64_t &moved = steps[i] < 0 ? least : greatest;
+    int64_t distance;
+    if (__builtin_mul_overflow(repeats.counts[i] - 1, steps[i], &distance) ||
+        __builtin_add_overflow(moved, distance, &moved))
+      return false;
+  }
+  return true;
+}
+
+/// True if the slices, which lie in their bindings in all iterations, may have
+/// a byte in common in one of them.
+bool overlap(const amprt_slice &a, const amprt_slice &b,
+             const Repeats &repeats) {
+  if (a.binding != b.binding)
+    return false;
+  if (std::equal(std::begin(a.steps), std::end(a.steps), b.steps))
+    return a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+  // How far `a` begins after `b`.
+  int64_t least =
+      static_cast<int64_t>(a.offset) - static_cast<int64_t>(b.offset);
+  int64_t greatest = least, steps[AMPRT_MOST_REPEATS];
+  for (uint32_t i = 0; i < AMPRT_MOST_REPEATS; ++i)
+    if (__builtin_sub_overflow(a.steps[i], b.steps[i], &steps[i]))
+      return true;
+  return !moveByAll(repeats, steps, least, greatest) ||
+         (least < static_cast<int64_t>(b.bytes) &&
+          greatest > -static_cast<int64_t>(a.bytes));
+}
+
+/// " in steps of 16 and 4 bytes", for messages; nothing of a slice that stays.
+std::string describeSteps(const amprt_slice &slice) {
+  std::string text;
+  for (int64_t step : slice.steps)
+    if (step)
+      text += (text.empty() ? " in steps of " : " and ") + std::to_string(step);
+  return text.empty() ? text : text + " bytes";
 }
 
 /// Elements from the first to the last of `batch` matrices of rows x columns;
@@ -136,10 +182,22 @@ private:
   const amprt_slice &operand(const amprt_record &record, uint32_t i) const {
     return desc.operands[record.first_operand + i];
   }
+  /// Of a binding that there is.
+  uint64_t getBindingBytes(uint32_t binding) const;
+  /// True if the slice is aligned to elements of `bytes` in every iteration.
+  static bool isAligned(const amprt_slice &slice, uint32_t bytes) {
+    bool result = slice.offset % bytes == 0;
+    for (int64_t step : slice.steps)
+      result &= step % static_cast<int64_t>(bytes) == 0;
+    return result;
+  }
 
   Status checkHeader() const;
   Status checkOperands() const;
-  Status checkRecord(uint32_t index) const;
+  Status checkRecord(uint32_t index);
+  /// Of the record's range of the operand table, in the repeats around it.
+  Status checkSteps(uint32_t index) const;
+  Status checkRepeat(uint32_t index);
   Status checkLaunch(uint32_t index) const;
   Status checkCopy(uint32_t index) const;
   Status checkFill(uint32_t index) const;
@@ -153,6 +211,10 @@ private:
   const amprt_program_desc &desc;
   amprt_device_kind kind;
   const Module *module;
+  /// The repeats around the record that is looked at, and the records after
+  /// their bodies.
+  Repeats repeats;
+  uint32_t ends[AMPRT_MOST_REPEATS] = {};
 };
 
 } // namespace
@@ -184,19 +246,13 @@ Status Validator::checkOperands() const {
   for (uint32_t i = 0; i < desc.num_operands; ++i) {
     const amprt_slice &slice = desc.operands[i];
     const std::string where = "operand table entry " + std::to_string(i);
-    uint64_t size;
-    if (slice.binding == AMPRT_BINDING_ARENA)
-      size = desc.arena_bytes;
-    else if (slice.binding == AMPRT_BINDING_CONSTANTS)
-      size = module ? module->getInfo().constantBytes : 0;
-    else if (slice.binding - AMPRT_BINDING_FIRST_ARGUMENT < desc.num_arguments)
-      size = desc.argument_bytes[slice.binding - AMPRT_BINDING_FIRST_ARGUMENT];
-    else
+    if (slice.binding >= desc.num_arguments + AMPRT_BINDING_FIRST_ARGUMENT)
       return error(
           where + " is in binding " + std::to_string(slice.binding) +
           ", but there are " +
           std::to_string(desc.num_arguments + AMPRT_BINDING_FIRST_ARGUMENT) +
           " bindings");
+    const uint64_t size = getBindingBytes(slice.binding);
     if (slice.offset > size || slice.bytes > size - slice.offset)
       return error(where + ": " + std::to_string(slice.bytes) +
                    " bytes from offset " + std::to_string(slice.offset) +
@@ -206,7 +262,73 @@ Status Validator::checkOperands() const {
   return Status();
 }
 
-Status Validator::checkRecord(uint32_t index) const {
+uint64_t Validator::getBindingBytes(uint32_t binding) const {
+  if (binding == AMPRT_BINDING_ARENA)
+    return desc.arena_bytes;
+  if (binding == AMPRT_BINDING_CONSTANTS)
+    return module ? module->getInfo().constantBytes : 0;
+  return desc.argument_bytes[binding - AMPRT_BINDING_FIRST_ARGUMENT];
+}
+
+Status Validator::checkSteps(uint32_t index) const {
+  const amprt_record &record = desc.records[index];
+  for (uint32_t i = 0; i < record.num_operands; ++i) {
+    const amprt_slice &slice = operand(record, i);
+    const std::string where = "operand " + std::to_string(i);
+    for (uint32_t d = repeats.depth; d < AMPRT_MOST_REPEATS; ++d)
+      if (slice.steps[d])
+        return recordError(
+            index, where + " moves by " + std::to_string(slice.steps[d]) +
+                       " bytes in each iteration of repeat " +
+                       std::to_string(d) + " around it, but " +
+                       std::to_string(repeats.depth) + " are around it");
+    if (std::all_of(std::begin(slice.steps), std::end(slice.steps),
+                    [](int64_t step) { return step == 0; }))
+      continue;
+    int64_t least = static_cast<int64_t>(slice.offset), greatest = least;
+    const uint64_t size = getBindingBytes(slice.binding);
+    if (!moveByAll(repeats, slice.steps, least, greatest) || least < 0 ||
+        static_cast<uint64_t>(greatest) > size - slice.bytes)
+      return recordError(
+          index, where + ": " + std::to_string(slice.bytes) +
+                     " bytes from offset " + std::to_string(slice.offset) +
+                     " leave " + bindingName(slice.binding) + " of " +
+                     std::to_string(size) + " bytes in an iteration");
+  }
+  return Status();
+}
+
+Status Validator::checkRepeat(uint32_t index) {
+  const amprt_record &record = desc.records[index];
+  const amprt_repeat &repeat = record.as.repeat;
+  if (record.num_operands)
+    return recordError(index, "a repeat has no operands, found " +
+                                  std::to_string(record.num_operands));
+  if (repeat.count < 1 || repeat.count > INT32_MAX)
+    return recordError(index, "repeats " + std::to_string(repeat.count) +
+                                  " times, expected 1 to " +
+                                  std::to_string(INT32_MAX));
+  const uint32_t end =
+      repeats.depth ? ends[repeats.depth - 1] : desc.num_records;
+  if (repeat.num_records < 1 || repeat.num_records > end - index - 1)
+    return recordError(
+        index,
+        "repeats the next " + std::to_string(repeat.num_records) +
+            " records, expected 1 to the " + std::to_string(end - index - 1) +
+            " that follow it " +
+            (repeats.depth ? "in the repeat around it" : "in the program"));
+  if (repeats.depth == AMPRT_MOST_REPEATS)
+    return recordError(index, "is in " + std::to_string(repeats.depth) +
+                                  " repeats, expected at most " +
+                                  std::to_string(AMPRT_MOST_REPEATS - 1));
+  ends[repeats.depth] = index + 1 + repeat.num_records;
+  repeats.counts[repeats.depth++] = static_cast<int64_t>(repeat.count);
+  return Status();
+}
+
+Status Validator::checkRecord(uint32_t index) {
+  while (repeats.depth && ends[repeats.depth - 1] == index)
+    --repeats.depth;
   const amprt_record &record = desc.records[index];
   if (!record.name || !record.location)
     return error("record " + std::to_string(index) + ": the " +
@@ -218,6 +340,7 @@ Status Validator::checkRecord(uint32_t index) const {
                                   std::to_string(record.first_operand) +
                                   " are not inside the operand table of " +
                                   std::to_string(desc.num_operands));
+  AMPRT_RETURN_IF_ERROR(checkSteps(index));
   switch (getRaw(record.kind)) {
   case AMPRT_RECORD_LAUNCH:
     return checkLaunch(index);
@@ -227,6 +350,8 @@ Status Validator::checkRecord(uint32_t index) const {
     return checkCopy(index);
   case AMPRT_RECORD_FILL:
     return checkFill(index);
+  case AMPRT_RECORD_REPEAT:
+    return checkRepeat(index);
   }
   return recordError(index,
                      "unknown kind " + std::to_string(getRaw(record.kind)));
@@ -285,7 +410,7 @@ Status Validator::checkCopy(uint32_t index) const {
                                   " bytes");
   if (target.binding == AMPRT_BINDING_CONSTANTS)
     return recordError(index, "copies to the constants");
-  if (overlap(source, target))
+  if (overlap(source, target, repeats))
     return recordError(index, "the source overlaps the target in " +
                                   bindingName(source.binding));
   return Status();
@@ -308,11 +433,12 @@ Status Validator::checkFill(uint32_t index) const {
   const amprt_slice &target = operand(record, 0);
   if (target.binding == AMPRT_BINDING_CONSTANTS)
     return recordError(index, "fills the constants");
-  if (target.bytes % fill.width || target.offset % fill.width)
-    return recordError(
-        index, "fills " + std::to_string(target.bytes) + " bytes at offset " +
-                   std::to_string(target.offset) + " with elements of " +
-                   std::to_string(fill.width) + " bytes");
+  if (target.bytes % fill.width || !isAligned(target, fill.width))
+    return recordError(index, "fills " + std::to_string(target.bytes) +
+                                  " bytes at offset " +
+                                  std::to_string(target.offset) +
+                                  describeSteps(target) + " with elements of " +
+                                  std::to_string(fill.width) + " bytes");
   return Status();
 }
 
@@ -396,10 +522,11 @@ Status Validator::checkGemmMatrix(uint32_t index, uint32_t operandIndex,
         index, "operand " + std::to_string(operandIndex) + " (" + name +
                    ") has " + std::to_string(slice.bytes) +
                    " bytes, expected at least " + std::to_string(bytes));
-  if (slice.offset % amprt_type_size(type))
+  if (!isAligned(slice, amprt_type_size(type)))
     return recordError(index, "operand " + std::to_string(operandIndex) + " (" +
                                   name + ") is at offset " +
                                   std::to_string(slice.offset) +
+                                  describeSteps(slice) +
                                   ", which does not suit " + typeName(type));
   return Status();
 }
@@ -411,7 +538,7 @@ Status Validator::checkGemmTarget(uint32_t index) const {
   if (target.binding == AMPRT_BINDING_CONSTANTS)
     return recordError(index, "operand 2 (C) is in the constants");
   for (uint32_t i = 0; i < record.num_operands; ++i)
-    if (i != 2 && overlap(operand(record, i), target))
+    if (i != 2 && overlap(operand(record, i), target, repeats))
       return recordError(index, "operand 2 (C) overlaps operand " +
                                     std::to_string(i) + " in " +
                                     bindingName(target.binding));

@@ -78,40 +78,57 @@ Status CpuProgram::prepare() {
 }
 
 Status CpuProgram::run(void *const *bindings) {
-  using Clock = std::chrono::steady_clock;
   const ThreadScope threads(context.numThreads);
-  const uint32_t count = static_cast<uint32_t>(getInfo().records.size());
-  if (!isProfiling()) {
-    for (uint32_t i = 0; i < count; ++i)
-      AMPRT_RETURN_IF_ERROR(runRecord(i, bindings));
-    return Status();
-  }
-  for (uint32_t i = 0; i < count; ++i) {
-    const Clock::time_point start = Clock::now();
-    AMPRT_RETURN_IF_ERROR(runRecord(i, bindings));
-    const auto time = std::chrono::duration_cast<std::chrono::nanoseconds>(
-        Clock::now() - start);
-    addProfile(i, static_cast<uint64_t>(time.count()));
-  }
-  countProfiledRun();
+  Position position = {bindings};
+  AMPRT_RETURN_IF_ERROR(runRecords(
+      0, static_cast<uint32_t>(getInfo().records.size()), 0, position));
+  if (isProfiling())
+    countProfiledRun();
   return Status();
 }
 
-Status CpuProgram::runRecord(uint32_t index, void *const *bindings) {
+Status CpuProgram::runRecords(uint32_t begin, uint32_t end, uint32_t depth,
+                              Position &position) {
+  using Clock = std::chrono::steady_clock;
+  const std::vector<Record> &records = getInfo().records;
+  for (uint32_t i = begin; i < end; ++i) {
+    const Clock::time_point start =
+        isProfiling() ? Clock::now() : Clock::time_point();
+    const uint64_t before = accounted;
+    AMPRT_RETURN_IF_ERROR(runRecord(i, depth, position));
+    if (isProfiling()) {
+      const auto time = std::chrono::duration_cast<std::chrono::nanoseconds>(
+          Clock::now() - start);
+      // What the records of a repeat's body took is theirs.
+      const uint64_t own =
+          static_cast<uint64_t>(time.count()) - (accounted - before);
+      addProfile(i, own);
+      accounted += own;
+    }
+    if (records[i].kind == AMPRT_RECORD_REPEAT)
+      i += records[i].as.repeat.num_records;
+  }
+  return Status();
+}
+
+Status CpuProgram::runRecord(uint32_t index, uint32_t depth,
+                             Position &position) {
   const Record &record = getInfo().records[index];
   switch (record.kind) {
   case AMPRT_RECORD_LAUNCH:
-    runLaunch(record, bindings);
+    runLaunch(record, position);
     return Status();
   case AMPRT_RECORD_COPY:
-    runCopy(record, bindings);
+    runCopy(record, position);
     return Status();
   case AMPRT_RECORD_FILL:
-    runFill(record, bindings);
+    runFill(record, position);
     return Status();
+  case AMPRT_RECORD_REPEAT:
+    return runRepeat(index, depth, position);
   case AMPRT_RECORD_GEMM:
     try {
-      runGemm(index, record, bindings);
+      runGemm(index, record, position);
       return Status();
     } catch (const dnnl::error &error) {
       return AMPRT_LIBRARY_ERROR(AMPRT_DEVICE_ERROR, "oneDNN",
@@ -123,26 +140,26 @@ Status CpuProgram::runRecord(uint32_t index, void *const *bindings) {
   return AMPRT_ERROR(AMPRT_INTERNAL, "record of an unknown kind");
 }
 
-void CpuProgram::runLaunch(const Record &record, void *const *bindings) {
+void CpuProgram::runLaunch(const Record &record, const Position &position) {
   const auto &module = static_cast<const CpuModule &>(*getInfo().module);
   const amprt_cpu_kernel kernel = module.getEntryPoint(record.as.launch.kernel);
   for (uint32_t i = 0; i < record.numOperands; ++i)
-    addresses[i] = resolve(record.firstOperand + i, bindings);
+    addresses[i] = resolve(record.firstOperand + i, position);
   void *const *operands = addresses.data();
   parallelFor(
       context.numThreads, record.as.launch.extent, record.as.launch.grain,
       [&](int64_t begin, int64_t end) { kernel(operands, begin, end); });
 }
 
-void CpuProgram::runCopy(const Record &record, void *const *bindings) {
+void CpuProgram::runCopy(const Record &record, const Position &position) {
   const uint64_t bytes = getInfo().operands[record.firstOperand].bytes;
-  copyBytes(context.numThreads, resolve(record.firstOperand + 1, bindings),
-            resolve(record.firstOperand, bindings), bytes);
+  copyBytes(context.numThreads, resolve(record.firstOperand + 1, position),
+            resolve(record.firstOperand, position), bytes);
 }
 
-void CpuProgram::runFill(const Record &record, void *const *bindings) {
+void CpuProgram::runFill(const Record &record, const Position &position) {
   const amprt_fill &fill = record.as.fill;
-  void *target = resolve(record.firstOperand, bindings);
+  void *target = resolve(record.firstOperand, position);
   const int64_t count = static_cast<int64_t>(
       getInfo().operands[record.firstOperand].bytes / fill.width);
   auto fillWith = [&](auto value) {
@@ -161,12 +178,24 @@ void CpuProgram::runFill(const Record &record, void *const *bindings) {
 }
 
 void CpuProgram::runGemm(uint32_t index, const Record &record,
-                         void *const *bindings) {
+                         const Position &position) {
   GemmOperands operands;
-  operands.a = resolve(record.firstOperand, bindings);
-  operands.b = resolve(record.firstOperand + 1, bindings);
-  operands.c = resolve(record.firstOperand + 2, bindings);
+  operands.a = resolve(record.firstOperand, position);
+  operands.b = resolve(record.firstOperand + 1, position);
+  operands.c = resolve(record.firstOperand + 2, position);
   if (record.as.gemm.epilogue & AMPRT_EPILOGUE_BIAS)
-    operands.bias = resolve(record.firstOperand + 3, bindings);
+    operands.bias = resolve(record.firstOperand + 3, position);
   gemms[index]->run(operands, scratch.getAddress());
+}
+
+Status CpuProgram::runRepeat(uint32_t index, uint32_t depth,
+                             Position &position) {
+  const amprt_repeat &repeat = getInfo().records[index].as.repeat;
+  int64_t &iteration = position.iterations[depth];
+  for (iteration = 0; iteration < static_cast<int64_t>(repeat.count);
+       ++iteration)
+    AMPRT_RETURN_IF_ERROR(runRecords(index + 1, index + 1 + repeat.num_records,
+                                     depth + 1, position));
+  iteration = 0;
+  return Status();
 }

@@ -32,11 +32,15 @@ private:
       : Program(device, std::move(info)), context(context) {}
 
   Status prepare();
-  Status runRecord(uint32_t index, void *const *bindings);
-  void runLaunch(const Record &record, void *const *bindings);
-  void runCopy(const Record &record, void *const *bindings);
-  void runFill(const Record &record, void *const *bindings);
-  void runGemm(uint32_t index, const Record &record, void *const *bindings);
+  /// The records from `begin` to `end`, in `depth` repeats.
+  Status runRecords(uint32_t begin, uint32_t end, uint32_t depth,
+                    Position &position);
+  Status runRecord(uint32_t index, uint32_t depth, Position &position);
+  void runLaunch(const Record &record, const Position &position);
+  void runCopy(const Record &record, const Position &position);
+  void runFill(const Record &record, const Position &position);
+  void runGemm(uint32_t index, const Record &record, const Position &position);
+  Status runRepeat(uint32_t index, uint32_t depth, Position &position);
 
   const CpuContext &context;
   /// One per record; null for records of other kinds.
@@ -45,6 +49,8 @@ private:
   DeviceMemory scratch;
   /// Addresses of the operands of one launch.
   std::vector<void *> addresses;
+  /// Nanoseconds that records of a profiled run have taken so far.
+  uint64_t accounted = 0;
 };
 
 } // namespace amp::rt::cpu

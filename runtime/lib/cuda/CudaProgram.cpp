@@ -88,8 +88,13 @@ Status CudaProgram::prepareGemm(uint32_t index) {
   const ProgramInfo &info = getInfo();
   const Record &record = info.records[index];
   const std::string where = info.describeRecord(index);
+  // What divides the offset and the steps divides the offset of each iteration.
   auto offsetOf = [&](uint32_t operand) {
-    return info.operands[record.firstOperand + operand].offset;
+    const amprt_slice &slice = info.operands[record.firstOperand + operand];
+    uint64_t offset = slice.offset;
+    for (int64_t step : slice.steps)
+      offset |= static_cast<uint64_t>(step);
+    return offset;
   };
   GemmOffsets offsets;
   offsets.a = offsetOf(0);
@@ -134,39 +139,72 @@ Status CudaProgram::run(void *const *bindings) {
   ContextScope scope(driver, device.getContext());
   AMPRT_RETURN_IF_ERROR(scope.enter());
   AMPRT_RETURN_IF_ERROR(device.waitForCopies());
-  const bool profile = isProfiling();
-  if (profile && events.empty())
+  if (isProfiling() && events.empty())
     AMPRT_RETURN_IF_ERROR(createEvents());
-  const uint32_t numRecords = static_cast<uint32_t>(getInfo().records.size());
-  for (uint32_t i = 0; i < numRecords; ++i) {
-    if (profile)
-      AMPRT_CUDA_CALL(driver, cuEventRecord(events[i], device.getStream()),
-                      getInfo().describeRecord(i) + ": starting the clock");
-    AMPRT_RETURN_IF_ERROR(runRecord(i, bindings));
-  }
-  return profile ? collectProfile() : Status();
+  Position position = {bindings};
+  AMPRT_RETURN_IF_ERROR(runRecords(
+      0, static_cast<uint32_t>(getInfo().records.size()), 0, position));
+  if (isProfiling())
+    countProfiledRun();
+  return Status();
 }
 
-Status CudaProgram::runRecord(uint32_t index, void *const *bindings) {
+Status CudaProgram::runRecords(uint32_t begin, uint32_t end, uint32_t depth,
+                               Position &position) {
+  // Of the records that are measured together.
+  uint32_t first = begin;
+  for (uint32_t i = begin; i < end; ++i) {
+    const Record &record = getInfo().records[i];
+    if (record.kind == AMPRT_RECORD_REPEAT) {
+      AMPRT_RETURN_IF_ERROR(collectProfile(first, i));
+      AMPRT_RETURN_IF_ERROR(runRepeat(i, depth, position));
+      i += record.as.repeat.num_records;
+      first = i + 1;
+      continue;
+    }
+    if (isProfiling())
+      AMPRT_CUDA_CALL(device.getDriver(),
+                      cuEventRecord(events[i], device.getStream()),
+                      getInfo().describeRecord(i) + ": starting the clock");
+    AMPRT_RETURN_IF_ERROR(runRecord(i, position));
+  }
+  return collectProfile(first, end);
+}
+
+Status CudaProgram::runRepeat(uint32_t index, uint32_t depth,
+                              Position &position) {
+  const amprt_repeat &repeat = getInfo().records[index].as.repeat;
+  int64_t &iteration = position.iterations[depth];
+  for (iteration = 0; iteration < static_cast<int64_t>(repeat.count);
+       ++iteration)
+    AMPRT_RETURN_IF_ERROR(runRecords(index + 1, index + 1 + repeat.num_records,
+                                     depth + 1, position));
+  iteration = 0;
+  return Status();
+}
+
+Status CudaProgram::runRecord(uint32_t index, const Position &position) {
   switch (getInfo().records[index].kind) {
   case AMPRT_RECORD_LAUNCH:
-    return runLaunch(index, bindings);
+    return runLaunch(index, position);
   case AMPRT_RECORD_GEMM:
-    return runGemm(index, bindings);
+    return runGemm(index, position);
   case AMPRT_RECORD_COPY:
-    return runCopy(index, bindings);
+    return runCopy(index, position);
   case AMPRT_RECORD_FILL:
-    return runFill(index, bindings);
+    return runFill(index, position);
+  case AMPRT_RECORD_REPEAT:
+    break; // runRecords runs it.
   }
   return AMPRT_ERROR(AMPRT_INTERNAL, getInfo().describeRecord(index) +
                                          ": a kind that core let through");
 }
 
-Status CudaProgram::runLaunch(uint32_t index, void *const *bindings) {
+Status CudaProgram::runLaunch(uint32_t index, const Position &position) {
   const Record &record = getInfo().records[index];
   const amprt_launch &launch = record.as.launch;
   for (uint32_t i = 0; i < record.numOperands; ++i)
-    addresses[i] = toDevice(resolve(record.firstOperand + i, bindings));
+    addresses[i] = toDevice(resolve(record.firstOperand + i, position));
   AMPRT_CUDA_CALL(
       device.getDriver(),
       cuLaunchKernel(module->getFunction(launch.kernel), launch.grid[0],
@@ -179,11 +217,11 @@ Status CudaProgram::runLaunch(uint32_t index, void *const *bindings) {
   return Status();
 }
 
-Status CudaProgram::runGemm(uint32_t index, void *const *bindings) {
+Status CudaProgram::runGemm(uint32_t index, const Position &position) {
   const Record &record = getInfo().records[index];
   const Gemm &gemm = gemms[gemmOfRecord[index]];
   auto operand = [&](uint32_t i) {
-    return resolve(record.firstOperand + i, bindings);
+    return resolve(record.firstOperand + i, position);
   };
   const bool hasBias = record.as.gemm.epilogue & AMPRT_EPILOGUE_BIAS;
   cublasStatus_t status = gemm.plan.run(
@@ -227,21 +265,21 @@ Status CudaProgram::runRelu(uint32_t index, void *matrix) {
   return Status();
 }
 
-Status CudaProgram::runCopy(uint32_t index, void *const *bindings) {
+Status CudaProgram::runCopy(uint32_t index, const Position &position) {
   const Record &record = getInfo().records[index];
   const uint64_t bytes = getInfo().operands[record.firstOperand].bytes;
   if (bytes == 0)
     return Status();
   AMPRT_CUDA_CALL(
       device.getDriver(),
-      cuMemcpyDtoDAsync_v2(toDevice(resolve(record.firstOperand + 1, bindings)),
-                           toDevice(resolve(record.firstOperand, bindings)),
+      cuMemcpyDtoDAsync_v2(toDevice(resolve(record.firstOperand + 1, position)),
+                           toDevice(resolve(record.firstOperand, position)),
                            bytes, device.getStream()),
       getInfo().describeRecord(index) + ": copying, or work before it,");
   return Status();
 }
 
-Status CudaProgram::runFill(uint32_t index, void *const *bindings) {
+Status CudaProgram::runFill(uint32_t index, const Position &position) {
   const Record &record = getInfo().records[index];
   const amprt_fill &fill = record.as.fill;
   const uint64_t count =
@@ -249,7 +287,7 @@ Status CudaProgram::runFill(uint32_t index, void *const *bindings) {
   if (count == 0)
     return Status();
   const DriverApi &driver = device.getDriver();
-  const CUdeviceptr target = toDevice(resolve(record.firstOperand, bindings));
+  const CUdeviceptr target = toDevice(resolve(record.firstOperand, position));
   const CUstream stream = device.getStream();
   CUresult result =
       fill.width == 1
@@ -290,13 +328,15 @@ Status CudaProgram::createEvents() {
   return Status();
 }
 
-Status CudaProgram::collectProfile() {
+Status CudaProgram::collectProfile(uint32_t begin, uint32_t end) {
+  if (!isProfiling() || begin == end)
+    return Status();
   const DriverApi &driver = device.getDriver();
-  AMPRT_CUDA_CALL(driver, cuEventRecord(events.back(), device.getStream()),
+  AMPRT_CUDA_CALL(driver, cuEventRecord(events[end], device.getStream()),
                   "stopping the clock");
   AMPRT_CUDA_CALL(driver, cuStreamSynchronize(device.getStream()),
                   "the profiled run of program '" + getInfo().name + "'");
-  for (uint32_t i = 0; i + 1 < events.size(); ++i) {
+  for (uint32_t i = begin; i < end; ++i) {
     float milliseconds = 0;
     AMPRT_CUDA_CALL(driver,
                     cuEventElapsedTime(&milliseconds, events[i], events[i + 1]),
@@ -304,6 +344,5 @@ Status CudaProgram::collectProfile() {
     addProfile(i,
                static_cast<uint64_t>(static_cast<double>(milliseconds) * 1e6));
   }
-  countProfiledRun();
   return Status();
 }

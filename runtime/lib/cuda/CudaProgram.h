@@ -15,7 +15,8 @@
 namespace amp::rt::cuda {
 
 /// Everything that does not change from run to run is made by `prepare`: a run
-/// enqueues the records and returns. Only a profiled run waits for its end.
+/// enqueues the records, a repeat's body once for each iteration, and returns.
+/// Only a profiled run waits for its end.
 class CudaProgram final : public Program {
 public:
   CudaProgram(CudaDevice &device, ProgramInfo info);
@@ -37,14 +38,20 @@ private:
 
   Status prepareLaunch(uint32_t index);
   Status prepareGemm(uint32_t index);
-  Status runRecord(uint32_t index, void *const *bindings);
-  Status runLaunch(uint32_t index, void *const *bindings);
-  Status runGemm(uint32_t index, void *const *bindings);
+  /// The records from `begin` to `end`, in `depth` repeats.
+  Status runRecords(uint32_t begin, uint32_t end, uint32_t depth,
+                    Position &position);
+  Status runRepeat(uint32_t index, uint32_t depth, Position &position);
+  Status runRecord(uint32_t index, const Position &position);
+  Status runLaunch(uint32_t index, const Position &position);
+  Status runGemm(uint32_t index, const Position &position);
   Status runRelu(uint32_t index, void *matrix);
-  Status runCopy(uint32_t index, void *const *bindings);
-  Status runFill(uint32_t index, void *const *bindings);
+  Status runCopy(uint32_t index, const Position &position);
+  Status runFill(uint32_t index, const Position &position);
   Status createEvents();
-  Status collectProfile();
+  /// Waits for the records from `begin` to `end`, none of them a repeat, and
+  /// adds their times, if they are measured.
+  Status collectProfile(uint32_t begin, uint32_t end);
 
   CudaDevice &device;
   const CudaModule *module; ///< Null if there is none.
@@ -54,8 +61,8 @@ private:
   /// Scratch for one launch: the operands' addresses, and where each is.
   std::vector<CUdeviceptr> addresses;
   std::vector<void *> parameters;
-  /// One event before each record and one after the last; made for the first
-  /// profiled run.
+  /// One event before each record and one after the last, in each iteration
+  /// anew; made for the first profiled run.
   std::vector<CUevent> events;
 };
 

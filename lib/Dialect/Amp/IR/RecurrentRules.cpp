@@ -12,8 +12,8 @@
 
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
-#include "amp/Dialect/Amp/IR/Limits.h"
 #include "amp/Dialect/Amp/IR/Random.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -43,23 +43,15 @@ struct States {
   Value unrounded;
 };
 
-/// The weights of the hidden state, which every step multiplies by.
+/// What every step does to the hidden state.
 struct Recurrent {
-  Recurrent(GraphBuilder &c, Value weight, Value bias, TypeAttr computeType)
-      : type(getTensorType(weight).getElementType()), weight(c.widen(weight)),
-        bias(bias ? c.widen(bias) : Value()), computeType(computeType) {}
-
-  /// h w_hhᵀ + b_hh. Each step has casts of its own, from f32, so that the
-  /// gradients of all steps are added in f32; the values are those of the
-  /// operands.
-  Value multiply(GraphBuilder &c, Value hidden) const {
-    return c.linear(hidden, c.cast(weight, type),
-                    bias ? c.cast(bias, type) : Value(), computeType);
-  }
-
-  Type type;
   Value weight, bias;
   TypeAttr computeType;
+
+  /// h w_hhᵀ + b_hh.
+  Value multiply(GraphBuilder &c, Value hidden) const {
+    return c.linear(hidden, weight, bias, computeType);
+  }
 };
 } // namespace
 
@@ -108,7 +100,7 @@ static LogicalResult decomposeCell(OpTy op, Recurrence kind, Value cell,
   States states(c, op.getHx(), cell);
   Value inputs = c.linear(op.getInput(), op.getWIh(), op.getBIh(), computeType);
   buildStep(c, kind, inputs, states,
-            Recurrent(c, op.getWHh(), op.getBHh(), computeType));
+            Recurrent{op.getWHh(), op.getBHh(), computeType});
   results.push_back(states.getHidden(c));
   if (cell)
     results.push_back(
@@ -116,34 +108,57 @@ static LogicalResult decomposeCell(OpTy op, Recurrence kind, Value cell,
   return success();
 }
 
-/// One direction of a layer: the hidden states behind all steps of `x`, whose
-/// dimension `time` they are; as elements of the operands' type if it `isLast`,
-/// else to be rounded by the next layer. `weights` are those of a step.
+/// One direction of a layer: the hidden states behind all steps of `x`, which
+/// is `[T, N, in]`; as elements of the operands' type if it `isLast`, else to
+/// be rounded by the next layer. `weights` are those of a step.
 static Value buildDirection(GraphBuilder &c, Recurrence kind, Value x,
-                            States &states, ValueRange weights, int64_t time,
-                            bool isBackward, bool isLast,
-                            TypeAttr computeType) {
+                            States &states, ValueRange weights, bool isBackward,
+                            bool isLast, TypeAttr computeType) {
   bool hasBias = weights.size() > 2;
   // What the inputs give is one product for all steps.
   Value inputs =
       c.linear(x, weights[0], hasBias ? weights[2] : Value(), computeType);
-  Recurrent recurrent(c, weights[1], hasBias ? weights[3] : Value(),
-                      computeType);
-  SmallVector<int64_t> stateShape = c.getShape(states.hidden);
-  SmallVector<int64_t> gatesShape = {stateShape[0], c.getShape(inputs).back()};
-  SmallVector<int64_t> outputShape = c.getShape(inputs);
-  outputShape.back() = stateShape[1];
-  outputShape[time] = 1;
-  int64_t steps = c.getSize(inputs, time);
-  SmallVector<Value> outputs(steps);
-  for (int64_t i = 0; i < steps; ++i) {
-    int64_t t = isBackward ? steps - 1 - i : i;
-    Value step = c.reshape(c.part(inputs, time, t, 1), gatesShape);
-    buildStep(c, kind, step, states, recurrent);
-    outputs[t] =
-        c.reshape(isLast ? states.getHidden(c) : states.unrounded, outputShape);
+  SmallVector<Value> initial = {states.hidden}, invariants = {weights[1]};
+  if (states.cell)
+    initial.push_back(states.cell);
+  if (hasBias)
+    invariants.push_back(weights[3]);
+  SmallVector<Type> types(TypeRange{ValueRange(initial)});
+  SmallVector<int64_t> shape = c.getShape(states.hidden);
+  shape.insert(shape.begin(), c.getSize(x, 0));
+  types.push_back(RankedTensorType::get(shape, isLast ? states.type : c.type));
+  auto scan = ScanOp::create(c.builder, c.loc, types, initial, inputs,
+                             invariants, IntegerAttr(),
+                             isBackward ? c.builder.getUnitAttr() : UnitAttr());
+  {
+    OpBuilder::InsertionGuard guard(c.builder);
+    c.builder.createBlock(&scan.getBody());
+    for (Value value : initial)
+      scan.getBody().addArgument(value.getType(), c.loc);
+    RankedTensorType all = getTensorType(inputs);
+    Value slice = scan.getBody().addArgument(
+        RankedTensorType::get(all.getShape().drop_front(),
+                              all.getElementType()),
+        c.loc);
+    Recurrent recurrent{scan.getBody().addArgument(weights[1].getType(), c.loc),
+                        Value(), computeType};
+    if (hasBias)
+      recurrent.bias = scan.getBody().addArgument(weights[3].getType(), c.loc);
+    States step = states;
+    step.hidden = scan.getStateArguments()[0];
+    if (step.cell)
+      step.cell = scan.getStateArguments()[1];
+    buildStep(c, kind, slice, step, recurrent);
+    SmallVector<Value> yielded = {step.hidden};
+    if (step.cell)
+      yielded.push_back(step.cell);
+    yielded.push_back(isLast ? step.getHidden(c) : step.unrounded);
+    YieldOp::create(c.builder, c.loc, yielded);
   }
-  return c.concat(outputs, time);
+  states.hidden = scan.getLastStates()[0];
+  if (states.cell)
+    states.cell = scan.getLastStates()[1];
+  return scan.getOutputs()[0];
 }
 
 template <typename OpTy>
@@ -151,25 +166,27 @@ static LogicalResult decomposeLayers(OpTy op, Recurrence kind,
                                      OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
   RankedTensorType inputType = op.getInput().getType();
-  int64_t time = op.getBatchFirst() && inputType.getRank() == 3 ? 1 : 0;
+  bool isBatched = inputType.getRank() == 3;
+  bool isBatchFirst = isBatched && op.getBatchFirst();
   int64_t layers = op.getNumLayers(),
           directions = op.getBidirectional() ? 2 : 1;
-  int64_t count = layers * directions, steps = inputType.getDimSize(time);
-  if (failed(verifyNumParts(op, steps, "steps in time")) ||
-      failed(verifyNumParts(op, steps * count,
-                            "steps in time of all layers and directions")))
-    return failure();
+  int64_t count = layers * directions;
   GraphBuilder c(builder, op);
+  // Steps come first, and each is of a batch.
   Value x = op.getInput(), random = op.getRandomState();
-  // As between steps: what has several uses, or is dropped, is wide, and each
-  // direction has a cast of its own.
+  if (isBatchFirst)
+    x = c.transpose(x, {1, 0, 2});
+  else if (!isBatched)
+    x = c.reshape(x, {inputType.getDimSize(0), 1, inputType.getDimSize(1)});
+  // What has several uses, or is dropped, is wide, and each direction has a
+  // cast of its own: the gradients of all uses are added in f32.
   Value wide = directions > 1 ? c.widen(x) : Value();
   Value firstCells = op.getFirstCells();
-  // Of one layer and direction, of all and in a step, which is of a batch.
+  // Of one layer and direction, of all and in a step.
   SmallVector<int64_t> stateShape = c.getShape(op.getH0());
   stateShape[0] = 1;
   SmallVector<int64_t> stepShape(
-      {stateShape.size() == 3 ? stateShape[1] : 1, stateShape.back()});
+      {isBatched ? stateShape[1] : 1, stateShape.back()});
   auto getState = [&](Value all, int64_t i) {
     return c.reshape(count == 1 ? all : c.part(all, 0, i, 1), stepShape);
   };
@@ -183,7 +200,7 @@ static LogicalResult decomposeLayers(OpTy op, Recurrence kind,
                     firstCells ? getState(firstCells, i) : Value());
       Value input = wide ? c.cast(wide, inputType.getElementType()) : x;
       sides.push_back(buildDirection(
-          c, kind, input, states, op.getWeights().slice(i * each, each), time,
+          c, kind, input, states, op.getWeights().slice(i * each, each),
           /*isBackward=*/direction == 1, /*isLast=*/layer + 1 == layers,
           op.getComputeTypeAttr()));
       hidden.push_back(c.reshape(states.getHidden(c), stateShape));
@@ -191,7 +208,7 @@ static LogicalResult decomposeLayers(OpTy op, Recurrence kind,
         cells.push_back(c.cast(c.reshape(states.cell, stateShape),
                                getTensorType(firstCells).getElementType()));
     }
-    x = wide = c.concat(sides, inputType.getRank() - 1);
+    x = wide = c.concat(sides, 2);
     if (layer + 1 < layers && !op.getDropout().isZero()) {
       auto dropout = DropoutOp::create(builder, c.loc, wide, random,
                                        op.getDropout(), /*training=*/true);
@@ -199,6 +216,10 @@ static LogicalResult decomposeLayers(OpTy op, Recurrence kind,
       random = dropout.getNextState();
     }
   }
+  if (isBatchFirst)
+    x = c.transpose(x, {1, 0, 2});
+  else if (!isBatched)
+    x = c.reshape(x, getTensorType(op.getOutput()).getShape());
   results.append({x, c.concat(hidden, 0)});
   if (firstCells)
     results.push_back(c.concat(cells, 0));

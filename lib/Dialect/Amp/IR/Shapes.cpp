@@ -11,6 +11,8 @@
 #include "amp/Dialect/Amp/IR/Shapes.h"
 
 #include "ShapeRules.h"
+#include "amp/Dialect/Amp/IR/Elementwise.h"
+#include "mlir/IR/IRMapping.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include <algorithm>
@@ -527,6 +529,122 @@ OpFoldResult SliceOp::fold(FoldAdaptor) {
   if (getInput().getType() == getType() && getType().hasStaticShape())
     return getInput();
   return {};
+}
+
+static bool isUnitStrided(ArrayRef<int64_t> strides) {
+  return llvm::all_of(strides, [](int64_t stride) { return stride == 1; });
+}
+
+/// `value`, an operand of an elementwise op of `shape`, for the part of the
+/// result at `offsets` of `sizes`.
+static Value sliceOperand(OpBuilder &builder, Location loc, Value value,
+                          ArrayRef<int64_t> shape, ArrayRef<int64_t> offsets,
+                          ArrayRef<int64_t> sizes) {
+  ArrayRef<int64_t> own = getTensorType(value).getShape();
+  size_t added = shape.size() - own.size();
+  SmallVector<int64_t> ownOffsets, ownSizes;
+  for (auto [i, size] : llvm::enumerate(own)) {
+    bool isRepeated = size == 1 && shape[added + i] != 1;
+    ownOffsets.push_back(isRepeated ? 0 : offsets[added + i]);
+    ownSizes.push_back(isRepeated ? 1 : sizes[added + i]);
+  }
+  if (ArrayRef(ownSizes) == own)
+    return value;
+  return SliceOp::create(builder, loc, value, ownOffsets, ownSizes,
+                         ArrayRef<int64_t>());
+}
+
+/// Where elementwise ops compute each part of what another one made apart, such
+/// as the gates of a cell, so can that one: all of them then are one kernel.
+LogicalResult SliceOp::canonicalize(SliceOp op, PatternRewriter &rewriter) {
+  Operation *source = op.getInput().getDefiningOp();
+  RankedTensorType type = getTensorType(op.getInput());
+  if (!source || !isa<ElementwiseOpInterface>(source) ||
+      !isUnitStrided(op.getStrides()) || !type.hasStaticShape())
+    return rewriter.notifyMatchFailure(op, "input is not computed in parts");
+  int64_t elements = 0;
+  for (Operation *user : source->getUsers()) {
+    auto part = dyn_cast<SliceOp>(user);
+    if (!part || !isUnitStrided(part.getStrides()) ||
+        !llvm::all_of(part->getUsers(), [](Operation *next) {
+          return isa<ElementwiseOpInterface>(next);
+        }))
+      return rewriter.notifyMatchFailure(op, "input has other uses");
+    elements += getTensorType(part).getNumElements();
+  }
+  if (elements > type.getNumElements())
+    return rewriter.notifyMatchFailure(op, "parts are computed twice");
+  ArrayRef<int64_t> sizes = getTensorType(op).getShape();
+  IRMapping mapping;
+  for (Value operand : source->getOperands())
+    mapping.map(operand, sliceOperand(rewriter, op.getLoc(), operand,
+                                      type.getShape(), op.getOffsets(), sizes));
+  Operation *part = rewriter.clone(*source, mapping);
+  part->getResult(0).setType(op.getType());
+  rewriter.replaceOp(op, part->getResults());
+  return success();
+}
+
+/// The dimension along which `parts`, of one larger shape, lie one behind the
+/// other, in that order, until they fill it; none if they do not.
+static std::optional<int64_t>
+findTiling(MutableArrayRef<SliceBackwardOp> parts) {
+  ArrayRef<int64_t> shape = parts.front().getShape();
+  std::optional<int64_t> along;
+  for (SliceBackwardOp part : parts) {
+    if (part.getShape() != shape || !isUnitStrided(part.getStrides()))
+      return std::nullopt;
+    for (auto [dim, size] : llvm::enumerate(shape)) {
+      if (getTensorType(part.getGradient()).getDimSize(dim) == size)
+        continue;
+      if (along && *along != static_cast<int64_t>(dim))
+        return std::nullopt;
+      along = dim;
+    }
+  }
+  if (!along)
+    return std::nullopt;
+  llvm::sort(parts, [&](SliceBackwardOp a, SliceBackwardOp b) {
+    return a.getOffsets()[*along] < b.getOffsets()[*along];
+  });
+  int64_t end = 0;
+  for (SliceBackwardOp part : parts) {
+    if (part.getOffsets()[*along] != end)
+      return std::nullopt;
+    end += getTensorType(part.getGradient()).getDimSize(*along);
+  }
+  return end == shape[*along] ? along : std::nullopt;
+}
+
+/// The sum of parts among zeros that together fill all places is the parts side
+/// by side.
+LogicalResult SliceBackwardOp::canonicalize(SliceBackwardOp op,
+                                            PatternRewriter &rewriter) {
+  SmallVector<SliceBackwardOp> parts = {op};
+  Operation *sum = op;
+  while (sum->hasOneUse()) {
+    auto add = dyn_cast<AddOp>(*sum->user_begin());
+    if (!add || add.getType() != op.getType())
+      break;
+    Value other =
+        add.getLhs() == sum->getResult(0) ? add.getRhs() : add.getLhs();
+    auto part = other.getDefiningOp<SliceBackwardOp>();
+    if (!part || !part->hasOneUse())
+      break;
+    parts.push_back(part);
+    sum = add;
+    SmallVector<SliceBackwardOp> sorted(parts);
+    std::optional<int64_t> dim = findTiling(sorted);
+    if (!dim)
+      continue;
+    SmallVector<Value> values;
+    for (SliceBackwardOp tile : sorted)
+      values.push_back(tile.getGradient());
+    rewriter.setInsertionPoint(sum);
+    rewriter.replaceOpWithNewOp<ConcatOp>(sum, values, *dim);
+    return success();
+  }
+  return rewriter.notifyMatchFailure(op, "no parts fill all places");
 }
 
 LogicalResult SliceBackwardOp::inferReturnTypes(

@@ -126,6 +126,7 @@ private:
   LogicalResult processAutocast(AutocastOp op, RegionState state);
   LogicalResult processBackward(BackwardOp op, RegionState state);
   LogicalResult processCustom(CustomFunctionOp op, RegionState state);
+  LogicalResult processScan(ScanOp op, RegionState state);
   LogicalResult processCompute(PrecisionOp op, RegionState state);
   /// An op that takes part, while it is rewritten.
   struct Rewrite;
@@ -268,6 +269,8 @@ LogicalResult FunctionAssigner::processBlock(Block &block, RegionState state) {
       result = processBackward(backward, state);
     } else if (auto custom = dyn_cast<CustomFunctionOp>(op)) {
       result = processCustom(custom, state);
+    } else if (auto scan = dyn_cast<ScanOp>(op)) {
+      result = processScan(scan, state);
     } else if (auto call = dyn_cast<func::CallOp>(op)) {
       if (settings.assigner != AssignerKind::Eager || !parent.isAssigned(call))
         restoreOperands(op, state);
@@ -389,6 +392,31 @@ LogicalResult FunctionAssigner::processCustom(CustomFunctionOp op,
       if (OpOperand &gradient = yield->getOpOperand(next++);
           getEligibleType(gradient.get()))
         castYielded(gradient, operand.getType());
+  return success();
+}
+
+LogicalResult FunctionAssigner::processScan(ScanOp op, RegionState state) {
+  // A state is of one type before and behind each step: the declared one.
+  for (OpOperand &initial : op.getInitialMutable())
+    if (getEligibleType(initial.get()))
+      restore(initial, state);
+  Block &body = op.getBody().front();
+  auto setElementType = [&](Value value, Value from) {
+    setType(value,
+            getTensorType(value).clone(getTensorType(from).getElementType()));
+  };
+  for (auto [argument, operand] :
+       llvm::zip(body.getArguments(), op.getOperands()))
+    setElementType(argument, operand);
+  if (failed(processNested(body, state)))
+    return failure();
+  MutableArrayRef<OpOperand> yielded = op.getYield()->getOpOperands();
+  for (auto [state, argument] : llvm::zip(yielded, op.getStateArguments()))
+    if (getEligibleType(state.get()))
+      castYielded(state, argument.getType());
+  for (auto [output, value] :
+       llvm::zip(op.getOutputs(), yielded.drop_front(op.getNumStates())))
+    setElementType(output, value.get());
   return success();
 }
 

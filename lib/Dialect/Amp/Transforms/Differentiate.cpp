@@ -11,6 +11,7 @@
 // what it consists of: an earlier `amp.backward` by the ops of its region, a
 // composite op by its decomposition.
 
+#include "Differentiator.h"
 #include "Expansion.h"
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Contractions.h"
@@ -31,47 +32,22 @@ using namespace mlir::amp;
 
 namespace {
 /// Fills one `amp.backward`.
-struct Differentiator {
-  Differentiator(BackwardOp op, bool wideWeightGradients, bool isAssigned,
-                 SymbolTableCollection &symbols)
-      : backward(op), builder(op.getContext()),
-        wideWeightGradients(wideWeightGradients), isAssigned(isAssigned),
-        symbols(symbols), wrt(op.getWrt()), open(wrt.begin(), wrt.end()) {}
+class BackwardFiller : public Differentiator {
+public:
+  BackwardFiller(BackwardOp op, DifferentiationState &state)
+      : Differentiator(op, state), wrt(op.getWrt()),
+        open(wrt.begin(), wrt.end()) {}
 
   LogicalResult run();
 
-  /// Ops that were made, also those that were found to be of no use.
-  uint64_t getNumMade() const { return numMade; }
-  /// Ops of other derivatives, which this one is a derivative of.
-  uint64_t getNumNested() const { return numNested; }
-
 private:
-  /// True if `op`, or an op in its regions, reads an active value.
-  bool usesActive(Operation *op);
-  /// Marks the results of `op` if they vary with a `wrt` value.
-  LogicalResult markActive(Operation *op);
   LogicalResult findActive();
-  /// True if the loss depends on `op` as `op` does on a `wrt` value.
-  bool isOnTheWay(Operation *op);
-  /// True if the gradient went through `op`, or `op` is part of it.
-  bool passesOn(Operation *op) {
-    return reached.contains(op) || backward->isAncestor(op);
+  bool isPart(Operation *op) override { return backward->isAncestor(op); }
+  void close(Value result, Value gradient) override {
+    if (open.erase(result))
+      closed[result] = gradient;
   }
-  LogicalResult sweep(Operation *place);
-  LogicalResult buildGradients(DifferentiableOpInterface op);
-  LogicalResult expand(Operation *op);
-  void replace(Operation *op, ValueRange results);
-  void accumulate(Value value, Value gradient);
-  void widenWeightGradient(CastOp op);
-  void markExempt(Operation *op, const Twine &reason);
-  void eraseUnused(Block &body);
 
-  BackwardOp backward;
-  OpBuilder builder;
-  bool wideWeightGradients;
-  /// Precision was assigned in this function.
-  bool isAssigned;
-  SymbolTableCollection &symbols;
   /// The `backward` op and the ops around it, innermost first. What comes
   /// before one of them in its block comes before `backward`.
   SmallVector<Operation *> places;
@@ -80,16 +56,6 @@ private:
   SmallVector<Value> wrt;
   DenseSet<Value> open;
   DenseMap<Value, Value> closed;
-  /// Values that depend on a `wrt` value.
-  DenseSet<Value> active;
-  /// Gradients so far. Complete when the value's op is reached.
-  DenseMap<Value, Value> gradients;
-  /// Ops that gradients passed through.
-  DenseSet<Operation *> reached;
-  /// Ops that may have no use any more, and how to tell which still exist.
-  SmallVector<Operation *> candidates;
-  DenseSet<Operation *> isCandidate;
-  uint64_t numMade = 0, numNested = 0;
 };
 } // namespace
 
@@ -118,7 +84,7 @@ LogicalResult Differentiator::markActive(Operation *op) {
   return verifyStaticShapes(op, "amp-differentiate");
 }
 
-LogicalResult Differentiator::findActive() {
+LogicalResult BackwardFiller::findActive() {
   active.insert(wrt.begin(), wrt.end());
   for (Operation *op = backward;;) {
     places.push_back(op);
@@ -161,7 +127,7 @@ void Differentiator::widenWeightGradient(CastOp op) {
   Value gradient = gradients.lookup(op.getResult());
   RankedTensorType type = getTensorType(gradient);
   FloatType f32 = builder.getF32Type();
-  if (!wideWeightGradients || !gradient.use_empty() ||
+  if (!state.wideWeightGradients || !gradient.use_empty() ||
       !is16BitFloat(type.getElementType()) ||
       !getTensorType(op.getInput()).getElementType().isF32())
     return;
@@ -190,6 +156,10 @@ LogicalResult Differentiator::buildGradients(DifferentiableOpInterface op) {
   SmallVector<bool> needed;
   for (Value operand : op->getOperands())
     needed.push_back(active.contains(operand));
+  if (failed(collect(op, needed)))
+    return failure();
+  if (llvm::none_of(needed, [](bool asked) { return asked; }))
+    return success();
   if (failed(op.buildGradients(builder, resultGradients, needed,
                                operandGradients)))
     return failure();
@@ -203,7 +173,7 @@ LogicalResult Differentiator::buildGradients(DifferentiableOpInterface op) {
 /// Ops that now stand among those to which precision is assigned are not to be
 /// held against the policy: it spoke of the op that they come from.
 void Differentiator::markExempt(Operation *op, const Twine &reason) {
-  if (isAssigned && isa<PrecisionOpInterface>(op) && !isa<CastOp>(op) &&
+  if (state.isAssigned && isa<PrecisionOpInterface>(op) && !isa<CastOp>(op) &&
       !op->hasAttr("amp.exempt"))
     op->setAttr("amp.exempt", builder.getStringAttr(reason));
 }
@@ -214,8 +184,8 @@ LogicalResult Differentiator::expand(Operation *op) {
   SmallVector<Value> results;
   Operation *before = op->getPrevNode();
   if (auto inner = dyn_cast<BackwardOp>(op)) {
-    for (Operation &derivative : inner.getBody().front().without_terminator())
-      markExempt(&derivative, "derivative");
+    inner.getBody().walk(
+        [&](Operation *derivative) { markExempt(derivative, "derivative"); });
     // Its gradients may have ends besides this loss, such as an optimizer. For
     // those it stays, to be seen by amp-scale-loss.
     bool isNeeded = llvm::any_of(
@@ -229,13 +199,16 @@ LogicalResult Differentiator::expand(Operation *op) {
     if (isNeeded)
       inner->erase();
   } else if (failed(expandComposite(cast<DecomposableOpInterface>(op),
-                                    "amp-differentiate", symbols, results))) {
+                                    "amp-differentiate", state.symbols,
+                                    results))) {
     return failure();
   }
   for (Operation &inner : getOpsBetween(before, op)) {
-    ++(isa<BackwardOp>(op) ? numNested : numMade);
+    ++(isa<BackwardOp>(op) ? state.numNested : state.numMade);
     if (!isa<BackwardOp>(op))
-      markExempt(&inner, "part of " + op->getName().getStringRef());
+      inner.walk([&](Operation *part) {
+        markExempt(part, "part of " + op->getName().getStringRef());
+      });
     if (failed(markActive(&inner)))
       return failure();
     if (isCandidate.insert(&inner).second)
@@ -250,8 +223,7 @@ LogicalResult Differentiator::expand(Operation *op) {
 void Differentiator::replace(Operation *op, ValueRange results) {
   for (auto [result, replacement] : llvm::zip(op->getResults(), results)) {
     Value gradient = gradients.lookup(result);
-    if (open.erase(result))
-      closed[result] = gradient;
+    close(result, gradient);
     gradients.erase(result);
     active.erase(result);
     if (gradient && active.contains(replacement))
@@ -282,6 +254,19 @@ LogicalResult Differentiator::sweep(Operation *place) {
       if (failed(buildGradients(differentiable)))
         return failure();
       op = op->getPrevNode();
+      continue;
+    }
+    if (auto scan = dyn_cast<ScanOp>(op)) {
+      FailureOr<ScanOp> kept = differentiateScan(scan, *this, state);
+      if (failed(kept))
+        return failure();
+      if (*kept != scan) {
+        if (failed(markActive(*kept)))
+          return failure();
+        replace(scan, kept->getResults().take_front(scan.getNumResults()));
+      }
+      reached.insert(*kept);
+      op = (*kept)->getPrevNode();
       continue;
     }
     if (!isa<BackwardOp, DecomposableOpInterface>(op)) {
@@ -332,7 +317,7 @@ void Differentiator::eraseUnused(Block &body) {
   }
 }
 
-LogicalResult Differentiator::run() {
+LogicalResult BackwardFiller::run() {
   if (failed(findActive()))
     return failure();
   Block *body =
@@ -356,7 +341,7 @@ LogicalResult Differentiator::run() {
                           : createSplat(builder, backward.getLoc(), type, 0));
   }
   YieldOp::create(builder, backward.getLoc(), results);
-  numMade += body->getOperations().size();
+  state.numMade += body->getOperations().size();
   eraseUnused(*body);
   return success();
 }
@@ -376,21 +361,18 @@ struct AmpDifferentiatePass
       getOperation().emitError("expects a body without control flow");
       return signalPassFailure();
     }
-    bool isAssigned = getOperation()->hasAttr("amp.assigned");
-    SymbolTableCollection symbols;
-    uint64_t numMade = 0, numNested = 0;
+    DifferentiationState state{wgradType == WgradType::F32,
+                               getOperation()->hasAttr("amp.assigned"),
+                               {}};
     for (BackwardOp op : ops) {
-      Differentiator differentiator(op, wgradType == WgradType::F32, isAssigned,
-                                    symbols);
-      if (failed(differentiator.run()))
+      if (failed(BackwardFiller(op, state).run()))
         return signalPassFailure();
-      numMade += differentiator.getNumMade();
-      numNested += differentiator.getNumNested();
       // Each order of a derivative has some times the ops of the one before.
-      if (numMade > kMaxOps || numNested > kMaxNestedOps) {
+      if (state.numMade > kMaxOps || state.numNested > kMaxNestedOps) {
         op.emitOpError("needs too many ops: with those before it, ")
-            << numMade << " are made, of at most " << kMaxOps << ", and "
-            << numNested << " of derivatives are differentiated again, of at "
+            << state.numMade << " are made, of at most " << kMaxOps << ", and "
+            << state.numNested
+            << " of derivatives are differentiated again, of at "
             << "most " << kMaxNestedOps;
         return signalPassFailure();
       }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpLocation.h"
-#include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 
 namespace mlir::amp {
@@ -31,6 +31,10 @@ static SmallVector<Attribute> collectRanges(BlockArgument argument) {
     // The last use comes first in the list.
     auto uses = llvm::to_vector(llvm::make_pointer_range(values[i].getUses()));
     for (OpOperand *use : llvm::reverse(uses)) {
+      // What a step takes are the same elements.
+      if (auto scan = dyn_cast<ScanOp>(use->getOwner());
+          scan && use->getOperandNumber() >= scan.getNumStates())
+        values.insert(scan.getBody().getArgument(use->getOperandNumber()));
       auto op = dyn_cast<IndexRangeOpInterface>(use->getOwner());
       if (!op)
         continue;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/ByteCount.h"
@@ -35,6 +36,7 @@ struct Optimizer {
 
   void processBlock(Block &block);
   void processCast(CastOp op);
+  void hoistCasts(ScanOp op);
 };
 } // namespace
 
@@ -79,6 +81,34 @@ void Optimizer::processCast(CastOp op) {
   casts.insert(key, op.getResult());
 }
 
+/// Casts what every step would cast before all steps: invariants, and sequences
+/// that become narrower. Wider ones would take the place that they were to
+/// save.
+void Optimizer::hoistCasts(ScanOp op) {
+  OpBuilder builder(op);
+  unsigned states = op.getNumStates(), cut = op.getSequences().size();
+  for (auto castOp :
+       llvm::make_early_inc_range(op.getBody().front().getOps<CastOp>())) {
+    auto argument = dyn_cast<BlockArgument>(castOp.getInput());
+    if (!argument || argument.getArgNumber() < states ||
+        castOp->hasAttr("amp.uncached") || castOp->hasAttr("amp.recompute"))
+      continue;
+    Type to = castOp.getType().getElementType();
+    bool isCut = argument.getArgNumber() < states + cut;
+    if (isCut && to.getIntOrFloatBitWidth() >=
+                     getElementTypeOrSelf(argument).getIntOrFloatBitWidth())
+      continue;
+    Value operand = op->getOperand(argument.getArgNumber());
+    auto whole = CastOp::create(builder, castOp.getLoc(),
+                                getTensorType(operand).clone(to), operand);
+    castOp.replaceAllUsesWith(isCut ? op.addSequence(whole)
+                                    : op.addInvariant(whole));
+    castOp.erase();
+    processCast(whole);
+  }
+  op.eraseUnusedOperands();
+}
+
 /// True if `op`, or an op in its regions, changes state, or if nobody knows.
 static bool mayWrite(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))
@@ -106,6 +136,8 @@ void Optimizer::processBlock(Block &block) {
     } else if (auto assign = dyn_cast<AssignOp>(op)) {
       reads.erase(assign.getVariableAttr().getAttr());
     } else {
+      if (auto scan = dyn_cast<ScanOp>(op))
+        hoistCasts(scan);
       if (op.getNumRegions() != 0) {
         // Values that a region reads are not available after it.
         auto saved = reads;

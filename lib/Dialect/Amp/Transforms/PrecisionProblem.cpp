@@ -61,7 +61,7 @@ LogicalResult mlir::amp::expandComposites(Block &block, RegionState state,
         inner = state.enter(autocast);
       else if (auto custom = dyn_cast<CustomFunctionOp>(op))
         inner = state.enter(custom);
-      else if (!hasTransparentRegions(op))
+      else if (!isa<ScanOp>(op) && !hasTransparentRegions(op))
         inner.enabled = false;
       for (Region &region : op->getRegions())
         for (Block &body : region)
@@ -293,7 +293,7 @@ LogicalResult ProblemBuilder::processBlock(Block &block, RegionState state) {
 /// Regions of ops of other dialects. Where they are not entered, what they use
 /// keeps its type.
 LogicalResult ProblemBuilder::processRegions(Operation *op, RegionState state) {
-  if (isa<BackwardOp, CustomFunctionOp>(op))
+  if (isa<BackwardOp, CustomFunctionOp, ScanOp>(op))
     return success();
   bool isEntered = hasTransparentRegions(op);
   for (Region &region : op->getRegions()) {
@@ -330,6 +330,10 @@ void ProblemBuilder::processOther(Operation *op) {
     if (backward && operand.getOperandNumber() > 0 &&
         operand.getOperandNumber() <= backward.getWrt().size())
       continue;
+    // Steps take what arrives, but for their states.
+    if (auto scan = dyn_cast<ScanOp>(op);
+        scan && operand.getOperandNumber() >= scan.getNumStates())
+      continue;
     // Functions with regions of their own take what arrives, unless they ask.
     if (auto custom = dyn_cast<CustomFunctionOp>(op)) {
       std::optional<Type> asked = custom.getCastInputs();
@@ -339,13 +343,17 @@ void ProblemBuilder::processOther(Operation *op) {
     }
     addUse(operand.get(), getPinned(type), /*isSaved=*/false);
   }
-  // What a custom function gives is known when its region has been assigned:
-  // until then its type is unknown, and who uses it follows.
-  if (isa<CustomFunctionOp>(op))
-    for (Value result : op->getResults())
-      if (getEligibleType(result))
-        addResult(result, low, Origin::Allowed, /*eagerType=*/FloatType(),
-                  /*isSaved=*/false);
+  // What a custom function, or a step, gives is known when its region has been
+  // assigned: until then its type is unknown, and who uses it follows.
+  ResultRange results = op->getResults();
+  if (auto scan = dyn_cast<ScanOp>(op))
+    results = scan.getOutputs();
+  else if (!isa<CustomFunctionOp>(op))
+    return;
+  for (Value result : results)
+    if (getEligibleType(result))
+      addResult(result, low, Origin::Allowed, /*eagerType=*/FloatType(),
+                /*isSaved=*/false);
 }
 
 static PrecisionSide getSide(FloatType type) {

@@ -99,6 +99,29 @@ LogicalResult ShapeRefiner::refine(Operation *op) {
               op->getResults().take_front(outputs).getTypes());
     return refine(backward);
   }
+  if (auto scan = dyn_cast<ScanOp>(op)) {
+    Block &body = scan.getBody().front();
+    for (auto [i, argument] : llvm::enumerate(body.getArguments())) {
+      RankedTensorType type = getTensorType(op->getOperand(i));
+      bool isCut = i >= scan.getInitial().size() &&
+                   i < scan.getInitial().size() + scan.getSequences().size();
+      setShape(argument,
+               isCut ? RankedTensorType::get(type.getShape().drop_front(),
+                                             type.getElementType())
+                     : type);
+    }
+    if (failed(refine(body)))
+      return failure();
+    OperandRange yielded = scan.getYield().getOperands();
+    setShapes(scan.getLastStates(), scan.getInitial().getTypes());
+    for (auto [output, value] : llvm::zip(
+             scan.getOutputs(), yielded.drop_front(scan.getNumStates()))) {
+      SmallVector<int64_t> shape(getTensorType(value).getShape());
+      shape.insert(shape.begin(), scan.getNumSteps());
+      setShape(output, getTensorType(output).clone(shape));
+    }
+    return success();
+  }
   if (auto backward = dyn_cast<BackwardOp>(op)) {
     setShapes(op->getResults(), backward.getWrt().getTypes());
     if (backward.getBody().empty())

@@ -8,6 +8,7 @@
 
 #include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/ByteCount.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -34,9 +35,8 @@ Value mlir::amprt::getBuffer(Value value) {
   return value;
 }
 
-/// Elements from the start of what a buffer of `type` counts from to its first
-/// element, and to the end of its last. None if computed, or counted backwards.
-static std::optional<std::pair<int64_t, int64_t>> findSpan(MemRefType type) {
+std::optional<std::pair<int64_t, int64_t>>
+mlir::amprt::findSpan(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t begin;
   if (!type.hasStaticShape() ||
@@ -56,27 +56,94 @@ static std::optional<std::pair<int64_t, int64_t>> findSpan(MemRefType type) {
   return std::pair(begin, end);
 }
 
+LogicalResult mlir::amprt::moveByAll(ArrayRef<int64_t> steps,
+                                     ArrayRef<int64_t> counts, int64_t &least,
+                                     int64_t &greatest) {
+  for (auto [step, count] : llvm::zip_equal(steps, counts)) {
+    int64_t distance, &moved = step < 0 ? least : greatest;
+    if (llvm::MulOverflow(count - 1, step, distance) ||
+        llvm::AddOverflow(moved, distance, moved))
+      return failure();
+  }
+  return success();
+}
+
+/// Adds the steps of a view to those of what it is a view of.
+static void addSteps(AdvanceOp op, BufferRegion &region) {
+  for (auto [iteration, step] :
+       llvm::zip_equal(op.getIterations(), op.getSteps())) {
+    auto known = llvm::find_if(region.steps, [&](const auto &entry) {
+      return entry.first == iteration;
+    });
+    if (known == region.steps.end())
+      region.steps.push_back({iteration, step});
+    else
+      known->second += step;
+  }
+}
+
+/// Sets where the region lies in all iterations.
+static void findReach(BufferRegion &region) {
+  llvm::erase_if(region.steps,
+                 [](const auto &entry) { return entry.second == 0; });
+  // The outermost repeat first.
+  llvm::sort(region.steps, [](const auto &a, const auto &b) {
+    return cast<BlockArgument>(a.first).getOwner()->getParentOp()->isAncestor(
+               cast<BlockArgument>(b.first).getOwner()->getParentOp()) &&
+           a.first != b.first;
+  });
+  region.least = region.begin;
+  region.greatest = region.end;
+  SmallVector<int64_t> steps, counts;
+  for (auto [iteration, step] : region.steps) {
+    steps.push_back(step);
+    counts.push_back(
+        cast<RepeatOp>(cast<BlockArgument>(iteration).getOwner()->getParentOp())
+            .getCount());
+  }
+  // Views do not leave their buffers.
+  (void)moveByAll(steps, counts, region.least, region.greatest);
+}
+
 BufferRegion mlir::amprt::getRegion(Value value) {
   auto type = cast<MemRefType>(value.getType());
+  BufferRegion region;
   // Views by bytes move what offsets count from; the offset of a type is all
   // that other views have added since.
   int64_t base = 0;
   bool isKnown = true;
-  Value buffer = value;
-  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>()) {
+  region.buffer = value;
+  while (auto view = region.buffer.getDefiningOp<ViewLikeOpInterface>()) {
     if (auto bytes = dyn_cast<memref::ViewOp>(*view)) {
       APInt shift;
       isKnown &= matchPattern(bytes.getByteShift(), m_ConstantInt(&shift));
       if (isKnown)
         base += shift.getSExtValue();
+    } else if (auto advance = dyn_cast<AdvanceOp>(*view)) {
+      // It counts from the first element of its source, whose type says where
+      // that is.
+      auto source = cast<MemRefType>(advance.getSource().getType());
+      auto span = findSpan(source);
+      isKnown &= span.has_value();
+      if (span)
+        base += span->first * *findElementBytes(source.getElementType());
+      base += advance.getOffset();
+      addSteps(advance, region);
     }
-    buffer = view.getViewSource();
+    region.buffer = view.getViewSource();
   }
   auto span = findSpan(type);
-  if (!isKnown || !span)
-    return {buffer, 0, getBytes(cast<MemRefType>(buffer.getType())), false};
-  int64_t element = *findElementBytes(type.getElementType());
-  auto [begin, end] = *span;
-  return {buffer, base + begin * element, base + end * element,
-          end - begin == type.getNumElements()};
+  if (!isKnown || !span) {
+    region.end = getBytes(cast<MemRefType>(region.buffer.getType()));
+    region.isExact = false;
+    region.steps.clear();
+  } else {
+    int64_t element = *findElementBytes(type.getElementType());
+    auto [begin, end] = *span;
+    region.begin = base + begin * element;
+    region.end = base + end * element;
+    region.isExact = end - begin == type.getNumElements();
+  }
+  findReach(region);
+  return region;
 }

@@ -34,10 +34,12 @@ struct AmpFuseElementwisePass
 
   void runOnOperation() override {
     MLIRContext *context = &getContext();
-    // A producer with other uses would be computed twice.
+    // A producer with other uses would be computed twice, and one outside of a
+    // loop in each iteration.
     linalg::ControlFusionFn mayFuse = [this](OpOperand *operand) {
       Operation *producer = operand->get().getDefiningOp();
       return producer && producer->hasOneUse() &&
+             producer->getBlock() == operand->getOwner()->getBlock() &&
              countOps(producer) + countOps(operand->getOwner()) <= maxOps;
     };
     RewritePatternSet patterns(context);

@@ -27,12 +27,15 @@ LogicalResult mlir::amprt::verifyKnownBuffers(func::FuncOp func) {
              << argument.getType()
              << "; expected static shapes of integers or floating-point "
                 "numbers";
-  for (Operation &op : func.getBody().front())
-    for (Type type : op.getResultTypes())
-      if (!isKnown(type))
-        return op.emitOpError("has a buffer of unknown size, ")
-               << type
-               << "; expected static shapes of integers or floating-point "
-                  "numbers";
-  return success();
+  WalkResult result = func.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (!isKnown(type)) {
+        op->emitOpError("has a buffer of unknown size, ")
+            << type
+            << "; expected static shapes of integers or floating-point numbers";
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }

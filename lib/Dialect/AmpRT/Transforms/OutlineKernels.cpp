@@ -166,6 +166,7 @@ struct Outliner {
 
 private:
   LogicalResult outline(func::FuncOp func);
+  LogicalResult outline(Block &block);
   LogicalResult add(KernelOp op, Group &group);
   LogicalResult flush(Group &group);
   /// Replaces an op that fills a buffer by a record, if there is one for it.
@@ -563,24 +564,9 @@ static bool takesLayouts(RecordOpInterface op) {
   });
 }
 
-LogicalResult Outliner::outline(func::FuncOp func) {
-  if (failed(verifyNoControlFlow(func)))
-    return failure();
-  for (auto op : func.getOps<KernelOp>())
-    if (failed(verifyKernel(op)))
-      return failure();
-  if (failed(verifyKnownBuffers(func)))
-    return failure();
-  // A copy that is no record is a kernel.
-  for (auto copy : llvm::make_early_inc_range(func.getOps<memref::CopyOp>()))
-    if (!takesLayouts(cast<RecordOpInterface>(copy.getOperation()))) {
-      builder.setInsertionPoint(copy);
-      linalg::makeMemRefCopyOp(builder, copy.getLoc(), copy.getSource(),
-                               copy.getTarget());
-      copy.erase();
-    }
+LogicalResult Outliner::outline(Block &block) {
   Group group;
-  for (Operation &op : llvm::make_early_inc_range(func.getBody().front())) {
+  for (Operation &op : llvm::make_early_inc_range(block)) {
     if (auto kernelOp = dyn_cast<KernelOp>(op)) {
       if (isOverNothing(kernelOp)) {
         op.erase();
@@ -588,6 +574,11 @@ LogicalResult Outliner::outline(func::FuncOp func) {
       }
       if (failed(add(kernelOp, group)))
         return failure();
+    } else if (auto repeat = dyn_cast<RepeatOp>(op)) {
+      if (failed(flush(group)) || failed(outline(repeat.getBody().front())))
+        return failure();
+      if (repeat.getBody().getOps<RecordOpInterface>().empty())
+        repeat.erase();
     } else if (isa<RecordOpInterface, memref::DeallocOp>(op) ||
                op.hasTrait<OpTrait::IsTerminator>()) {
       if (failed(flush(group)))
@@ -601,7 +592,28 @@ LogicalResult Outliner::outline(func::FuncOp func) {
              << op.getName() << "'";
     }
   }
-  return success();
+  return flush(group);
+}
+
+LogicalResult Outliner::outline(func::FuncOp func) {
+  if (failed(verifyNoControlFlow(func)))
+    return failure();
+  WalkResult result = func.walk([](KernelOp op) {
+    return failed(verifyKernel(op)) ? WalkResult::interrupt()
+                                    : WalkResult::advance();
+  });
+  if (result.wasInterrupted() || failed(verifyKnownBuffers(func)))
+    return failure();
+  // A copy that is no record is a kernel.
+  func.walk([&](memref::CopyOp copy) {
+    if (takesLayouts(cast<RecordOpInterface>(copy.getOperation())))
+      return;
+    builder.setInsertionPoint(copy);
+    linalg::makeMemRefCopyOp(builder, copy.getLoc(), copy.getSource(),
+                             copy.getTarget());
+    copy.erase();
+  });
+  return outline(func.getBody().front());
 }
 
 LogicalResult Outliner::run() {

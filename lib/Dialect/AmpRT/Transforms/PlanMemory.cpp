@@ -32,32 +32,52 @@ struct Lifetime {
 };
 } // namespace
 
+namespace {
+/// Of an op, and of the last op in its body.
+using Positions = DenseMap<Operation *, std::pair<int64_t, int64_t>>;
+} // namespace
+
+/// Numbers the ops from `next` on, in the order in which they run.
+static void numberOps(Block &block, int64_t &next, Positions &positions) {
+  for (Operation &op : block) {
+    int64_t first = next++;
+    for (Region &region : op.getRegions())
+      for (Block &inner : region)
+        numberOps(inner, next, positions);
+    positions[&op] = {first, next - 1};
+  }
+}
+
 /// Sets when each buffer lives: from the first to the last op of `body` that
-/// touches it or a view of it. One that nothing touches lives where it is made.
+/// touches it or a view of it, and through all iterations of a repeat if it was
+/// made before that. One that nothing touches lives where it is made.
 static void findLifetimes(Block &body, MutableArrayRef<Lifetime> lifetimes) {
+  Positions positions;
+  int64_t count = 0;
+  numberOps(body, count, positions);
   // The buffers, and what are views of them.
   DenseMap<Value, Lifetime *> known;
   for (Lifetime &lifetime : lifetimes)
     known[lifetime.alloc] = &lifetime;
-  for (auto [position, op] : llvm::enumerate(body)) {
+  body.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto view = dyn_cast<ViewLikeOpInterface>(op)) {
       if (Lifetime *lifetime = known.lookup(view.getViewSource()))
         known[view.getViewDest()] = lifetime;
-      continue;
+      return;
     }
     if (isa<memref::DeallocOp>(op))
-      continue;
-    int64_t at = position;
-    for (Value operand : op.getOperands())
+      return;
+    for (Value operand : op->getOperands())
       if (Lifetime *lifetime = known.lookup(operand)) {
-        lifetime->first = std::min(lifetime->first, at);
-        lifetime->last = at;
+        auto [first, last] = positions.lookup(
+            lifetime->alloc->getBlock()->findAncestorOpInBlock(*op));
+        lifetime->first = std::min(lifetime->first, first);
+        lifetime->last = std::max(lifetime->last, last);
       }
-  }
-  for (auto [position, op] : llvm::enumerate(body))
-    if (auto alloc = dyn_cast<memref::AllocOp>(op))
-      if (Lifetime *lifetime = known.lookup(alloc); lifetime->last < 0)
-        lifetime->first = lifetime->last = position;
+  });
+  for (Lifetime &lifetime : lifetimes)
+    if (lifetime.last < 0)
+      lifetime.first = lifetime.last = positions.lookup(lifetime.alloc).first;
 }
 
 /// Gives each buffer the lowest offset at which nothing lives at the same time,
@@ -112,7 +132,9 @@ struct AmpPlanMemoryPass
     SmallVector<Lifetime> lifetimes;
     int64_t total =
         0; // of buffers one after the other, no place lies beyond it
-    for (auto alloc : body.getOps<memref::AllocOp>()) {
+    SmallVector<memref::AllocOp> allocs;
+    func.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
+    for (memref::AllocOp alloc : allocs) {
       MemRefType type = alloc.getType();
       if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
           !type.getElementType().isIntOrIndexOrFloat())

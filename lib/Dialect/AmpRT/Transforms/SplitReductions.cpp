@@ -170,8 +170,7 @@ class Splitter {
 public:
   Splitter(func::FuncOp func, bool isGpu)
       : builder(func.getContext()), isGpu(isGpu) {
-    for (auto op : func.getOps<linalg::GenericOp>())
-      worklist.push_back(op);
+    func.walk([&](linalg::GenericOp op) { worklist.push_back(op); });
   }
 
   void run();

@@ -13,16 +13,17 @@ include "amp/Dialect/Amp/IR/AmpBase.td"
 
 def Amp_RegionsGroup : OpDocGroup {
   let summary = "Regions";
-  let description = "Regions of autocast, of custom functions and of backward passes.";
+  let description = "Regions of autocast, of loops, of custom functions and of backward passes.";
 }
 
 let opDocGroup = Amp_RegionsGroup in {
 
 def Amp_YieldOp : Amp_Op<"yield", [Pure, Terminator, ReturnLike,
-    ParentOneOf<["AutocastOp", "BackwardOp", "CustomFunctionOp"]>]> {
+    ParentOneOf<["AutocastOp", "BackwardOp", "CustomFunctionOp", "ScanOp"]>]> {
   let summary = "gives the enclosing region's results";
   let description = [{
-    Ends a region of an `amp.autocast`, an `amp.backward` or an `amp.custom_function`.
+    Ends a region of an `amp.autocast`, an `amp.backward`, an `amp.custom_function` or an
+    `amp.scan`.
 
     ```mlir
     %y = amp.autocast enabled(false) -> tensor<4xf32> {
@@ -109,6 +110,77 @@ def Amp_CustomFunctionOp : Amp_Op<"custom_function", [IsolatedFromAbove,
     attr-dict `:` functional-type(operands, results) $forward `backward` $backward
   }];
   let extraClassDeclaration = anySizes;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+def Amp_ScanOp : Amp_Op<"scan", [AttrSizedOperandSegments, IsolatedFromAbove,
+    RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlockImplicitTerminator<"YieldOp">]> {
+  let summary = "one step after the other";
+  let description = [{
+    A loop over the steps of sequences, which all have as many: their first dimension. The
+    region is one step. It takes the states, which `carry` gives for the first step, a slice
+    of each sequence of `each`, without the first dimension, and the values of `with`, the same in
+    every step. It yields the states for the next step, of the same types, and outputs. The
+    results are the states behind the last step, and each output of all steps, one step
+    behind the other in a new first dimension. With `reverse` the steps go from the last one
+    to the first: the slices that a step takes, and where its outputs lie, are those of its
+    place. Where no sequence says how many steps there are, `steps` does.
+
+    What a step uses of the graph around it are operands, so that every pass sees them as
+    those of any op. State is not read or written in a step: read a variable before the
+    scan, and hand it on by `with`.
+
+    In an autocast region precision is assigned to the ops of a step. States keep the
+    type that was declared, slices and values of `with` are taken as they arrive, and
+    outputs as they were computed.
+
+    ```mlir
+    %last, %ys = amp.scan carry(%h) each(%xs) with(%w)
+        : (tensor<4x8xf32>, tensor<32x4x8xf32>, tensor<8x8xf32>)
+        -> (tensor<4x8xf32>, tensor<32x4x8xf32>) {
+    ^bb0(%state: tensor<4x8xf32>, %x: tensor<4x8xf32>, %weight: tensor<8x8xf32>):
+      %u = amp.linear %state, %weight
+          : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32>
+      %sum = amp.add %x, %u : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+      %next = amp.tanh %sum : (tensor<4x8xf32>) -> tensor<4x8xf32>
+      amp.yield %next, %next : tensor<4x8xf32>, tensor<4x8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Amp_Tensor>:$initial, Variadic<Amp_Tensor>:$sequences,
+                       Variadic<Amp_Tensor>:$invariants, OptionalAttr<I64Attr>:$steps,
+                       UnitAttr:$reverse);
+  let results = (outs Variadic<Amp_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    (`carry` `(` $initial^ `)`)? (`each` `(` $sequences^ `)`)? (`with` `(` $invariants^ `)`)?
+    (`steps` `(` $steps^ `)`)? (`reverse` $reverse^)?
+    attr-dict `:` functional-type(operands, results) $body
+  }];
+  let extraClassDeclaration = [{
+    unsigned getNumStates() { return getInitial().size(); }
+    /// The number of steps; unknown if no sequence has a known one.
+    int64_t getNumSteps();
+    /// What a step takes of the operands: states, slices and invariants.
+    ::mlir::Block::BlockArgListType getStateArguments();
+    ::mlir::Block::BlockArgListType getSliceArguments();
+    ::mlir::Block::BlockArgListType getInvariantArguments();
+    /// The states behind the last step, and the outputs of all steps.
+    ::mlir::ResultRange getLastStates();
+    ::mlir::ResultRange getOutputs();
+    YieldOp getYield();
+    /// Hands `value` on to the steps, whole or cut, and gives what they take.
+    ::mlir::BlockArgument addInvariant(::mlir::Value value);
+    ::mlir::BlockArgument addSequence(::mlir::Value value);
+    /// Takes out invariants and sequences that no step uses. True if there were some.
+    bool eraseUnusedOperands();
+    /// Builds a scan of the same steps, which it takes from this one, that yields
+    /// `outputs`, values of the step, in the place of this one's outputs. Nothing of this
+    /// scan but the results may be used any more.
+    ScanOp takeSteps(::mlir::OpBuilder &builder, ::mlir::ValueRange outputs);
+  }];
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
 }

@@ -79,6 +79,7 @@ def Amp_SliceOp : Amp_ComputeOp<"slice", [HomogeneousOpInterface]> {
     DenseI64ArrayAttr:$sizes, DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$strides);
   let results = (outs Amp_Tensor:$result);
   let hasFolder = 1;
+  let hasCanonicalizeMethod = 1;
   let extraClassDeclaration = keepsFinite;
 }
 
@@ -93,6 +94,7 @@ def Amp_SliceBackwardOp : Amp_ComputeOp<"slice_backward", [HomogeneousOpInterfac
   let arguments = (ins Amp_Tensor:$gradient, DenseI64ArrayAttr:$shape,
     DenseI64ArrayAttr:$offsets, DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$strides);
   let results = (outs Amp_Tensor:$result);
+  let hasCanonicalizeMethod = 1;
   let extraClassDeclaration = keepsFinite;
 }
 

@@ -15,6 +15,9 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
 
 namespace mlir::amprt {
 
@@ -30,25 +33,44 @@ inline int64_t getBytes(MemRefType type) { return *findBytes(type); }
 /// Bytes of an argument, an allocation or a constant.
 struct BufferRegion {
   Value buffer;
-  /// From the first element of the value to its last.
+  /// From the first element of the value to its last; in the first iteration of
+  /// the repeats around it.
   int64_t begin = 0, end = 0;
   /// False if only some of the bytes are the value's.
   bool isExact = true;
+  /// Bytes by which each iteration of a repeat, whose number this is, moves it.
+  /// Neither is one of them 0, nor is a repeat there twice.
+  SmallVector<std::pair<Value, int64_t>> steps = {};
+  /// From the least to the greatest byte of all iterations.
+  int64_t least = begin, greatest = end;
 
   int64_t getSize() const { return end - begin; }
-  /// True for the same bytes, all of them.
+  /// True for the same bytes, all of them, in each iteration.
   bool operator==(const BufferRegion &other) const {
     return isExact && other.isExact && buffer == other.buffer &&
-           begin == other.begin && end == other.end;
+           begin == other.begin && end == other.end && steps == other.steps;
   }
-  /// True unless no byte can be of both.
+  /// True unless no byte can be of both in one iteration.
   bool overlaps(const BufferRegion &other) const {
-    return buffer == other.buffer && begin < other.end && other.begin < end;
+    if (buffer != other.buffer)
+      return false;
+    if (steps == other.steps)
+      return begin < other.end && other.begin < end;
+    return least < other.greatest && other.least < greatest;
   }
 };
 
 /// The argument or the op's result that `value` is, or is a view of.
 Value getBuffer(Value value);
+
+/// Elements from the start of what a buffer of `type` counts from to its first
+/// element, and to the end of its last. None if computed, or counted backwards.
+std::optional<std::pair<int64_t, int64_t>> findSpan(MemRefType type);
+
+/// Moves an interval by `steps` in repeats of `counts`, to where it lies in all
+/// iterations; fails beyond 64 bits.
+LogicalResult moveByAll(ArrayRef<int64_t> steps, ArrayRef<int64_t> counts,
+                        int64_t &least, int64_t &greatest);
 
 /// Where `value` lies. Its elements are known. What is computed, an offset or a
 /// stride, is taken to be anywhere in the buffer.

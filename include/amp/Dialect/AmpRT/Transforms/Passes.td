@@ -32,6 +32,51 @@ def AmpFuseElementwisePass : Pass<"amp-fuse-elementwise", "::mlir::func::FuncOp"
                            "::mlir::memref::MemRefDialect"];
 }
 
+def AmpFormRowKernelsPass : Pass<"amp-form-row-kernels", "::mlir::func::FuncOp"> {
+  let summary = "make one kernel of reductions and what is computed around them";
+  let description = [{
+    Makes one `amprt.row_kernel` of `linalg` ops on tensors that go over the same points:
+    reductions of the same loops, what they reduce, and what is computed from it, for each
+    row or again for each point. So softmax and the norms are one kernel each way, their
+    rows are read once, and nothing but what others use goes to memory. Nothing is known of
+    what the ops are for: members are found by data flow.
+
+    - A member is a `linalg.generic` whose maps name loops, each once, or constants, and
+      whose body is pure. It computes for each point of the cluster, for each row, or is a
+      reduction of exactly the cluster's reduced loops, with one of `amprt.reduce`'s
+      combiners per result. What a reduction starts from is a constant of the kernel, or
+      combined after. Fills and constants of one value are constants of the body.
+    - Reshapes between members are looked through: the loops are split where a dimension
+      is (groups of channels), and arrays are reshaped instead, which moves nothing.
+    - An op joins if no other op has to stand between. To know that, the 256 ops before
+      are looked at, so that the time is linear in the number of ops; what a cluster needs
+      is moved before it, and the rest of the block keeps its order.
+    - A body has at most `max-ops` ops, and a kernel 128 arrays.
+
+    What has no loop left beside those that are reduced stays `linalg`, for
+    `amp-split-reductions`; for `target=cpu` so do less than 16 rows of more than 65536
+    points, which threads would share badly. So does everything that only moves elements or
+    works on them one by one and touches no reduction, unless `elementwise` is set.
+
+    Precondition: a kernel graph before bufferization, after `amp-fuse-elementwise`.
+    Postcondition: none that a later pass needs.
+    Options: `target` is cpu or cuda; `max-ops` is the bound; `elementwise` makes row
+    kernels of elementwise ops, too.
+    Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-form-row-kernels.mlir
+  }];
+  let options = [
+    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
+           "Kind of device that runs the program">,
+    Option<"maxOps", "max-ops", "unsigned", "256", "most ops of a body">,
+    Option<"elementwise", "elementwise", "bool", "false",
+           "make row kernels of what reduces nothing, too">,
+  ];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def AmpFuseListsPass : Pass<"amp-fuse-lists", "::mlir::func::FuncOp"> {
   let summary = "fuse ops on lists of tensors";
   let description = [{
@@ -65,6 +110,46 @@ def AmpHoldResultsPass : Pass<"amp-hold-results", "::mlir::func::FuncOp"> {
     Failure: control flow or a caller; a result that is no array.
 
     Example: test/Dialect/AmpRT/Transforms/amp-hold-results.mlir
+  }];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
+}
+
+def AmpCarryInPlacePass : Pass<"amp-carry-in-place", "::mlir::func::FuncOp"> {
+  let summary = "write what a loop carries to where it was before";
+  let description = [{
+    What an iteration of `scf.for` yields is written into the value that it replaces, by
+    `bufferization.materialize_in_destination`, so that bufferization gives each carried
+    tensor one buffer. An op that computes the new value after the last one has read the
+    old one then writes it there at once; what is left is copied. Values that change
+    places are kept in a buffer of their own until the others are written.
+
+    An elementwise result that goes to several places, such as a state that is carried and
+    put among those of all iterations, is computed into each of them by one op.
+
+    Precondition: a kernel graph before bufferization. Postcondition: every tensor that a
+    loop yields is its argument, or was written into it.
+    Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-carry-in-place.mlir
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def AmpRepeatLoopsPass : Pass<"amp-repeat-loops", "::mlir::func::FuncOp"> {
+  let summary = "turn loops on buffers into records that repeat";
+  let description = [{
+    An `scf.for` becomes an `amprt.repeat`, and each slice at an offset that moves with the
+    loop an `amprt.advance`: a view that moves by a constant number of bytes in each
+    iteration.
+
+    Precondition: bufferized, constant bounds; a loop carries nothing, since canonical
+    forms have no carried buffer that stays the same. Postcondition: no `scf.for`.
+    Failure: a loop that carries a value or has computed bounds, an offset that is not a
+    constant and multiples of the numbers of iterations, another use of such a number, or
+    loops nested deeper than `AMPRT_MOST_REPEATS`.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-repeat-loops.mlir
   }];
   let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
 }
@@ -211,7 +296,8 @@ def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {
   let description = [{
     Replaces `memref.alloc` by views of one arena, the function's first argument. Two
     buffers share memory if their live ranges, from the first to the last operation that
-    uses them or a view of them, do not overlap. Buffers are placed from the largest to
+    uses them or a view of them, do not overlap; a buffer of outside that a repeat's body
+    uses lives through all iterations. Buffers are placed from the largest to
     the smallest, each at the lowest offset that is free; offsets are multiples of 256
     bytes.
 
@@ -223,6 +309,36 @@ def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {
     Example: test/Dialect/AmpRT/Transforms/amp-plan-memory.mlir
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def AmpVectorizeRowKernelsPass
+    : Pass<"amp-vectorize-row-kernels", "::mlir::func::FuncOp"> {
+  let summary = "make row kernels loops over vectors";
+  let description = [{
+    A row kernel goes through its row once for each level of its reductions. Vectors lie along
+    the loop whose elements are neighbours. If that is reduced, a row is computed at a time,
+    with 32 partial results; if it is not, partial results of many columns are kept side by
+    side. What is dear to compute and needed again, such as the exponentials of a softmax,
+    is kept on the stack if the row is short enough; the rest is computed again. The last
+    elements of a row are a vector with a mask. A body with an op that has no form for
+    vectors, or that minds values of no element, is computed element by element.
+
+    Sums are blocked: 16 terms at a time, then 16 of those sums, and so on. Their order
+    depends on shapes alone, neither on `vector-bits` nor on how the kernel is cut.
+
+    Precondition: row kernels on buffers in a function; reduced loops have static sizes, and
+    strides are static. Postcondition: no `amprt.row_kernel`.
+    Options: `vector-bits` are those of the vectors.
+    Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-vectorize-row-kernels.mlir
+  }];
+  let options = [
+    Option<"vectorBits", "vector-bits", "int64_t", "512",
+           "Bits of a vector: 128, 256 or 512">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
 def AmpApproximateMathPass : Pass<"amp-approximate-math"> {

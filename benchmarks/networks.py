@@ -1,0 +1,328 @@
+#!/usr/bin/env python3
+#===- networks.py - Training steps of small networks against PyTorch -------===#
+#
+# Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Measures training steps of small networks, imported from PyTorch, against PyTorch, eager
+and by torch.compile.
+
+Prints a table in Markdown and keeps the raw figures as JSON. README.md beside this file
+says how it is measured.
+"""
+
+import argparse
+import contextlib
+import importlib.metadata
+import os
+import re
+import statistics
+import sys
+import tempfile
+import time
+
+from common import (Failure, begin_record, busy_lines, other_cpu_share, read_clocks,
+                    run_benchmark, say, step_parser, table, whole)
+from kernels import names_of
+from peer import Peer, has_torch, median_ms, serve
+from recipe_cpu import run_json
+
+FORMAT = 1  # Of the raw figures; raised when a key changes its meaning.
+
+# A number behind the name is its length, or the rows of its table.
+NETWORKS = ["digits", "deep-64", "lstm-50", "lstm-200", "embedding-2000", "embedding-20000",
+            "embedding-50257", "unet"]
+PRECISIONS = ["f32", "bf16"]
+WAYS = ["amp", "eager", "compile"]
+AIM = 1.0
+
+
+#===------------------------------------------------------------------------===#
+# Networks
+#===------------------------------------------------------------------------===#
+
+
+def make_digits(torch, size):
+    nn = torch.nn
+    layers = [nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, 10)]
+    return (nn.Sequential(*layers), nn.functional.cross_entropy,
+            (torch.randn(32, 64), torch.randint(0, 10, (32,))))
+
+
+def make_deep(torch, size):
+    nn = torch.nn
+    layers = [layer for _ in range(size) for layer in (nn.Linear(64, 64), nn.ReLU())]
+    return (nn.Sequential(*layers), nn.functional.mse_loss,
+            (torch.randn(32, 64), torch.randn(32, 64)))
+
+
+def make_lstm(torch, size):
+    nn = torch.nn
+
+    class Network(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.lstm = nn.LSTM(64, 256, batch_first=True)
+            self.classes = nn.Linear(256, 2)
+
+        def forward(self, x):
+            return self.classes(self.lstm(x)[0][:, -1])
+    return (Network(), nn.functional.cross_entropy,
+            (torch.randn(16, size, 64), torch.randint(0, 2, (16,))))
+
+
+def make_embedding(torch, size):
+    nn = torch.nn
+
+    class Network(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.table = nn.Embedding(size, 256)
+            self.classes = nn.Linear(256, 2)
+
+        def forward(self, x):
+            return self.classes(self.table(x).mean(1))
+    return (Network(), nn.functional.cross_entropy,
+            (torch.randint(0, size, (16, 32)), torch.randint(0, 2, (16,))))
+
+
+def make_unet(torch, size):
+    nn = torch.nn
+
+    def block(inputs, outputs):
+        return nn.Sequential(nn.Conv2d(inputs, outputs, 3, padding=1), nn.GroupNorm(4, outputs),
+                             nn.SiLU())
+
+    class Network(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.second = block(1, 16), block(16, 32)
+            self.up = nn.ConvTranspose2d(32, 16, 2, 2)
+            self.third, self.last = block(32, 16), nn.Conv2d(16, 1, 1)
+
+        def forward(self, x):
+            fine = self.first(x)
+            coarse = self.second(nn.functional.max_pool2d(fine, 2))
+            return self.last(self.third(torch.cat([self.up(coarse), fine], 1)))
+    return Network(), nn.functional.mse_loss, (torch.randn(8, 1, 32, 32),
+                                               torch.randn(8, 1, 32, 32))
+
+
+def make_network(torch, name):
+    """Module, loss and a batch, the same for the same name."""
+    kind, _, size = name.partition("-")
+    torch.manual_seed(0)
+    return globals()[f"make_{kind}"](torch, int(size or 0))
+
+
+def make_optimizer(torch, name, module, **settings):
+    if name.startswith("unet"):
+        return torch.optim.AdamW(module.parameters(), 1e-3, **settings)
+    return torch.optim.SGD(module.parameters(), 1e-3, **settings)
+
+
+#===------------------------------------------------------------------------===#
+# Processes
+#===------------------------------------------------------------------------===#
+
+
+def prepare_amp(torch, request):
+    """A step, and what a run of the same program says of itself."""
+    import amp.torch
+    import numpy as np
+    module, loss, batch = make_network(torch, request["network"])
+    begin = time.perf_counter()
+    training = amp.torch.compile_training(
+        module, loss, make_optimizer(torch, request["network"], module), batch,
+        precision=request["precision"], device="cpu", threads=request["threads"],
+        cache_dir=None)
+    seconds = time.perf_counter() - begin
+    path = os.path.join(request["scratch"], "network.ampx")
+    training.session.executable.save(path)
+    arguments = []
+    for name, tensor in training._named(batch).items():
+        file = os.path.join(request["scratch"], f"{name}.npy")
+        np.save(file, tensor.numpy())
+        arguments.append(f"--data={name}={file}")
+    document = run_json([os.path.join(request["build"], "bin", "amp-run-program"), path,
+                         "--trusted", "--device=cpu", "--entry=train", "--steps=2",
+                         f"--batch-size={len(batch[0])}", "--profile", "--json", *arguments])
+    (found,) = document["runs"]
+    records = [record for profile in found["profile"] for record in profile["records"]]
+    return lambda: training.step(batch)["loss"], {
+        "compile_seconds": seconds, "peak_memory_bytes": found["peak_memory_bytes"],
+        "arena_bytes": found["arena_bytes"], "records": len(records),
+        "kernels": len({record["name"] for record in records
+                        if not re.match(r"gemm |copy|fill", record["name"])})}
+
+
+def prepare_torch(torch, request):
+    module, loss, (x, y) = make_network(torch, request["network"])
+    optimizer = make_optimizer(torch, request["network"], module, fused=True)
+
+    def forward(x, y):
+        with torch.autocast("cpu", torch.bfloat16, enabled=request["precision"] == "bf16"):
+            return loss(module(x), y)
+    if request["way"] == "compile":
+        forward = torch.compile(forward, dynamic=False)
+
+    def step():
+        result = forward(x, y)
+        optimizer.zero_grad()
+        result.backward()
+        optimizer.step()
+        return result.item()
+    begin = time.perf_counter()
+    step()
+    return step, {"compile_seconds": time.perf_counter() - begin}
+
+
+def make_answer():
+    """Keeps what it was asked to prepare last, one for each way."""
+    kept = {}
+
+    def answer(torch, request):
+        way = request["way"]
+        if "seconds" in request:
+            return {"ms": median_ms(kept[way], request["seconds"])}
+        kept.pop(way, None)
+        prepare = prepare_amp if way == "amp" else prepare_torch
+        kept[way], found = prepare(torch, request)
+        return found
+    return answer
+
+
+#===------------------------------------------------------------------------===#
+# Measuring
+#===------------------------------------------------------------------------===#
+
+
+def measure_network(options, peers, name, precision, scratch):
+    prepared = {}
+    for way in options.ways:
+        prepared[way] = peers[way].ask(way=way, network=name, precision=precision,
+                                       threads=options.threads, build=options.build,
+                                       scratch=scratch)
+        if way == "amp" and "error" in prepared[way]:
+            raise Failure(f"{name}, {precision}: {prepared[way]['error']}")
+    ways = [way for way in options.ways if "error" not in prepared[way]]
+    runs = []
+    for repetition in range(options.repetitions):
+        # Who comes first changes, so that a drift of the clock favours none.
+        order = ways if repetition % 2 == 0 else ways[::-1]
+        figures = {}
+        for way in order:
+            found = peers[way].ask(way=way, seconds=options.seconds)
+            if "error" in found:
+                raise Failure(f"{name}, {precision}, {way}: {found['error']}")
+            figures[way] = found["ms"]
+        runs.append(figures)
+    return {"network": name, "precision": precision, "prepared": prepared, "runs": runs}
+
+
+def measure(options):
+    if not has_torch():
+        raise Failure("this Python has no PyTorch, from which the networks are imported")
+    os.environ["PYTHONPATH"] = os.path.join(os.path.abspath(options.build), "python")
+    raw = {**begin_record(FORMAT, options, None), "networks": [],
+           "torch": importlib.metadata.version("torch")}
+    raw["machine"]["threads"] = options.threads
+    before = read_clocks()
+    with tempfile.TemporaryDirectory() as scratch, contextlib.ExitStack() as stack:
+        ours = stack.enter_context(Peer(__file__, options.threads))
+        theirs = stack.enter_context(Peer(__file__, options.threads))
+        peers = {"amp": ours, "eager": theirs, "compile": theirs}
+        for name in options.networks:
+            for precision in options.precisions:
+                say(f"{name}, {precision}")
+                raw["networks"].append(measure_network(options, peers, name, precision,
+                                                       scratch))
+    raw["other_cpu_share"] = other_cpu_share(before, read_clocks())
+    return raw
+
+
+def report(raw):
+    rows, behind = [], []
+    for entry in raw["networks"]:
+        runs, prepared = entry["runs"], entry["prepared"]
+
+        def median(way, runs=runs):
+            return f"{statistics.median(run[way] for run in runs):.4g}" if way in runs[0] else "-"
+
+        def ratio(way, runs=runs):
+            # Of neighbours, which ran under the same conditions.
+            return statistics.median(run["amp"] / run[way] for run in runs) \
+                if way in runs[0] else None
+
+        def seconds(way, prepared=prepared):
+            found = prepared.get(way, {}).get("compile_seconds")
+            return "-" if found is None else f"{found:.2f}"
+
+        ratios = {way: ratio(way) for way in ("eager", "compile")}
+        ours = prepared["amp"]
+        rows.append([entry["network"], entry["precision"], median("amp"), median("eager"),
+                     median("compile"), *("-" if found is None else f"{found:.2f}"
+                                          for found in ratios.values()),
+                     seconds("amp"), seconds("compile"), ours["records"], ours["kernels"],
+                     f"{ours['arena_bytes'] / 2**20:.1f}",
+                     f"{ours['peak_memory_bytes'] / 2**20:.1f}"])
+        if max((found or 0 for found in ratios.values())) > AIM:
+            behind.append(f"- {entry['network']} {entry['precision']}: "
+                          + ", ".join(f"{found:.2f} times {way}" for way, found
+                                      in ratios.items() if found and found > AIM))
+    lines = [f"{raw['machine']['cpu']}, {raw['machine']['threads']} threads, PyTorch "
+             f"{raw['torch']}, {raw['date'][:10]}, commit "
+             f"{raw['commit'] or 'unknown'}{' with changes' if raw['changed'] else ''}", ""]
+    lines += table(["network", "type", "amp, ms", "eager, ms", "torch.compile, ms", "to eager",
+                    "to torch.compile", "compilation, s", "torch.compile, s", "records",
+                    "kernels", "arena, MiB", "peak, MiB"], rows, left=2)
+    lines += [f"Slower than PyTorch: {len(behind) or 'none'}", *behind, ""]
+    return lines + busy_lines(raw)
+
+
+def network(text):
+    names = text.split(",")
+    for name in names:
+        if not re.fullmatch(r"digits|unet|(deep|lstm|embedding)-[1-9]\d{0,6}", name):
+            raise argparse.ArgumentTypeError(
+                f"found '{name}', expected digits, unet, deep-LAYERS, lstm-STEPS or "
+                "embedding-ROWS")
+    return names
+
+
+def parse_arguments(argv):
+    parser = step_parser(__doc__)
+    parser.add_argument("--networks", type=network, default=NETWORKS, metavar="NAME,...",
+                        help=f"default {','.join(NETWORKS)}")
+    for flag, known in (("precisions", PRECISIONS), ("ways", WAYS)):
+        parser.add_argument(f"--{flag}", type=names_of(known), default=known,
+                            metavar="NAME,...", help=f"default {','.join(known)}")
+    parser.add_argument("--seconds", type=float, default=0.5, metavar="S",
+                        help="how long one figure is measured (default 0.5)")
+    parser.add_argument("--threads", type=whole(1, 1024), metavar="N",
+                        default=len(os.sched_getaffinity(0)),
+                        help="threads (default: one for each CPU of this process)")
+    parser.add_argument("--smoke", action="store_true",
+                        help="tiny networks, once, without torch.compile: shows that it runs, "
+                        "measures nothing")
+    options = parser.parse_args(argv)
+    if "amp" not in options.ways:
+        parser.error("--ways: amp is what is measured")
+    if options.smoke:
+        options.networks = ["digits", "deep-2", "lstm-3", "embedding-20"]
+        options.repetitions, options.seconds, options.ways = 1, 1e-4, ["amp", "eager"]
+    return options
+
+
+def main(argv=None):
+    if argv is None and sys.argv[1:2] == ["--peer"]:
+        return serve(int(sys.argv[2]), make_answer())
+    options = parse_arguments(argv)
+    return run_benchmark("networks.py", options, FORMAT, "networks", measure, report,
+                         "networks")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
