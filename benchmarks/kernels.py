@@ -200,7 +200,8 @@ def measure_case(options, program, case, peer):
     missing = {}
     if peer:
         for way in ("eager", "compile"):
-            if way == "compile" and not options.torch_compile:
+            # Some seconds for each case: where memory is what counts, of usual length.
+            if way == "compile" and not (options.torch_compile and case.cls == "memory"):
                 continue
             first = ask(peer, case, way, options)
             if "error" in first:
@@ -221,6 +222,7 @@ def measure_case(options, program, case, peer):
 def measure(options):
     graph_module = import_graphs(options.build)
     raw = {**begin_record(FORMAT, options, None), "cases": [], "failed": []}
+    raw["machine"]["threads"] = options.threads
     raw["torch"] = importlib.metadata.version("torch") if options.torch else None
     before = read_clocks()
     with tempfile.TemporaryDirectory() as scratch, contextlib.ExitStack() as stack:
@@ -229,15 +231,14 @@ def measure(options):
             say(str(case))
             try:
                 program = Program(options, graph_module, case, scratch)
+                threads = raw["machine"]["threads"] = program.first["device"]["units"]
+                if options.torch and (peer is None or not peer.is_alive()):
+                    peer = stack.enter_context(Peer(__file__, threads))
+                raw["cases"].append(measure_case(options, program, case, peer))
             except Failure as failure:
                 # The others are still worth measuring.
                 say(str(failure))
                 raw["failed"].append(f"{case}: {str(failure)[-300:]}")
-                continue
-            threads = raw["machine"]["threads"] = program.first["device"]["units"]
-            if options.torch and peer is None:
-                peer = stack.enter_context(Peer(__file__, threads))
-            raw["cases"].append(measure_case(options, program, case, peer))
     raw["other_cpu_share"] = other_cpu_share(before, read_clocks())
     return raw
 
@@ -328,8 +329,8 @@ def parse_arguments(argv):
                         ("types", TYPES), ("passes", PASSES)):
         parser.add_argument(f"--{flag}", type=names_of(known), default=known,
                             metavar="NAME,...", help=f"default {','.join(known)}")
-    parser.add_argument("--seconds", type=float, default=0.2, metavar="S",
-                        help="how long one figure is measured (default 0.2)")
+    parser.add_argument("--seconds", type=float, default=0.1, metavar="S",
+                        help="how long one figure is measured (default 0.1)")
     parser.add_argument("--threads", type=whole(1, 1024), metavar="N",
                         help="threads (default: what amp-run takes)")
     parser.add_argument("--no-torch", dest="torch", action="store_false", default=has_torch(),
@@ -338,7 +339,10 @@ def parse_arguments(argv):
                         help="without torch.compile")
     parser.add_argument("--smoke", action="store_true",
                         help="tiny shapes, once: shows that it runs, measures nothing")
+    parser.set_defaults(repetitions=3)
     options = parser.parse_args(argv)
+    if options.device != "cpu":
+        parser.error(f"--device={options.device}: only the CPU's kernels are measured")
     options.least_steps = 20
     if options.smoke:
         families.SHAPES = {form: {"memory": shape} for form, shape in families.SMALL.items()}

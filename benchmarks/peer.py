@@ -52,6 +52,9 @@ class Peer:
             raise Failure(f"the process of PyTorch ended with {self.process.wait()} at {request}")
         return json.loads(answer)
 
+    def is_alive(self):
+        return self.process.poll() is None
+
     def __enter__(self):
         return self
 

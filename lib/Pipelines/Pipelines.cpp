@@ -165,10 +165,21 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
   checkForm(pm, options, Form::Kernel);
 }
 
+/// True if `target` has code for row kernels that is at least as good as that
+/// for the linalg ops of which they are made.
+static bool hasRowKernels(TargetKind target) {
+  return target == TargetKind::Cpu;
+}
+
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
                                      const TrainingOptions &options) {
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseListsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
+  if (hasRowKernels(options.target)) {
+    amprt::AmpFormRowKernelsPassOptions rows;
+    rows.target = options.target;
+    pm.addNestedPass<func::FuncOp>(amprt::createAmpFormRowKernelsPass(rows));
+  }
   // No CSE from here to bufferization: merging two empty tensors or two fills
   // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());

@@ -10,6 +10,7 @@
 
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -29,10 +30,14 @@ static constexpr size_t kMostArrays = 128;
 static constexpr unsigned kMostBetween = 256;
 /// Readers of an array that are looked at.
 static constexpr unsigned kMostReaders = 64;
-/// Ops that are computed again by who reads what the last of them makes.
-static constexpr size_t kMostRepeated = 8;
-/// CPU: work that is worth threads, and rows that keep them busy.
-static constexpr int64_t kPointsForThreads = 65536, kRowsForThreads = 16;
+/// Ops that are computed again by who reads what the last of them makes, and
+/// those of their bodies.
+static constexpr size_t kMostRepeated = 8, kMostRepeatedOps = 48;
+/// Ops of a body that is computed again wherever it is read.
+static constexpr size_t kMostCheap = 6;
+/// CPU: points whose work is worth threads, and rows that keep those busy.
+static constexpr int64_t kPointsForThreads = 65536;
+static constexpr int64_t kRowsForThreads = 16;
 
 //===----------------------------------------------------------------------===//
 // The order of a block
@@ -246,16 +251,16 @@ private:
 /// The rule of what becomes a row kernel, for a target as its code for them is.
 /// What remains linalg is amp-split-reductions' to cut.
 bool RowKernelFormer::isWorthIt(const RowCluster &cluster) const {
-  int64_t rows = cluster.getRows();
-  // Nothing to combine.
-  if (!elementwise && cluster.getPoints() == rows)
+  int64_t rows = cluster.getRows(), points = cluster.getPoints();
+  // Nothing to combine: an array of no elements, or rows of one.
+  if (points == 0 || (points == rows && !elementwise))
     return false;
   // Everything.
   if (rows == 1)
     return false;
   // Too few rows for threads, each of them long.
   return target != amp::TargetKind::Cpu || rows >= kRowsForThreads ||
-         cluster.getPoints() <= kPointsForThreads;
+         points <= kPointsForThreads;
 }
 
 bool RowKernelFormer::join(Operation *op, ArrayRef<Operation *> between,
@@ -398,7 +403,7 @@ bool RowKernelFormer::computeIn(RowCluster &reader, Value value,
   }
   for (Operation *op : llvm::reverse(made)) {
     auto copy = cast<linalg::GenericOp>(op);
-    std::optional<Layout> loops = reader.place(copy);
+    std::optional<Layout> loops = reader.place(copy, /*isOwn=*/true);
     if (!loops ||
         reader.getNumOps() + copy.getBody()->getOperations().size() > maxOps) {
       reader = before;
@@ -442,6 +447,14 @@ bool RowKernelFormer::computeIn(RowCluster &reader, Value value,
   return true;
 }
 
+/// True for what costs less than it takes to read it: conversions and the like.
+static bool isCheap(linalg::GenericOp op) {
+  return op.getBody()->getOperations().size() <= kMostCheap &&
+         llvm::none_of(*op.getBody(), [](Operation &inside) {
+           return isa<math::MathDialect>(inside.getDialect());
+         });
+}
+
 /// Decides whether readers of what `producer` makes had better make it
 /// themselves: by the bytes that are written and read.
 void RowKernelFormer::recompute(linalg::GenericOp producer) {
@@ -449,7 +462,8 @@ void RowKernelFormer::recompute(linalg::GenericOp producer) {
   if (producer.getNumReductionLoops() > 0 || producer->getNumResults() != 1)
     return;
   Value value = producer.getResult(0);
-  if (own && !own->readsAllOf(value))
+  // What all points of a row, or of a column, share is computed for each.
+  if (own ? !own->readsAllOf(value) : !isCheap(producer))
     return;
   // Clusters that read it, and whether those are all.
   llvm::SetVector<RowCluster *> readers;
@@ -498,7 +512,10 @@ void RowKernelFormer::recompute(linalg::GenericOp producer) {
       }
       read.insert(getReshaped(source));
     }
-  if (needed.size() > kMostRepeated)
+  size_t numOps = 0;
+  for (Operation *op : needed)
+    numOps += cast<linalg::GenericOp>(op).getBody()->getOperations().size();
+  if (needed.size() > kMostRepeated || numOps > kMostRepeatedOps)
     return;
 
   auto getChange = [&](RowCluster *reader) {

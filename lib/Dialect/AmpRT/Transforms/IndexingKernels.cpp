@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IndexingKernels.h"
-
+#include "GpuKernels.h"
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -135,9 +135,9 @@ static bool hasRows(Value index, Value out) {
 // read_at
 //===----------------------------------------------------------------------===//
 
-/// What is given for a place that does not exist.
-static Value createMissing(Emitter &b, ReadAtOp op) {
-  Type element = cast<MemRefType>(op.getOut().getType()).getElementType();
+/// What `out` gets for a place that does not exist.
+static Value createMissing(Emitter &b, ReadAtOp op, Value out) {
+  Type element = cast<MemRefType>(out.getType()).getElementType();
   auto floatType = dyn_cast<FloatType>(element);
   if (!floatType || op.getZeros())
     return b.zero(element);
@@ -154,7 +154,7 @@ static void emitPoint(Emitter &b, ReadAtOp op, ValueRange operands,
   Value safe = b.select(exists, place, b.number(0));
   Value element =
       memref::LoadOp::create(b, input, ValueRange{point[0], safe, point[2]});
-  b.store(b.select(exists, element, createMissing(b, op)), out, point);
+  b.store(b.select(exists, element, createMissing(b, op, out)), out, point);
 }
 
 /// Row by row.
@@ -171,7 +171,7 @@ static void emitRows(Emitter &b, ReadAtOp op) {
       copy.loop(copy.size(out, 2), [&](Emitter &b, Value d) {
         b.store(b.load(input, {a, place, d}), out, {a, j, d});
       });
-      Value value = createMissing(fill, op);
+      Value value = createMissing(fill, op, out);
       fill.loop(fill.size(out, 2),
                 [&](Emitter &b, Value d) { b.store(value, out, {a, j, d}); });
     });
@@ -464,43 +464,60 @@ static void lower(Emitter &b, OpTy op) {
 // Devices
 //===----------------------------------------------------------------------===//
 
-FailureOr<int64_t> mlir::amprt::emitGpuIndexing(OpBuilder &builder,
-                                                IndexingOpInterface op,
-                                                IRMapping &mapping,
-                                                int64_t blockSize) {
-  Emitter b(builder, op->getLoc());
-  SmallVector<int64_t> shape =
-      cast<IndexingMapOpInterface>(op.getOperation()).getStaticLoopRanges();
-  int64_t points = ShapedType::getNumElements(shape);
+namespace {
+/// A thread for each point of the op's loops, of which the last is the fastest:
+/// neighbouring threads touch neighbours.
+class PlacesKernel : public GpuKernel {
+public:
+  explicit PlacesKernel(const GpuSpace &space)
+      : GpuKernel(space), points(ShapedType::getNumElements(space.dims)) {
+    blocks = llvm::divideCeil(points, threads);
+  }
+  void emit(GpuWriter &writer) override;
+
+private:
+  int64_t points;
+};
+} // namespace
+
+/// The kernel's argument for `operand`, in its dimensions.
+static Value getShaped(Emitter &b, Value argument, Value operand) {
+  auto type = cast<MemRefType>(operand.getType());
+  auto strides = type.getStridesAndOffset().first;
+  auto shaped = MemRefType::get(
+      type.getShape(), cast<MemRefType>(argument.getType()).getElementType(),
+      StridedLayoutAttr::get(b.getContext(), /*offset=*/0, strides));
+  return memref::ReinterpretCastOp::create(b, shaped, argument, /*offset=*/0,
+                                           type.getShape(), strides);
+}
+
+void PlacesKernel::emit(GpuWriter &writer) {
+  Emitter b(writer.builder, space.op->getLoc());
   Value thread = b.add(
       arith::MulIOp::create(b, gpu::BlockIdOp::create(b, gpu::Dimension::x),
-                            b.number(blockSize)),
+                            b.number(threads)),
       gpu::ThreadIdOp::create(b, gpu::Dimension::x));
+  SmallVector<Value> operands;
+  for (Value operand : space.op->getOperands())
+    operands.push_back(getShaped(b, writer.mapping.lookup(operand), operand));
   auto branch =
       scf::IfOp::create(b, b.isBelow(thread, b.number(points)), false);
-  gpu::ReturnOp::create(b);
-  Emitter inside(branch.getThenBodyBuilder(), op->getLoc());
-  // The last dimension is the fastest: neighbouring threads touch neighbours.
-  Value size = inside.number(shape[2]), rows = inside.number(shape[1]);
+  Emitter inside(branch.getThenBodyBuilder(), b.getLoc());
+  Value size = inside.number(space.dims[2]),
+        rows = inside.number(space.dims[1]);
   Value row = arith::DivUIOp::create(inside, thread, size);
   SmallVector<Value> point = {arith::DivUIOp::create(inside, row, rows),
                               arith::RemUIOp::create(inside, row, rows),
                               arith::RemUIOp::create(inside, thread, size)};
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(mapping.lookup(operand));
-  bool isKnown =
-      TypeSwitch<Operation *, bool>(op)
-          .Case<ReadAtOp, SumGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
-              [&](auto op) {
-                emitPoint(inside, op, operands, point);
-                return true;
-              })
-          .Default(false);
-  if (!isKnown)
-    return op->emitError("has no code for a GPU; run amp-expand-grouping "
-                         "before amp-outline-kernels");
-  return std::max<int64_t>(1, llvm::divideCeil(points, blockSize));
+  TypeSwitch<Operation *>(space.op)
+      .Case<ReadAtOp, SumGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
+          [&](auto op) { emitPoint(inside, op, operands, point); });
+}
+
+std::unique_ptr<GpuKernel> mlir::amprt::planPlaces(const GpuSpace &space) {
+  return isa<IndexingOpInterface>(space.op)
+             ? std::make_unique<PlacesKernel>(space)
+             : nullptr;
 }
 
 namespace {

@@ -67,6 +67,9 @@ struct Group {
 /// enough, else the longest.
 static int64_t getPartitionDim(KernelOp op, ArrayRef<int64_t> sizes) {
   int64_t best = -1;
+  // No view is a part of what has no elements.
+  if (llvm::is_contained(sizes, 0))
+    return best;
   auto loops = cast<TilingInterface>(op.getOperation()).getLoopIteratorTypes();
   for (int64_t dim = 0; dim < static_cast<int64_t>(loops.size()); ++dim) {
     if (loops[dim] != utils::IteratorType::parallel)
@@ -418,39 +421,81 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
 // GPU kernels
 //===----------------------------------------------------------------------===//
 
+/// Says of the kernel's arguments what their accesses may rely on: that no
+/// other argument has a byte of theirs, that nothing is written, and where they
+/// begin.
+static void setArgumentAttrs(gpu::GPUFuncOp kernel, ArrayRef<Value> operands,
+                             int64_t numOutputs) {
+  Builder builder(kernel.getContext());
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    BufferRegion region = getRegion(operand);
+    bool isAlone = llvm::count_if(operands, [&](Value other) {
+                     return getRegion(other).overlaps(region);
+                   }) <= 1;
+    if (isAlone)
+      kernel.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        builder.getUnitAttr());
+    if (static_cast<int64_t>(i) >= numOutputs)
+      kernel.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
+                        builder.getUnitAttr());
+    kernel.setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(),
+                      builder.getI64IntegerAttr(getGpuAlignment(operand)));
+  }
+}
+
 LogicalResult Outliner::emitGpuKernel(KernelOp op) {
   Location loc = op.getLoc();
   int64_t numOutputs;
   SmallVector<Value> operands = collectOperands(Member{op, -1, {}}, numOutputs);
+  if (isa<GroupAtOp>(op))
+    return op->emitError("is more than a kernel on a GPU; run "
+                         "amp-expand-grouping before amp-outline-kernels");
+  GpuSpace space(op, {});
+  std::unique_ptr<GpuKernel> plan = planGpuKernel(space);
+  if (!plan)
+    return op->emitError("has no code for a GPU");
+  builder.setInsertionPoint(op);
+  for (MemRefType type : plan->scratch)
+    operands.insert(operands.begin() + numOutputs++,
+                    memref::AllocOp::create(builder, loc, type));
   if (operands.size() > kMostGpuOperands)
     return op->emitError("reads and writes ")
            << operands.size() << " buffers; a kernel on a GPU takes at most "
            << kMostGpuOperands
            << ", so compute this in several ops, or join the buffers";
+  SmallVector<Type> types =
+      llvm::map_to_vector(operands, [](Value operand) -> Type {
+        return getGpuArgumentType(cast<MemRefType>(operand.getType()));
+      });
   builder.setInsertionPointToEnd(
       &cast<gpu::GPUModuleOp>(getKernelModule()).getBodyRegion().front());
-  auto kernel = gpu::GPUFuncOp::create(
-      builder, loc, "kernel",
-      builder.getFunctionType(getArgumentTypes(operands), {}));
+  auto kernel = gpu::GPUFuncOp::create(builder, loc, "kernel",
+                                       builder.getFunctionType(types, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
-  kernel.setKnownBlockSizeAttr(
-      builder.getDenseI32ArrayAttr({kGpuBlockSize, 1, 1}));
+  kernel.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr(
+      {static_cast<int32_t>(plan->threads), 1, 1}));
+  kernel.setKnownGridSizeAttr(
+      builder.getDenseI32ArrayAttr({static_cast<int32_t>(plan->blocks), 1, 1}));
+  setArgumentAttrs(kernel, operands, numOutputs);
   Block &body = kernel.getBody().front();
-  builder.setInsertionPointToStart(&body);
   IRMapping mapping;
   for (auto [operand, argument] : llvm::zip(operands, body.getArguments()))
     mapping.map(operand, argument);
   copyConstants(op, body, mapping);
-  FailureOr<int64_t> blocks = emitGpuKernelBody(builder, op, mapping);
-  if (failed(blocks))
-    return failure();
+  builder.setInsertionPointToEnd(&body);
+  size_t numScratch = plan->scratch.size();
+  GpuWriter writer(
+      builder, kernel, space, mapping,
+      body.getArguments().slice(numOutputs - numScratch, numScratch));
+  plan->emit(writer);
+  gpu::ReturnOp::create(builder, loc);
 
   SymbolRefAttr symbol = addKernel(kernel, op.getOperation());
   builder.setInsertionPoint(op);
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, 1, 1,
-                   ArrayRef<int64_t>{*blocks, 1, 1},
-                   ArrayRef<int64_t>{kGpuBlockSize, 1, 1});
+                   ArrayRef<int64_t>{plan->blocks, 1, 1},
+                   ArrayRef<int64_t>{plan->threads, 1, 1});
   return success();
 }
 

@@ -319,7 +319,7 @@ void RowCluster::addRead(Value value, const Layout &layout) {
     addRead(source, *before);
 }
 
-std::optional<Layout> RowCluster::place(linalg::GenericOp op) {
+std::optional<Layout> RowCluster::place(linalg::GenericOp op, bool isOwn) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   SmallVector<std::optional<Loops>> bound(sizes.size());
   for (auto [loop, size] : llvm::enumerate(sizes))
@@ -408,7 +408,7 @@ std::optional<Layout> RowCluster::place(linalg::GenericOp op) {
     if (reductionLoops.empty() || !haveSameLoops(reductionLoops, reduced) ||
         !haveSameLoops(parallelLoops, rows))
       return std::nullopt;
-  } else if (!haveSameLoops(parallelLoops, all) &&
+  } else if (!isOwn && !haveSameLoops(parallelLoops, all) &&
              !haveSameLoops(parallelLoops, rows)) {
     return std::nullopt;
   }

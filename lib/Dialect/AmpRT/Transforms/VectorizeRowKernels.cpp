@@ -150,11 +150,14 @@ private:
   Values computeSlots(const Stage &stage, MutableArrayRef<Scope> strip,
                       Values partials);
   Value getPosition(const Scope &scope);
+  void fetchNextRow(const Scope &scope);
   Values getNeutrals(const Stage &stage);
   Values combine(const Stage &stage, ValueRange a, ValueRange b);
   Value combineLanes(ReduceOp reduction, ArrayRef<Value> slots);
 
   // Across rows.
+  SmallVector<unsigned> getKeptLoops(bool &isApart);
+  void emitTiles(ArrayRef<unsigned> kept);
   void emitColumns(Scope scope);
   void emitChunk(Scope scope);
   void walkStrips(Scope scope, function_ref<void(MutableArrayRef<Scope>)> body);
@@ -194,7 +197,9 @@ private:
   DenseMap<Value, SmallVector<Value>> partials;
   /// What there is one of for each column: where it is kept.
   llvm::MapVector<Value, Value> rowScratch;
-  DenseSet<Value> isRecalled;
+  /// What there is one of for each column and has been computed, and the
+  /// destinations that have what they get.
+  DenseSet<Value> isKnown;
   DenseSet<unsigned> isStored;
 };
 } // namespace
@@ -395,7 +400,7 @@ void Emitter::findNeeded(Stage &stage) {
     bool isKept =
         scratch.contains(value) && !llvm::is_contained(stage.kept, value);
     if (value.getParentBlock() != body || isKept ||
-        isRecalled.contains(value) || !stage.needed.insert(value).second)
+        rowScratch.contains(value) || !stage.needed.insert(value).second)
       continue;
     Operation *bodyOp = value.getDefiningOp();
     if (bodyOp && !isa<ReduceOp>(bodyOp))
@@ -787,6 +792,28 @@ Emitter::Values Emitter::chain(const Stage &stage, Value from, Value to,
       });
 }
 
+/// While the last stage is at work, what the first one reads of the next row
+/// comes from memory.
+void Emitter::fetchNextRow(const Scope &scope) {
+  SmallVector<unsigned> kept = getLoops(/*isReduced=*/false);
+  if (!isRowWise() || kept.empty())
+    return;
+  Scope next;
+  next.indices = scope.indices;
+  Value &index = next.indices[kept.back()];
+  index = getSum(index, getIndex(1));
+  for (BlockArgument argument : body->getArguments()) {
+    unsigned operand = argument.getArgNumber();
+    if (!stages.front().needed.contains(argument) ||
+        loops[vectorLoop].strides[operand] != 1 ||
+        loops[kept.back()].strides[operand] == 0)
+      continue;
+    memref::PrefetchOp::create(builder, buffers[operand],
+                               getAddress(operand, next), /*isWrite=*/false,
+                               /*localityHint=*/3, /*isDataCache=*/true);
+  }
+}
+
 /// Computes the points of a strip, a vector after the other.
 Emitter::Values Emitter::computeSlots(const Stage &stage,
                                       MutableArrayRef<Scope> strip,
@@ -799,6 +826,8 @@ Emitter::Values Emitter::computeSlots(const Stage &stage,
       if (!llvm::is_contained(stage.kept, value))
         scope.values[value] = loadVector(buffer, position, scope);
     compute(scope, stage.needed);
+    if (&stage == &stages.back() && stages.size() > 1)
+      fetchNextRow(scope);
     for (auto [i, reduction] : enumerate(stage)) {
       Value value = lookUp(scope, reduction.getValue(), /*isVector=*/true);
       if (scope.mask)
@@ -1073,7 +1102,7 @@ void Emitter::walkColumns(const Stage &stage, ArrayRef<unsigned> rest,
 void Emitter::computeRowValues(const Stage *stage, unsigned level) {
   auto isNew = [&](Value value) {
     return rowValues.contains(value) && levels.lookup(value) <= level &&
-           !isRecalled.contains(value) && !scopeOfChunk.values.contains(value);
+           !isKnown.contains(value) && !scopeOfChunk.values.contains(value);
   };
   // What nothing is computed for after this is not kept.
   auto isKept = [&](Value value) {
@@ -1104,6 +1133,9 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
       outs.push_back(&out);
   if (kept.empty() && outs.empty())
     return;
+  SmallVector<std::pair<Value, Value>> added;
+  for (Value value : kept)
+    added.push_back({value, createScratch(chunkMost, value.getType())});
   walkStrips(scopeOfChunk, [&](MutableArrayRef<Scope> strip) {
     for (Scope &scope : strip) {
       recall(scope);
@@ -1112,13 +1144,9 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
           scope.values[reduction.getResult()] =
               loadVector(getPartials(reduction, 0), scope.column, scope);
       compute(scope, needed);
-      for (Value value : kept) {
-        Value &buffer = rowScratch[value];
-        if (!buffer)
-          buffer = createScratch(chunkMost, value.getType());
+      for (auto [value, buffer] : added)
         storeVector(lookUp(scope, value, /*isVector=*/true), buffer,
                     scope.column, scope);
-      }
       for (OpOperand *out : outs) {
         unsigned number = out->getOperandNumber();
         store(number,
@@ -1128,7 +1156,12 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
       }
     }
   });
-  isRecalled.insert(kept.begin(), kept.end());
+  // Elements are loaded again.
+  for (Value value : needed)
+    if (!isa<BlockArgument>(value))
+      isKnown.insert(value);
+  for (auto [value, buffer] : added)
+    rowScratch[value] = buffer;
 }
 
 void Emitter::emitChunk(Scope scope) {
@@ -1153,6 +1186,43 @@ void Emitter::emitChunk(Scope scope) {
       computeRowValues(&stage,
                        levels.lookup(stage.reductions.front().getResult()));
   }
+}
+
+/// Elements alone of which some are apart in memory: as many as a strip has
+/// neighbours of go by before the next strip, while their lines are in a cache.
+void Emitter::emitTiles(ArrayRef<unsigned> kept) {
+  chunkBegin = getIndex(0);
+  chunkCount = loops[vectorLoop].extent;
+  Scope scope;
+  scope.indices.resize(loops.size());
+  findNeeded(stages.front());
+  walkStrips(std::move(scope), [&](MutableArrayRef<Scope> strip) {
+    walkKept(kept, Scope(strip.front()), [&](Scope inner) {
+      SmallVector<Scope> points(strip);
+      for (Scope &point : points)
+        for (unsigned loop : kept)
+          point.indices[loop] = inner.indices[loop];
+      computeSlots(stages.front(), points, {});
+    });
+  });
+}
+
+/// The kept loops but for that of vectors; last the one along which the
+/// elements that are apart lie, if there are some.
+SmallVector<unsigned> Emitter::getKeptLoops(bool &isApart) {
+  SmallVector<unsigned> kept = getLoops(/*isReduced=*/false);
+  llvm::erase(kept, vectorLoop);
+  isApart = false;
+  for (unsigned operand = 0; operand < op->getNumOperands(); ++operand) {
+    if (loops[vectorLoop].strides[operand] <= 1)
+      continue;
+    isApart = true;
+    auto along = llvm::find_if(
+        kept, [&](unsigned loop) { return loops[loop].strides[operand] == 1; });
+    if (along != kept.end())
+      std::rotate(along, along + 1, kept.end());
+  }
+  return kept;
 }
 
 void Emitter::emitColumns(Scope scope) {
@@ -1193,8 +1263,13 @@ void Emitter::emit() {
   chooseVectorLoop();
   findStages();
   keepDearValues();
-  SmallVector<unsigned> kept = getLoops(/*isReduced=*/false);
-  llvm::erase(kept, vectorLoop);
+  bool isApart;
+  SmallVector<unsigned> kept = getKeptLoops(isApart);
+  if (isApart && getLoops(/*isReduced=*/true).empty()) {
+    emitTiles(kept);
+    op.erase();
+    return;
+  }
   Scope scope;
   scope.indices.resize(loops.size());
   walkKept(kept, std::move(scope), [&](Scope inner) {
