@@ -40,71 +40,33 @@ static Value createIndexCompare(GraphBuilder &c, ComparePredicate predicate,
   return CompareOp::create(c.builder, c.loc, predicate, target, other);
 }
 
-/// `value` in a shape of at most one unknown size.
-static Value reshapeTo(GraphBuilder &c, Value value,
-                       SmallVector<int64_t> shape) {
-  for (int64_t &size : shape)
-    if (ShapedType::isDynamic(size))
-      size = -1;
-  return c.reshape(value, shape);
-}
-
-/// The product of sizes, of which one may be unknown.
-static int64_t countElements(ArrayRef<int64_t> shape) {
-  return ShapedType::isDynamicShape(shape) ? ShapedType::kDynamic
-                                           : ShapedType::getNumElements(shape);
-}
-
-/// Of classes along dimension `dim` of x, those that the i64 indices `target`,
-/// of the shape of x without that dimension, name: of the target's shape. A
-/// class that does not exist gives NaN, and so a loss that is NaN, since a
-/// kernel cannot raise an error.
-static Value readClasses(GraphBuilder &c, Value x, Value target, int64_t dim) {
-  ArrayRef<int64_t> shape = getTensorType(x).getShape();
-  int64_t before = countElements(shape.take_front(dim));
-  int64_t after = countElements(shape.drop_front(dim + 1));
-  Value read = ReadAtOp::create(
-      c.builder, c.loc, reshapeTo(c, x, {before, shape[dim], after}),
-      reshapeTo(c, target, {before, 1, after}), /*zeros=*/false, IntegerAttr());
-  return reshapeTo(c, read, GraphBuilder::getShape(target));
-}
-
-/// The weights of the classes, a vector, that `target` names: of its shape.
-static Value readWeights(GraphBuilder &c, Value weight, Value target) {
-  int64_t classes = GraphBuilder::getSize(weight, 0);
-  ArrayRef<int64_t> shape = getTensorType(target).getShape();
-  Value read =
-      ReadAtOp::create(c.builder, c.loc, c.reshape(weight, {1, classes, 1}),
-                       reshapeTo(c, target, {1, countElements(shape), 1}),
-                       /*zeros=*/false, IntegerAttr());
-  return reshapeTo(c, read, SmallVector<int64_t>(shape));
-}
-
-/// True where the i64 indices `target` name one of `classes`.
-static Value createIsClass(GraphBuilder &c, Value target, int64_t classes) {
-  return LogicalAndOp::create(
-      c.builder, c.loc, createIndexCompare(c, ComparePredicate::GE, target, 0),
-      createIndexCompare(c, ComparePredicate::LT, target, classes));
-}
-
 /// `value` [...] of at most one unknown size as [..., 1].
 static Value createLastDim(GraphBuilder &c, Value value) {
   SmallVector<int64_t> shape(getTensorType(value).getShape());
+  for (int64_t &size : shape)
+    if (ShapedType::isDynamic(size))
+      size = -1;
   shape.push_back(1);
-  return reshapeTo(c, value, shape);
+  return c.reshape(value, shape);
 }
 
-/// For i64 class indices [...]: [..., classes] with 1 at the class, 0
-/// elsewhere. A class that does not exist gives NaN, unless `counts` [...],
-/// which may be null, is false there.
+/// For i64 class indices [...]: [..., classes] with 1 at the class, 0 elsewhere
+/// (but `scale` times that plus `offset`). A class that does not exist gives
+/// NaN, and so a loss that is NaN, since a kernel cannot raise an error. Unless
+/// `counts` [...], which may be null, is false there.
 static Value createClassWeights(GraphBuilder &c, Value target, Value counts,
-                                int64_t classes) {
+                                int64_t classes, double scale = 1,
+                                double offset = 0) {
   OpBuilder &builder = c.builder;
   Value weights = OneHotOp::create(builder, c.loc, target, classes, c.type);
-  Value isValid = createIsClass(c, target, classes);
+  Value isValid = LogicalAndOp::create(
+      builder, c.loc, createIndexCompare(c, ComparePredicate::GE, target, 0),
+      createIndexCompare(c, ComparePredicate::LT, target, classes));
   if (counts)
     isValid = LogicalOrOp::create(builder, c.loc, isValid,
                                   LogicalNotOp::create(builder, c.loc, counts));
+  if (scale != 1 || offset != 0)
+    weights = c.add(c.mul(weights, c.constant(scale)), c.constant(offset));
   return WhereOp::create(builder, c.loc, createLastDim(c, isValid), weights,
                          c.constant(std::numeric_limits<double>::quiet_NaN()));
 }
@@ -369,14 +331,29 @@ LogicalResult MarginRankingLossOp::decompose(OpBuilder &builder,
 LogicalResult NllLossOp::decompose(OpBuilder &builder,
                                    SmallVectorImpl<Value> &results) {
   LossBuilder c(builder, *this);
-  Value x = c.widen(getInput()), target = getTarget();
-  int64_t dim = getTensorType(x).getRank() > 1 ? 1 : 0;
-  Value counts = createIndexCompare(c, ComparePredicate::NE, target,
+  Value x = c.widen(getInput());
+  int64_t rank = getTensorType(x).getRank();
+  if (rank > 2) {
+    // [N, C, ...] to [N, ..., C].
+    SmallVector<int64_t> permutation = {0};
+    for (int64_t i = 2; i < rank; ++i)
+      permutation.push_back(i);
+    permutation.push_back(1);
+    x = TransposeOp::create(builder, getLoc(), x, permutation);
+  }
+  int64_t classes = getTensorType(x).getShape().back();
+  Value counts = createIndexCompare(c, ComparePredicate::NE, getTarget(),
                                     static_cast<int64_t>(getIgnoreIndex()));
-  Value loss = c.neg(readClasses(c, x, target, dim));
+  Value chosen = createClassWeights(c, getTarget(), counts, classes);
+  Value isOther = c.compare(ComparePredicate::EQ, chosen, 0);
+  // A logarithm of -inf in another class must not become 0 · -inf.
+  auto pick = [&](Value values) {
+    return c.sum(c.where(isOther, 0, c.mul(chosen, values)), -1);
+  };
+  Value loss = c.neg(pick(x));
   Value weights = c.cast(counts, c.type);
   if (getWeight()) {
-    weights = c.where(counts, readWeights(c, c.widen(getWeight()), target), 0);
+    weights = c.where(counts, pick(c.widen(getWeight())), 0);
     loss = c.mul(weights, loss);
   }
   loss = c.where(counts, loss, 0);
@@ -611,17 +588,17 @@ MseLossOp::buildGradients(OpBuilder &builder, ValueRange gradients,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What both directions of the loss need. What has classes has the input's
-/// layout, and what is one for each row the target's.
+/// What both directions of the loss need. All but `counts` and `divisor` have
+/// the input's layout.
 struct CrossEntropyParts {
-  int64_t dim;       ///< of the classes
-  double smoothing;  ///< the share of the target that all classes have alike
-  Value probability; ///< the target's, smoothed; null if it is of indices
-  Value target;      ///< i64 indices; null if it is of probabilities
-  Value counts;      ///< i1, false where a row is ignored; null if all count
-  Value weight;      ///< of the classes, with sizes of 1 beside them; or null
-  Value rowWeight;   ///< the weights of the indices, where rows count; or null
-  Value divisor;     ///< [], what the sum is divided by; null unless mean
+  int64_t dim;        ///< of the classes
+  Value smoothed;     ///< with label smoothing, without the classes' weights
+  Value weight;       ///< of the classes, with sizes of 1 beside them; or null
+  Value distribution; ///< what the softmax is compared with: both multiplied
+  Value counts;       ///< i1, false where a row is ignored; null if all count
+  Value chosen;       ///< 1 at the classes that the divisor counts; null unless
+                      ///< it depends on the weights
+  Value divisor;      ///< [], what the sum is divided by; null unless mean
 };
 } // namespace
 
@@ -642,60 +619,60 @@ static SmallVector<int64_t> getRowShape(Value input, int64_t dim) {
   return shape;
 }
 
+/// Smooths the probabilities of a target.
+static void addProbabilities(GraphBuilder &c, CrossEntropyOp op,
+                             CrossEntropyParts &parts) {
+  RankedTensorType type = getTensorType(op.getInput());
+  int64_t classes = type.getDimSize(parts.dim);
+  double smoothing = op.getLabelSmoothing().convertToDouble();
+  parts.smoothed = c.widen(op.getTarget());
+  if (smoothing != 0)
+    parts.smoothed = c.add(c.mul(parts.smoothed, c.constant(1 - smoothing)),
+                           c.constant(smoothing / classes));
+  if (op.getReduction() == LossReduction::Mean)
+    parts.divisor =
+        c.constant(static_cast<double>(type.getNumElements()) / classes);
+}
+
+/// Makes a distribution of the class indices of a target.
+static void addClasses(GraphBuilder &c, CrossEntropyOp op,
+                       CrossEntropyParts &parts) {
+  Value target = c.cast(op.getTarget(), c.builder.getI64Type());
+  parts.counts = createIndexCompare(c, ComparePredicate::NE, target,
+                                    static_cast<int64_t>(op.getIgnoreIndex()));
+  int64_t classes = getTensorType(op.getInput()).getDimSize(parts.dim);
+  double smoothing = op.getLabelSmoothing().convertToDouble();
+  parts.smoothed =
+      moveClasses(c, createClassWeights(c, target, parts.counts, classes,
+                                        1 - smoothing, smoothing / classes));
+  if (op.getReduction() != LossReduction::Mean)
+    return;
+  if (!parts.weight) {
+    parts.divisor = c.sum(c.cast(parts.counts, c.type));
+    return;
+  }
+  Value oneHot = OneHotOp::create(c.builder, c.loc, target, classes, c.type);
+  parts.chosen =
+      moveClasses(c, c.where(createLastDim(c, parts.counts), oneHot, 0));
+  parts.divisor = c.sum(c.mul(parts.chosen, parts.weight));
+}
+
 static CrossEntropyParts buildParts(GraphBuilder &c, CrossEntropyOp op) {
-  CrossEntropyParts parts = {};
+  CrossEntropyParts parts;
   RankedTensorType type = getTensorType(op.getInput());
   parts.dim = type.getRank() > 1 ? 1 : 0;
-  parts.smoothing = op.getLabelSmoothing().convertToDouble();
-  int64_t classes = type.getDimSize(parts.dim);
-  bool isMean = op.getReduction() == LossReduction::Mean;
   if (op.getWeight()) {
     SmallVector<int64_t> shape(type.getRank(), 1);
-    shape[parts.dim] = classes;
+    shape[parts.dim] = type.getDimSize(parts.dim);
     parts.weight = c.reshape(c.widen(op.getWeight()), shape);
   }
-  if (op.hasProbabilities()) {
-    parts.probability = c.widen(op.getTarget());
-    if (parts.smoothing != 0)
-      parts.probability =
-          c.add(c.mul(parts.probability, c.constant(1 - parts.smoothing)),
-                c.constant(parts.smoothing / classes));
-    if (isMean)
-      parts.divisor =
-          c.constant(static_cast<double>(type.getNumElements()) / classes);
-    return parts;
-  }
-  parts.target = c.cast(op.getTarget(), c.builder.getI64Type());
-  parts.counts = createIndexCompare(c, ComparePredicate::NE, parts.target,
-                                    static_cast<int64_t>(op.getIgnoreIndex()));
-  if (parts.weight)
-    parts.rowWeight = c.where(
-        parts.counts, readWeights(c, c.widen(op.getWeight()), parts.target), 0);
-  if (isMean)
-    parts.divisor =
-        c.sum(parts.rowWeight ? parts.rowWeight : c.cast(parts.counts, c.type));
+  if (op.hasProbabilities())
+    addProbabilities(c, op, parts);
+  else
+    addClasses(c, op, parts);
+  parts.distribution =
+      parts.weight ? c.mul(parts.smoothed, parts.weight) : parts.smoothed;
   return parts;
-}
-
-/// 1 at the classes of the target, 0 elsewhere, also where it names none.
-static Value buildOneHot(GraphBuilder &c, CrossEntropyOp op,
-                         const CrossEntropyParts &parts) {
-  int64_t classes = getTensorType(op.getInput()).getDimSize(parts.dim);
-  return moveClasses(
-      c, OneHotOp::create(c.builder, c.loc, parts.target, classes, c.type));
-}
-
-/// What the softmax is compared with, without the classes' weights.
-static Value buildTarget(GraphBuilder &c, CrossEntropyOp op,
-                         const CrossEntropyParts &parts) {
-  if (parts.probability)
-    return parts.probability;
-  Value hot = buildOneHot(c, op, parts);
-  if (parts.smoothing == 0)
-    return hot;
-  int64_t classes = getTensorType(op.getInput()).getDimSize(parts.dim);
-  return c.add(c.mul(hot, c.constant(1 - parts.smoothing)),
-               c.constant(parts.smoothing / classes));
 }
 
 /// log_softmax of the input, widened.
@@ -712,50 +689,15 @@ static Value multiplyUnlessZero(GraphBuilder &c, Value a, Value b) {
   return c.where(c.compare(ComparePredicate::EQ, a, 0), 0, c.mul(a, b));
 }
 
-/// The loss of each row, of a target of indices: read at its class, and nothing
-/// is made of the other classes but the sums of the softmax and of smoothing.
-static Value buildLossAtClasses(GraphBuilder &c, CrossEntropyOp op,
-                                const CrossEntropyParts &parts) {
-  Value logits = c.widen(op.getInput());
-  int64_t dim = parts.dim, classes = getTensorType(logits).getDimSize(dim);
-  Value largest = c.largest(logits, dim);
-  Value shifted = c.sub(logits, largest);
-  Value log = c.log(c.sum(c.exp(shifted), dim, true));
-  // What is large is taken off first: the difference is exact, or nearly.
-  auto ofRows = [&](Value value) {
-    return reshapeTo(c, value, GraphBuilder::getShape(parts.target));
-  };
-  Value chosen =
-      c.sub(c.sub(readClasses(c, logits, parts.target, dim), ofRows(largest)),
-            ofRows(log));
-  Value loss =
-      parts.rowWeight ? multiplyUnlessZero(c, parts.rowWeight, chosen) : chosen;
-  if (parts.smoothing != 0) {
-    Value all = c.sub(shifted, log);
-    if (parts.weight)
-      all = multiplyUnlessZero(c, parts.weight, all);
-    loss = c.add(c.mul(loss, c.constant(1 - parts.smoothing)),
-                 c.mul(c.sum(all, dim), c.constant(parts.smoothing / classes)));
-  }
-  return c.where(parts.counts, c.neg(loss), 0);
-}
-
-/// The same of a target of probabilities.
-static Value buildLossOfProbabilities(GraphBuilder &c, CrossEntropyOp op,
-                                      const CrossEntropyParts &parts) {
-  Value distribution =
-      parts.weight ? c.mul(parts.probability, parts.weight) : parts.probability;
-  Value terms = multiplyUnlessZero(c, distribution,
-                                   buildLogProbability(c, op, parts.dim));
-  return c.neg(c.sum(terms, parts.dim));
-}
-
 LogicalResult CrossEntropyOp::decompose(OpBuilder &builder,
                                         SmallVectorImpl<Value> &results) {
   GraphBuilder c(builder, *this);
   CrossEntropyParts parts = buildParts(c, *this);
-  Value loss = parts.target ? buildLossAtClasses(c, *this, parts)
-                            : buildLossOfProbabilities(c, *this, parts);
+  Value terms = multiplyUnlessZero(c, parts.distribution,
+                                   buildLogProbability(c, *this, parts.dim));
+  Value loss = c.neg(c.sum(terms, parts.dim));
+  if (parts.counts)
+    loss = c.where(parts.counts, loss, 0);
   if (getReduction() != LossReduction::None)
     loss = c.sum(loss);
   if (parts.divisor)
@@ -765,8 +707,8 @@ LogicalResult CrossEntropyOp::decompose(OpBuilder &builder,
 
 /// The gradient of the weights of the classes: that of the sum, and of the
 /// divisor. `perRow` is the gradient of each row's loss.
-static Value buildWeightGradient(GraphBuilder &c, CrossEntropyOp op,
-                                 const CrossEntropyParts &parts, Value target,
+static Value buildWeightGradient(GraphBuilder &c,
+                                 const CrossEntropyParts &parts,
                                  Value logProbability, Value perRow) {
   auto sumRows = [&](Value value) {
     SmallVector<int64_t> dims;
@@ -775,15 +717,14 @@ static Value buildWeightGradient(GraphBuilder &c, CrossEntropyOp op,
         dims.push_back(i);
     return dims.empty() ? value : c.sum(value, dims, true);
   };
-  Value terms = c.mul(multiplyUnlessZero(c, target, logProbability), perRow);
+  Value terms =
+      c.mul(multiplyUnlessZero(c, parts.smoothed, logProbability), perRow);
   Value gradient = c.neg(sumRows(terms));
-  if (!parts.divisor || parts.probability)
-    return gradient;
-  // The divisor is the sum of the weights of the classes that count.
-  Value counts = c.reshape(parts.counts, getRowShape(op.getInput(), parts.dim));
-  Value counted = c.where(counts, buildOneHot(c, op, parts), 0);
-  Value mean = c.div(c.sum(c.mul(gradient, parts.weight)), parts.divisor);
-  return c.sub(gradient, c.mul(mean, sumRows(counted)));
+  if (parts.chosen) {
+    Value mean = c.div(c.sum(c.mul(gradient, parts.weight)), parts.divisor);
+    gradient = c.sub(gradient, c.mul(mean, sumRows(parts.chosen)));
+  }
+  return gradient;
 }
 
 LogicalResult
@@ -793,43 +734,39 @@ CrossEntropyOp::buildGradients(OpBuilder &builder, ValueRange gradients,
   RankedTensorType type = getTensorType(getInput());
   GraphBuilder c(builder, getLoc(), type.getElementType());
   CrossEntropyParts parts = buildParts(c, *this);
+  Value probability;
+  if (needed[0]) {
+    probability =
+        SoftmaxOp::create(builder, getLoc(), c.widen(getInput()), parts.dim);
+    // Without weights the classes of a target have a distribution of sum 1.
+    if (parts.weight || !parts.counts)
+      probability =
+          c.mul(probability, c.sum(parts.distribution, parts.dim, true));
+  }
   Value perRow = c.widen(gradients[0]);
   if (parts.divisor)
     perRow = c.div(perRow, parts.divisor);
-  // One factor per row: 0 where the row is ignored, NaN where its class does
-  // not exist, since a kernel cannot raise an error.
-  if (parts.target) {
-    Value isClass = createIsClass(c, parts.target, type.getDimSize(parts.dim));
-    perRow = c.where(isClass, perRow, std::numeric_limits<double>::quiet_NaN());
+  // One factor per row, 0 where the row is ignored.
+  if (parts.counts)
     perRow = c.where(parts.counts, perRow, 0);
-  }
   if (getTensorType(perRow).getRank() == type.getRank() - 1)
     perRow = c.reshape(perRow, getRowShape(getInput(), parts.dim));
   auto give = [&](unsigned index, Value gradient) {
     operandGradients[index] = c.cast(gradient, type.getElementType());
   };
-  Value target = buildTarget(c, *this, parts);
-  if (needed[0]) {
-    Value probability =
-        SoftmaxOp::create(builder, getLoc(), c.widen(getInput()), parts.dim);
-    Value distribution = parts.weight ? c.mul(target, parts.weight) : target;
-    // Without weights the classes of a target have a distribution of sum 1.
-    if (parts.weight || parts.probability)
-      probability = c.mul(probability, c.sum(distribution, parts.dim, true));
-    give(0, c.mul(c.sub(probability, distribution), perRow));
-  }
+  if (needed[0])
+    give(0, c.mul(c.sub(probability, parts.distribution), perRow));
   bool needsWeight = getWeight() && needed[2];
   if (!needed[1] && !needsWeight)
     return success();
   Value logProbability = buildLogProbability(c, *this, parts.dim);
   if (needed[1]) {
-    Value share = c.constant(parts.smoothing - 1);
+    Value share = c.constant(getLabelSmoothing().convertToDouble() - 1);
     Value factor = parts.weight ? c.mul(share, parts.weight) : share;
     give(1, c.mul(c.mul(factor, logProbability), perRow));
   }
   if (needsWeight)
-    give(2, c.reshape(buildWeightGradient(c, *this, parts, target,
-                                          logProbability, perRow),
+    give(2, c.reshape(buildWeightGradient(c, parts, logProbability, perRow),
                       type.getDimSize(parts.dim)));
   return success();
 }

@@ -61,12 +61,15 @@ func.func @smooth(%x: tensor<4x8xf64>, %t: tensor<4x8xf64>) -> (tensor<4x8xf64>,
   return %0, %1 : tensor<4x8xf64>, tensor<4x8xf64>
 }
 
-// The classes are read where they are. The divisor adds up the weights of what is not ignored.
+// Classes come last. The divisor adds up the weights of what is not ignored.
 // CHECK-LABEL: func.func @nll
 // CHECK-SAME: (%[[X:.*]]: tensor<2x5x3xf32>, %[[T:.*]]: tensor<2x3xi64>, %[[W:.*]]: tensor<5xf32>)
+// CHECK: %[[ROWS:.*]] = amp.transpose %[[X]] {permutation = array<i64: 0, 2, 1>}
 // CHECK: %[[COUNTS:.*]] = amp.compare ne, %[[T]]
-// CHECK: amp.read_at {{.*}} : (tensor<2x5x3xf32>, tensor<2x1x3xi64>) -> tensor<2x1x3xf32>
-// CHECK: amp.read_at {{.*}} : (tensor<1x5x1xf32>, tensor<1x6x1xi64>) -> tensor<1x6x1xf32>
+// CHECK: amp.one_hot %[[T]] {classes = 5 : i64, dtype = f32}
+// CHECK: %[[CHOSEN:.*]] = amp.where
+// CHECK: %[[PRODUCT:.*]] = amp.mul %[[CHOSEN]], %[[ROWS]]
+// CHECK: amp.mul %[[CHOSEN]], %[[W]]
 // CHECK: %[[WEIGHTS:.*]] = amp.where %[[COUNTS]]
 // CHECK: %[[LOSS:.*]] = amp.where %[[COUNTS]]
 // CHECK: %[[SUM:.*]] = amp.sum %[[LOSS]]

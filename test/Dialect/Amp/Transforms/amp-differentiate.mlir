@@ -153,15 +153,14 @@ func.func @mse_loss(%x: tensor<4x8xf32>, %t: tensor<4x8xf32>) -> (tensor<4x8xf32
 // CHECK-SAME: (%[[X:.*]]: tensor<4x10xf32>, %[[T:.*]]: tensor<4xi64>)
 // CHECK: ^bb0(%[[SEED:.*]]: tensor<f32>):
 // CHECK: %[[COUNTS:.*]] = amp.compare ne, %[[T]], %{{.*}}
-// CHECK: %[[ROWS:.*]] = amp.sum %{{.*}} : (tensor<4xf32>) -> tensor<f32>
-// CHECK: %[[F:.*]] = amp.div %[[SEED]], %[[ROWS]]
-// CHECK: %[[EXISTS:.*]] = amp.logical_and
-// CHECK: %[[NAN:.*]] = amp.where %[[EXISTS]], %[[F]], %{{.*}} -> tensor<4xf32>
-// CHECK: %[[ROW:.*]] = amp.where %[[COUNTS]], %[[NAN]], %{{.*}} -> tensor<4xf32>
-// CHECK: %[[COLUMN:.*]] = amp.reshape %[[ROW]] {shape = array<i64: 4, 1>}
 // CHECK: %[[HOT:.*]] = amp.one_hot %[[T]] {classes = 10 : i64, dtype = f32}
+// CHECK: %[[Q:.*]] = amp.where %{{.*}}, %[[HOT]], %{{.*}} : (tensor<4x1xi1>, tensor<4x10xf32>, tensor<f32>)
+// CHECK: %[[ROWS:.*]] = amp.sum %{{.*}} : (tensor<4xf32>) -> tensor<f32>
 // CHECK: %[[P:.*]] = amp.softmax %[[X]] {dim = 1 : i64}
-// CHECK: %[[D:.*]] = amp.sub %[[P]], %[[HOT]]
+// CHECK: %[[F:.*]] = amp.div %[[SEED]], %[[ROWS]]
+// CHECK: %[[ROW:.*]] = amp.where %[[COUNTS]], %[[F]], %{{.*}} -> tensor<4xf32>
+// CHECK: %[[COLUMN:.*]] = amp.reshape %[[ROW]] {shape = array<i64: 4, 1>}
+// CHECK: %[[D:.*]] = amp.sub %[[P]], %[[Q]]
 // CHECK: %[[DX:.*]] = amp.mul %[[D]], %[[COLUMN]]
 // CHECK: amp.yield %[[DX]]
 func.func @cross_entropy(%x: tensor<4x10xf32>, %t: tensor<4xi64>) -> tensor<4x10xf32> {
