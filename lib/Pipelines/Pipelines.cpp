@@ -190,6 +190,8 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   // On a GPU kernels share out reductions themselves.
   if (options.target == TargetKind::Cpu)
     pm.addNestedPass<func::FuncOp>(amprt::createAmpSplitReductionsPass());
+  else
+    pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandGroupingPass());
   amprt::AmpOutlineKernelsPassOptions kernels;
   kernels.target = options.target;
   pm.addPass(amprt::createAmpOutlineKernelsPass(kernels));
@@ -204,6 +206,7 @@ void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm, int64_t vectorBits) {
   vectors.vectorBits = vectorBits;
   pm.addNestedPass<func::FuncOp>(
       amprt::createAmpVectorizeRowKernelsPass(vectors));
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpLowerIndexingPass());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());

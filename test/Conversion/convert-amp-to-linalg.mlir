@@ -250,6 +250,68 @@ func.func @reshapes(%x: tensor<4x6xf32>, %s: tensor<f32>, %o: tensor<1x1xf32>)
 
 // -----
 
+// Sums of one index share what is known of it. What is added to an op's result may be
+// added in place, what is added to an argument goes to a copy.
+// CHECK-LABEL: func.func @sum_at
+// CHECK-SAME: (%[[G:.*]]: tensor<1x16x8xbf16>, %[[I:.*]]: tensor<1x16x1xi64>, %[[W:.*]]: tensor<1x100x8xbf16>)
+// CHECK: %[[GROUPS:.*]]:2 = amprt.group_at ins(%[[I]] : tensor<1x16x1xi64>)
+// CHECK-SAME: -> tensor<1x16x1xi32>, tensor<1x101x1xi32>
+// CHECK: %[[SUM:.*]] = amprt.sum_groups ins(%[[G]], %[[GROUPS]]#0, %[[GROUPS]]#1
+// CHECK-NOT: amprt.group_at
+// CHECK: amprt.sum_groups {{.*}} outs(%[[SUM]] : tensor<1x100x8xbf16>) {accumulate}
+// CHECK: %[[COPY:.*]] = bufferization.alloc_tensor() copy(%[[W]])
+// CHECK: amprt.sum_groups {{.*}} outs(%[[COPY]] : tensor<1x100x8xbf16>) {accumulate}
+func.func @sum_at(%g: tensor<1x16x8xbf16>, %i: tensor<1x16x1xi64>, %w: tensor<1x100x8xbf16>)
+    -> (tensor<1x100x8xbf16>, tensor<1x100x8xbf16>) {
+  %0 = amp.sum_at %g, %i {size = 100 : i64} : (tensor<1x16x8xbf16>, tensor<1x16x1xi64>) -> tensor<1x100x8xbf16>
+  %1 = amp.sum_at %g, %i, %0 {size = 100 : i64} : (tensor<1x16x8xbf16>, tensor<1x16x1xi64>, tensor<1x100x8xbf16>) -> tensor<1x100x8xbf16>
+  %2 = amp.sum_at %g, %i, %w {size = 100 : i64} : (tensor<1x16x8xbf16>, tensor<1x16x1xi64>, tensor<1x100x8xbf16>) -> tensor<1x100x8xbf16>
+  return %1, %2 : tensor<1x100x8xbf16>, tensor<1x100x8xbf16>
+}
+
+// -----
+
+// One element that names a place is compared with each.
+// CHECK-LABEL: func.func @sum_at_of_one
+// CHECK-NOT: amprt
+// CHECK: linalg.generic
+// CHECK: ^bb0(%[[I:.*]]: i64, %[[G:.*]]: f16, %[[O:.*]]: f16, %{{.*}}: f16):
+// CHECK: %[[HERE:.*]] = arith.cmpi eq, %[[I]]
+// CHECK: %[[A:.*]] = arith.extf %[[O]] : f16 to f32
+// CHECK: %[[B:.*]] = arith.extf %[[G]] : f16 to f32
+// CHECK: %[[S:.*]] = arith.addf %[[A]], %[[B]] : f32
+// CHECK: %[[T:.*]] = arith.truncf %[[S]] : f32 to f16
+// CHECK: arith.select %[[HERE]], %[[T]], %[[O]] : f16
+func.func @sum_at_of_one(%g: tensor<4x1x1xf16>, %i: tensor<4x1x1xi64>, %o: tensor<4x10x1xf16>) -> tensor<4x10x1xf16> {
+  %0 = amp.sum_at %g, %i, %o {size = 10 : i64} : (tensor<4x1x1xf16>, tensor<4x1x1xi64>, tensor<4x10x1xf16>) -> tensor<4x10x1xf16>
+  return %0 : tensor<4x10x1xf16>
+}
+
+// -----
+
+// The last of a group is the one before the next group.
+// CHECK-LABEL: func.func @last_at
+// CHECK: %[[GROUPS:.*]]:2 = amprt.group_at
+// CHECK-DAG: %[[BEGIN:.*]] = tensor.extract_slice %[[GROUPS]]#1[0, 0, 0] [4, 10, 1]
+// CHECK-DAG: %[[END:.*]] = tensor.extract_slice %[[GROUPS]]#1[0, 1, 0] [4, 10, 1]
+// CHECK: %[[AT:.*]] = linalg.generic {{.*}} ins(%[[BEGIN]], %[[END]]
+// CHECK: amprt.read_at ins(%[[GROUPS]]#0, %[[AT]] : {{.*}}) {{.*}} {zeros}
+func.func @last_at(%i: tensor<4x3x1xi64>) -> tensor<4x10x1xi64> {
+  %0 = amp.last_at %i {size = 10 : i64} : (tensor<4x3x1xi64>) -> tensor<4x10x1xi64>
+  return %0 : tensor<4x10x1xi64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @read_at
+// CHECK: amprt.read_at ins(%{{.*}}, %{{.*}} : tensor<1x100x8xi8>, tensor<1x16x1xi32>) outs(%{{.*}} : tensor<1x16x8xi8>) -> tensor<1x16x8xi8>
+func.func @read_at(%x: tensor<1x100x8xui8>, %i: tensor<1x16x1xi32>) -> tensor<1x16x8xui8> {
+  %0 = amp.read_at %x, %i : (tensor<1x100x8xui8>, tensor<1x16x1xi32>) -> tensor<1x16x8xui8>
+  return %0 : tensor<1x16x8xui8>
+}
+
+// -----
+
 // Symbols stay: the runtime needs them.
 // CHECK: amp.variable parameter @w
 // CHECK: amp.grad_scaler @s

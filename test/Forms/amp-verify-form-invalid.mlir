@@ -702,6 +702,14 @@ func.func @loop_leaves_its_tensor(%x: tensor<3x4xf32>) {
 
 // -----
 
+func.func @sums_into_argument(%x: tensor<1x6x4xf32>, %o: tensor<1x6x1xi32>, %s: tensor<1x10x1xi32>, %y: tensor<1x9x4xf32>) {
+  // expected-error@+1 {{'amprt.sum_groups' op would write argument 3; expected a tensor of its own}}
+  %0 = amprt.sum_groups ins(%x, %o, %s : tensor<1x6x4xf32>, tensor<1x6x1xi32>, tensor<1x10x1xi32>) outs(%y : tensor<1x9x4xf32>) {accumulate} -> tensor<1x9x4xf32>
+  return
+}
+
+// -----
+
 func.func @loop_counts_elsewhere(%x: tensor<3x4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -788,5 +796,15 @@ func.func @loop_stores(%x: tensor<4xf32>, %o: tensor<4xf32> {amp.output = ""}) {
     %d = bufferization.materialize_in_destination %a in %o : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     scf.yield %d : tensor<4xf32>
   }
+  return
+}
+
+// -----
+
+func.func @sums_onto_nothing(%x: tensor<1x6x4xf32>, %o: tensor<1x6x1xi32>, %s: tensor<1x10x1xi32>) {
+  // expected-note@+1 {{of this tensor of type 'tensor<1x9x4xf32>'}}
+  %e = tensor.empty() : tensor<1x9x4xf32>
+  // expected-error@+1 {{'amprt.sum_groups' op reads elements that nothing has written}}
+  %0 = amprt.sum_groups ins(%x, %o, %s : tensor<1x6x4xf32>, tensor<1x6x1xi32>, tensor<1x10x1xi32>) outs(%e : tensor<1x9x4xf32>) {accumulate} -> tensor<1x9x4xf32>
   return
 }

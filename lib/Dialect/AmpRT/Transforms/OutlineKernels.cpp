@@ -525,7 +525,12 @@ LogicalResult Outliner::emitGpuKernel(ArrayRef<KernelOp> ops,
   std::unique_ptr<GpuKernel> plan;
   SmallVector<Value> scratch;
   if (ops.size() == 1) {
+    if (isa<GroupAtOp>(last))
+      return last->emitError("is more than a kernel on a GPU; run "
+                             "amp-expand-grouping before amp-outline-kernels");
     plan = planGpuKernel(spaces.front());
+    if (!plan)
+      return last->emitError("has no code for a GPU");
     blocks = plan->blocks;
     threads = plan->threads;
     for (MemRefType type : plan->scratch)

@@ -240,6 +240,22 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
                            "::mlir::memref::MemRefDialect"];
 }
 
+def AmpExpandGroupingPass : Pass<"amp-expand-grouping", "::mlir::func::FuncOp"> {
+  let summary = "a sort for what a GPU groups by place";
+  let description = [{
+    `amprt.group_at` becomes a stable sort of the elements by the place that they name, in
+    steps that are kernels: runs of 256 are sorted by counting, two runs at a time are
+    merged by bisection, and where each place begins is found by bisection too. No atomic
+    operation takes part, and the result does not depend on the order of threads.
+
+    Precondition: bufferized, static shapes. Postcondition: no `amprt.group_at`.
+    Failure: an op on tensors.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-expand-grouping.mlir
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "turn linalg ops on buffers into kernels and launches";
   let description = [{
@@ -275,6 +291,23 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
+def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
+  let summary = "loops of a CPU kernel that reads or writes at places told at run time";
+  let description = [{
+    `amprt.read_at`, `amprt.group_at` and `amprt.sum_groups` on buffers become loops. Rows
+    are copied as rows, and a row's sum is taken over parts of it that stay in the cache.
+    Whatever the places are, nothing out of bounds is touched: a place that does not exist
+    is compared away, and what lists positions is clamped.
+
+    Precondition: a kernel of the CPU (`amp-outline-kernels`). Postcondition: none of these
+    ops. Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-lower-indexing.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {
