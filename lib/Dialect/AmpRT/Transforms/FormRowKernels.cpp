@@ -35,9 +35,6 @@ static constexpr unsigned kMostReaders = 64;
 static constexpr size_t kMostRepeated = 8, kMostRepeatedOps = 48;
 /// Ops of a body that is computed again wherever it is read.
 static constexpr size_t kMostCheap = 6;
-/// CPU: points whose work is worth threads, and rows that keep those busy.
-static constexpr int64_t kPointsForThreads = 65536;
-static constexpr int64_t kRowsForThreads = 16;
 
 //===----------------------------------------------------------------------===//
 // The order of a block
@@ -204,10 +201,9 @@ void Order::apply() {
 namespace {
 class RowKernelFormer {
 public:
-  RowKernelFormer(func::FuncOp func, amp::TargetKind target, unsigned maxOps,
-                  bool elementwise)
-      : func(func), order(func.getBody().front()), target(target),
-        maxOps(maxOps), elementwise(elementwise) {}
+  RowKernelFormer(func::FuncOp func, unsigned maxOps, bool elementwise)
+      : func(func), order(func.getBody().front()), maxOps(maxOps),
+        elementwise(elementwise) {}
 
   void run();
 
@@ -232,7 +228,6 @@ private:
 
   func::FuncOp func;
   Order order;
-  amp::TargetKind target;
   unsigned maxOps;
   bool elementwise;
   DenseSet<Operation *> candidates;
@@ -248,19 +243,15 @@ private:
 };
 } // namespace
 
-/// The rule of what becomes a row kernel, for a target as its code for them is.
-/// What remains linalg is amp-split-reductions' to cut.
+/// The rule of what becomes a row kernel. What remains linalg is
+/// amp-split-reductions' to cut.
 bool RowKernelFormer::isWorthIt(const RowCluster &cluster) const {
   int64_t rows = cluster.getRows(), points = cluster.getPoints();
-  // Nothing to combine: an array of no elements, or rows of one.
+  // An array of no elements, or rows of one: there is nothing to combine.
   if (points == 0 || (points == rows && !elementwise))
     return false;
-  // Everything.
-  if (rows == 1)
-    return false;
-  // Too few rows for threads, each of them long.
-  return target != amp::TargetKind::Cpu || rows >= kRowsForThreads ||
-         points <= kPointsForThreads;
+  // Everything is one row.
+  return rows > 1;
 }
 
 bool RowKernelFormer::join(Operation *op, ArrayRef<Operation *> between,
@@ -573,6 +564,10 @@ void RowKernelFormer::run() {
     if (!own || !done.insert(own).second)
       continue;
     ArrayRef<Operation *> ops = order.getGroup(seed);
+    // An op alone that reduces nothing is what it was.
+    if (own->getPoints() == own->getRows() &&
+        llvm::count_if(ops, llvm::IsaPred<linalg::GenericOp>) == 1)
+      continue;
     rewriter.setInsertionPointAfter(ops.back());
     own->emit(rewriter, ops);
   }
@@ -585,7 +580,7 @@ struct AmpFormRowKernelsPass
 
   void runOnOperation() override {
     if (!getOperation().isExternal())
-      RowKernelFormer(getOperation(), target, maxOps, elementwise).run();
+      RowKernelFormer(getOperation(), maxOps, elementwise).run();
   }
 };
 } // namespace

@@ -158,14 +158,150 @@ void ElementsKernel::emit(GpuWriter &writer) {
   });
 }
 
+/// True if every point has results of its own.
+static bool isElementwise(const GpuSpace &space) {
+  return llvm::none_of(space.loops,
+                       [](const GpuLoop &loop) { return loop.isReduced; }) &&
+         space.getBody().getOps<ReduceOp>().empty();
+}
+
 std::unique_ptr<GpuKernel> amprt::planElements(const GpuSpace &space) {
-  if (space.countPoints(/*isReduced=*/true) != 1 ||
-      llvm::any_of(space.loops,
-                   [](const GpuLoop &loop) { return loop.isReduced; }) ||
-      llvm::any_of(space.getBody(),
-                   [](Operation &op) { return isa<ReduceOp>(op); }))
+  if (!isElementwise(space))
     return nullptr;
   return std::make_unique<ElementsKernel>(space);
+}
+
+bool amprt::isOnePoint(const GpuSpace &space) {
+  return space.loops.empty() && isElementwise(space);
+}
+
+void amprt::emitOnePoint(GpuWriter &writer) {
+  computeAndStore(writer, {}, 0, loadArguments(writer, {}, 0, 1));
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+/// Elements of a side of a tile, and rows of it that a block has at once.
+static constexpr int64_t kTile = 32, kTileRows = kGpuBlockSize / kTile;
+/// Sides of an array below which tiles would be mostly empty.
+static constexpr int64_t kLeastSide = kTile / 2;
+
+namespace {
+/// Tiles of what lies side by side along `from` and is written side by side
+/// along `to`: read into shared memory along the one, from there along the
+/// other. A column more keeps threads from meeting at one bank.
+class TilesKernel : public GpuKernel {
+public:
+  TilesKernel(const GpuSpace &space, unsigned from, unsigned to);
+  void emit(GpuWriter &writer) override;
+
+  static bool isTurned(const GpuAccess &access, unsigned from, unsigned to) {
+    return access.isBuffer && access.isLinear() && access.steps[from] == 1 &&
+           access.steps[to] > 1;
+  }
+
+private:
+  unsigned from, to;
+  SmallVector<unsigned> others;
+  int64_t across, down;
+};
+} // namespace
+
+TilesKernel::TilesKernel(const GpuSpace &space, unsigned from, unsigned to)
+    : GpuKernel(space), from(from), to(to),
+      across(llvm::divideCeil(space.loops[from].size, kTile)),
+      down(llvm::divideCeil(space.loops[to].size, kTile)) {
+  blocks = across * down;
+  for (unsigned loop = 0; loop < space.loops.size(); ++loop)
+    if (loop != from && loop != to) {
+      others.push_back(loop);
+      blocks *= space.loops[loop].size;
+    }
+}
+
+void TilesKernel::emit(GpuWriter &w) {
+  Value thread = w.getThread(), block = w.getBlock();
+  Value x = w.rem(thread, kTile), y = w.div(thread, kTile);
+  Value firstFrom = w.mul(w.rem(block, across), kTile);
+  block = w.div(block, across);
+  Value firstTo = w.mul(w.rem(block, down), kTile);
+  GpuPoint point(space.loops.size());
+  if (!others.empty())
+    w.setPoint(point, others, w.div(block, down));
+  // The point at `a` of `from` and `b` of `to`, and whether it is there.
+  auto getPoint = [&](Value a, Value b) {
+    GpuPoint at = point;
+    at[from] = w.add(firstFrom, a);
+    at[to] = w.add(firstTo, b);
+    auto isInside = [&](unsigned loop) {
+      return space.loops[loop].size % kTile == 0
+                 ? Value()
+                 : w.isLess(at[loop], space.loops[loop].size);
+    };
+    return std::pair(at, w.both(isInside(from), isInside(to)));
+  };
+  DenseMap<unsigned, Value> tiles;
+  for (auto [number, access] : llvm::enumerate(space.accesses))
+    if (isTurned(access, from, to) && !space.isDestination(access))
+      tiles[number] = w.addShared(access.type, kTile * (kTile + 1));
+  for (int64_t row = 0; row < kTile; row += kTileRows) {
+    Value b = w.add(y, row);
+    auto [at, isInside] = getPoint(x, b);
+    w.onlyIf(isInside, [&, &at = at] {
+      for (auto [number, access] : llvm::enumerate(space.accesses))
+        if (Value tile = tiles.lookup(number))
+          w.storeTo(tile, w.add(w.mul(b, kTile + 1), x),
+                    w.load(access, at).front());
+    });
+  }
+  gpu::BarrierOp::create(w.builder, w.loc);
+  for (int64_t row = 0; row < kTile; row += kTileRows) {
+    Value a = w.add(y, row);
+    auto [at, isInside] = getPoint(a, x);
+    w.onlyIf(isInside, [&, &at = at] {
+      IRMapping known;
+      for (auto [argument, access] :
+           llvm::zip(space.getBody().getArguments(), space.accesses)) {
+        unsigned number = argument.getArgNumber();
+        if (!space.isRead(argument))
+          continue;
+        if (Value tile = tiles.lookup(number))
+          known.map(argument, w.loadFrom(tile, w.add(w.mul(x, kTile + 1), a),
+                                         access.type));
+        else if (space.isDestination(access))
+          known.map(argument, w.loadInitial(number - (space.accesses.size() -
+                                                      space.numDestinations),
+                                            at)
+                                  .front());
+        else
+          known.map(argument, w.load(access, at).front());
+      }
+      computeAndStore(w, at, to, known);
+    });
+  }
+}
+
+std::unique_ptr<GpuKernel> amprt::planTiles(const GpuSpace &space) {
+  if (!isElementwise(space))
+    return nullptr;
+  for (unsigned to = 0; to < space.loops.size(); ++to) {
+    if (space.loops[to].size < kLeastSide || !llvm::all_of(
+                                                 space.getDestinations(),
+                                                 [&](const GpuAccess &access) {
+                                                   return access.isLinear() &&
+                                                          access.steps[to] == 1;
+                                                 }))
+      continue;
+    for (unsigned from = 0; from < space.loops.size(); ++from)
+      if (from != to && space.loops[from].size >= kLeastSide &&
+          llvm::any_of(space.accesses, [&](const GpuAccess &access) {
+            return TilesKernel::isTurned(access, from, to);
+          }))
+        return std::make_unique<TilesKernel>(space, from, to);
+  }
+  return nullptr;
 }
 
 //===----------------------------------------------------------------------===//

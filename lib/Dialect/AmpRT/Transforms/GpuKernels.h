@@ -41,9 +41,13 @@ protected:
   const GpuSpace &space;
 };
 
+/// A thread for each element, if the op reads or writes at places that it is
+/// told at run time.
+std::unique_ptr<GpuKernel> planPlaces(const GpuSpace &space);
 /// A thread for 16 bytes of elements, if nothing is reduced.
 std::unique_ptr<GpuKernel> planElements(const GpuSpace &space);
-/// Tiles in shared memory, if what neighbours read does not lie side by side.
+/// Tiles in shared memory, if nothing is reduced and what neighbours write is
+/// read from far apart.
 std::unique_ptr<GpuKernel> planTiles(const GpuSpace &space);
 /// Threads that combine what they have, if all outputs are combined alike.
 std::unique_ptr<GpuKernel> planRows(const GpuSpace &space);
@@ -52,6 +56,12 @@ std::unique_ptr<GpuKernel> planThreads(const GpuSpace &space);
 
 /// The first of these that is possible.
 std::unique_ptr<GpuKernel> planGpuKernel(const GpuSpace &space);
+
+/// True if the op computes one element of each result, from nothing that it
+/// would have to combine.
+bool isOnePoint(const GpuSpace &space);
+/// Writes what such an op does, for one thread.
+void emitOnePoint(GpuWriter &writer);
 
 } // namespace mlir::amprt
 

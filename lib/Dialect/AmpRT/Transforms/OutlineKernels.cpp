@@ -34,12 +34,20 @@ using namespace mlir::amprt;
 
 /// Work, in points of the iteration space, that is worth a thread of its own.
 static constexpr int64_t kPointsPerThread = 65536;
+/// Threads for which a loop should have iterations.
+static constexpr int64_t kMostParts = 64;
 /// Bytes that neighbouring ops of one kernel touch before the next part: a
 /// share of a second-level cache.
 static constexpr int64_t kBytesPerPart = 128 * 1024;
+/// Ops in the bodies of one kernel; the loop of a member is as many more. What
+/// another member saves is the reading of what was just written: of the bytes
+/// of so many members a few percent. LLVM's registers take the square of it.
+static constexpr size_t kMostOps = 256, kOpsPerLoop = 4;
 /// The parameters of a kernel take at most 4352 bytes (PTX ISA, ".param",
 /// before version 8.1), and each is a pointer.
 static constexpr size_t kMostGpuOperands = 4352 / 8;
+/// Ops on one element that share a kernel of a GPU.
+static constexpr size_t kMostPoints = 128;
 
 namespace {
 /// What becomes a kernel, or a part of one: an op with an iteration space, maps
@@ -60,21 +68,29 @@ struct Member {
 struct Group {
   SmallVector<Member> members;
   int64_t extent = 1;
+  /// What its members have, see kMostOps.
+  size_t ops = 0;
 };
 } // namespace
 
-/// The loop by which `op` is spread: the first parallel one that is long
-/// enough, else the longest.
+/// The loop by which `op` is spread: the first parallel one that has an
+/// iteration for each thread that is worth it, else the longest. The first one
+/// is mostly the samples', of which kernels then need not know how many there
+/// are.
 static int64_t getPartitionDim(KernelOp op, ArrayRef<int64_t> sizes) {
-  int64_t best = -1;
   // No view is a part of what has no elements.
   if (llvm::is_contained(sizes, 0))
-    return best;
+    return -1;
+  int64_t best = -1, points = 1;
+  for (int64_t size : sizes)
+    points = std::min(points * size, kMostParts * kPointsPerThread);
+  int64_t parts =
+      std::max<int64_t>(2, llvm::divideCeil(points, kPointsPerThread));
   auto loops = cast<TilingInterface>(op.getOperation()).getLoopIteratorTypes();
   for (int64_t dim = 0; dim < static_cast<int64_t>(loops.size()); ++dim) {
     if (loops[dim] != utils::IteratorType::parallel)
       continue;
-    if (sizes[dim] >= 64)
+    if (sizes[dim] >= parts)
       return dim;
     if (best < 0 || sizes[dim] > sizes[best])
       best = dim;
@@ -175,7 +191,11 @@ private:
   /// Replaces an op that fills a buffer by a record, if there is one for it.
   bool emitFill(Operation *op);
   LogicalResult emitCpuKernel(Group &group);
-  LogicalResult emitGpuKernel(KernelOp op);
+  LogicalResult addGpu(KernelOp op);
+  LogicalResult settle(Block &block, Operation *op);
+  LogicalResult flushPoints();
+  LogicalResult emitGpuKernel(ArrayRef<KernelOp> ops,
+                              ArrayRef<TypedAttr> initial);
   /// Operands of a launch: what is written first, each buffer once.
   static SmallVector<Value> collectOperands(ArrayRef<Member> members,
                                             int64_t &numOutputs);
@@ -186,6 +206,10 @@ private:
   ModuleOp module;
   OpBuilder builder;
   bool isGpu, fuse;
+  /// On a GPU: fills that nothing has read yet, and ops on one element that
+  /// nothing has met yet, in their order.
+  SmallVector<linalg::FillOp> fills;
+  SmallVector<KernelOp> points;
   Operation *kernelModule = nullptr;
   /// By the text of the kernel.
   llvm::StringMap<SymbolRefAttr> kernels;
@@ -244,10 +268,28 @@ SmallVector<Value> Outliner::collectOperands(ArrayRef<Member> members,
   return operands.takeVector();
 }
 
-/// The types of a kernel's arguments for `operands`.
-static SmallVector<Type> getArgumentTypes(ArrayRef<Value> operands) {
-  return llvm::map_to_vector(operands, [](Value operand) -> Type {
-    return LaunchOp::getArgumentType(cast<MemRefType>(operand.getType()));
+/// True if the members, which are spread over threads, walk the first dimension
+/// of `operand` by the loops that are spread. How long it is, which may be all
+/// that tells the kernels of two batch sizes apart, is then of no interest.
+static bool isWalkedFirst(ArrayRef<Member> members, Value operand) {
+  if (cast<MemRefType>(operand.getType()).getRank() == 0)
+    return false;
+  for (const Member &member : members)
+    for (OpOperand &use : member.op->getOpOperands())
+      if (use.get() == operand &&
+          (member.dim < 0 ||
+           getWalkedDim(member.op, use, member.dim).value_or(-1) != 0))
+        return false;
+  return true;
+}
+
+/// The types of a kernel's arguments for `operands`, which leave open what it
+/// need not know.
+static SmallVector<Type> getArgumentTypes(ArrayRef<Member> members,
+                                          ArrayRef<Value> operands) {
+  return llvm::map_to_vector(operands, [&](Value operand) -> Type {
+    return LaunchOp::getArgumentType(cast<MemRefType>(operand.getType()),
+                                     isWalkedFirst(members, operand));
   });
 }
 
@@ -267,11 +309,32 @@ static Cost getCost(const Group &group) {
     for (int64_t loop : op.getStaticLoopRanges())
       size *= loop;
     points += size / group.extent;
-    for (Value operand : op->getOperands())
-      if (auto type = dyn_cast<MemRefType>(operand.getType()))
+    // What all iterations touch stays in the cache.
+    for (OpOperand &operand : op->getOpOperands())
+      if (auto type = dyn_cast<MemRefType>(operand.get().getType());
+          type && (member.dim < 0 ||
+                   getWalkedDim(op, operand, member.dim).value_or(0) >= 0))
         bytes += getBytes(type) / group.extent;
   }
   return {std::max<int64_t>(bytes, 1), std::max<int64_t>(points, 1)};
+}
+
+/// True if neighbours along the partitioned loop are neighbours in some buffer
+/// that has more than one element for each: its parts would be narrow columns,
+/// of which no cache or prefetcher makes anything.
+static bool hasColumns(const Group &group) {
+  for (const Member &member : group.members)
+    for (OpOperand &operand : member.op->getOpOperands()) {
+      auto type = dyn_cast<MemRefType>(operand.get().getType());
+      if (!type || member.dim < 0 || type.getNumElements() <= group.extent)
+        continue;
+      std::optional<int64_t> walked =
+          getWalkedDim(member.op, operand, member.dim);
+      if (walked && *walked >= 0 &&
+          type.getStridesAndOffset().first[*walked] == 1)
+        return true;
+    }
+  return false;
 }
 
 /// Marks the buffers of which no other argument of the kernel has a byte.
@@ -319,8 +382,8 @@ LogicalResult CpuKernelBody::emitMember(OpBuilder &builder,
   if (member.dim < 0)
     return success();
   SmallVector<OpFoldResult> offsets, sizes;
-  for (auto [i, range] :
-       llvm::enumerate(cast<KernelOp>(clone).getStaticLoopRanges())) {
+  KernelOp op = member.op;
+  for (auto [i, range] : llvm::enumerate(op.getStaticLoopRanges())) {
     bool isPartitioned = static_cast<int64_t>(i) == member.dim;
     offsets.push_back(isPartitioned ? OpFoldResult(from)
                                     : builder.getIndexAttr(0));
@@ -357,7 +420,7 @@ LogicalResult CpuKernelBody::emit(OpBuilder &builder, Value begin, Value end,
         return failure();
     return success();
   }
-  if (group.members.size() == 1 || step >= group.extent)
+  if (group.members.size() == 1)
     return emitPart(builder, begin, end);
   Value stepValue = arith::ConstantIndexOp::create(builder, loc, step);
   LogicalResult result = success();
@@ -383,7 +446,7 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
   Cost cost = getCost(group);
 
   // The kernel: its buffers, then the bounds of the partitioned loop.
-  SmallVector<Type> types = getArgumentTypes(operands);
+  SmallVector<Type> types = getArgumentTypes(group.members, operands);
   types.append(2, builder.getIndexType());
   builder.setInsertionPointToEnd(
       &cast<ModuleOp>(getKernelModule()).getBodyRegion().front());
@@ -397,7 +460,9 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
     mapping.map(operand, argument);
   Value begin = body->getArgument(types.size() - 2);
   Value end = body->getArgument(types.size() - 1);
-  int64_t step = std::max<int64_t>(1, kBytesPerPart / cost.bytes);
+  int64_t step = hasColumns(group)
+                     ? group.extent
+                     : std::max<int64_t>(1, kBytesPerPart / cost.bytes);
   CpuKernelBody writer(group, *body, mapping, loc);
   if (failed(writer.emit(builder, begin, end, step)))
     return failure();
@@ -443,20 +508,39 @@ static void setArgumentAttrs(gpu::GPUFuncOp kernel, ArrayRef<Value> operands,
   }
 }
 
-LogicalResult Outliner::emitGpuKernel(KernelOp op) {
-  Location loc = op.getLoc();
-  int64_t numOutputs;
-  SmallVector<Value> operands = collectOperands(Member{op, -1, {}}, numOutputs);
-  GpuSpace space(op, {});
-  std::unique_ptr<GpuKernel> plan = planGpuKernel(space);
-  if (!plan)
-    return op->emitError("has no code for a GPU");
-  builder.setInsertionPoint(op);
-  for (MemRefType type : plan->scratch)
-    operands.insert(operands.begin() + numOutputs++,
-                    memref::AllocOp::create(builder, loc, type));
+/// Several ops are on one element each.
+LogicalResult Outliner::emitGpuKernel(ArrayRef<KernelOp> ops,
+                                      ArrayRef<TypedAttr> initial) {
+  KernelOp last = ops.back();
+  Location loc = last.getLoc();
+  int64_t numOutputs, blocks = 1, threads = 1;
+  SmallVector<Member> members;
+  std::vector<GpuSpace> spaces;
+  for (KernelOp op : ops) {
+    members.push_back({op, -1, {}});
+    spaces.emplace_back(op, initial);
+  }
+  SmallVector<Value> operands = collectOperands(members, numOutputs);
+  builder.setInsertionPoint(last);
+  std::unique_ptr<GpuKernel> plan;
+  SmallVector<Value> scratch;
+  if (ops.size() == 1) {
+    if (isa<GroupAtOp>(last))
+      return last->emitError("is more than a kernel on a GPU; run "
+                             "amp-expand-grouping before amp-outline-kernels");
+    plan = planGpuKernel(spaces.front());
+    if (!plan)
+      return last->emitError("has no code for a GPU");
+    blocks = plan->blocks;
+    threads = plan->threads;
+    for (MemRefType type : plan->scratch)
+      scratch.push_back(memref::AllocOp::create(builder, loc, type));
+  }
+  operands.insert(operands.begin() + numOutputs, scratch.begin(),
+                  scratch.end());
+  numOutputs += scratch.size();
   if (operands.size() > kMostGpuOperands)
-    return op->emitError("reads and writes ")
+    return last->emitError("reads and writes ")
            << operands.size() << " buffers; a kernel on a GPU takes at most "
            << kMostGpuOperands
            << ", so compute this in several ops, or join the buffers";
@@ -470,29 +554,182 @@ LogicalResult Outliner::emitGpuKernel(KernelOp op) {
                                        builder.getFunctionType(types, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
-  kernel.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr(
-      {static_cast<int32_t>(plan->threads), 1, 1}));
+  kernel.setKnownBlockSizeAttr(
+      builder.getDenseI32ArrayAttr({static_cast<int32_t>(threads), 1, 1}));
   kernel.setKnownGridSizeAttr(
-      builder.getDenseI32ArrayAttr({static_cast<int32_t>(plan->blocks), 1, 1}));
+      builder.getDenseI32ArrayAttr({static_cast<int32_t>(blocks), 1, 1}));
   setArgumentAttrs(kernel, operands, numOutputs);
   Block &body = kernel.getBody().front();
   IRMapping mapping;
   for (auto [operand, argument] : llvm::zip(operands, body.getArguments()))
     mapping.map(operand, argument);
-  copyConstants(op, body, mapping);
+  for (KernelOp op : ops)
+    copyConstants(op, body, mapping);
+  for (Value &buffer : scratch)
+    buffer = mapping.lookup(buffer);
+  for (const GpuSpace &space : spaces) {
+    builder.setInsertionPointToEnd(&body);
+    GpuWriter writer(builder, kernel, space, mapping, scratch);
+    if (plan)
+      plan->emit(writer);
+    else
+      emitOnePoint(writer);
+  }
   builder.setInsertionPointToEnd(&body);
-  size_t numScratch = plan->scratch.size();
-  GpuWriter writer(
-      builder, kernel, space, mapping,
-      body.getArguments().slice(numOutputs - numScratch, numScratch));
-  plan->emit(writer);
   gpu::ReturnOp::create(builder, loc);
 
-  SymbolRefAttr symbol = addKernel(kernel, op.getOperation());
-  builder.setInsertionPoint(op);
+  SymbolRefAttr symbol = addKernel(
+      kernel,
+      llvm::map_to_vector(ops, [](KernelOp op) { return op.getOperation(); }));
+  builder.setInsertionPoint(last);
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, 1, 1,
-                   ArrayRef<int64_t>{plan->blocks, 1, 1},
-                   ArrayRef<int64_t>{plan->threads, 1, 1});
+                   ArrayRef<int64_t>{blocks, 1, 1},
+                   ArrayRef<int64_t>{threads, 1, 1});
+  return success();
+}
+
+/// True if `op`, a kernel or a record, may write `operand`.
+static bool mayWrite(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  if (auto record = dyn_cast<RecordOpInterface>(op))
+    return record.writesOperand(operand);
+  if (auto destinations = dyn_cast<DestinationStyleOpInterface>(op))
+    return destinations.isDpsInit(&operand);
+  return true;
+}
+
+/// True if the order of `a` and `b` means something.
+static bool areOrdered(Operation *a, Operation *b) {
+  for (OpOperand &x : a->getOpOperands()) {
+    if (!isa<MemRefType>(x.get().getType()))
+      continue;
+    BufferRegion region = getRegion(x.get());
+    for (OpOperand &y : b->getOpOperands())
+      if (isa<MemRefType>(y.get().getType()) && (mayWrite(x) || mayWrite(y)) &&
+          region.overlaps(getRegion(y.get())))
+        return true;
+  }
+  return false;
+}
+
+/// One kernel of one thread for the ops on one element that wait, behind which
+/// the builder is then.
+LogicalResult Outliner::flushPoints() {
+  SmallVector<KernelOp> ops = std::move(points);
+  points.clear();
+  if (ops.empty())
+    return success();
+  bool isRecord = ops.size() == 1 && emitFill(ops.front());
+  if (!isRecord && failed(emitGpuKernel(ops, {})))
+    return failure();
+  for (KernelOp op : ops)
+    op->erase();
+  return success();
+}
+
+/// Before `op`, the fills and ops that it must come after; at the end of the
+/// block, where it is null, all.
+LogicalResult Outliner::settle(Block &block, Operation *op) {
+  Block::iterator here = op ? op->getIterator() : block.end();
+  auto mustCome = [&](Operation *before) {
+    return !op || isa<RepeatOp>(op) || op->hasTrait<OpTrait::IsTerminator>() ||
+           areOrdered(before, op);
+  };
+  SmallVector<linalg::FillOp> waiting = std::move(fills);
+  fills.clear();
+  for (linalg::FillOp fill : waiting) {
+    if (!mustCome(fill)) {
+      fills.push_back(fill);
+      continue;
+    }
+    fill->moveBefore(&block, here);
+    auto type = cast<MemRefType>(fill.output().getType());
+    if (type.getNumElements() == 1 && !points.empty()) {
+      points.push_back(cast<KernelOp>(fill.getOperation()));
+      continue;
+    }
+    if (!emitFill(fill) &&
+        failed(emitGpuKernel(cast<KernelOp>(fill.getOperation()), {})))
+      return failure();
+    fill->erase();
+  }
+  if (llvm::none_of(points, [&](KernelOp point) { return mustCome(point); }))
+    return success();
+  // All of them move here: what is between has met none of them.
+  for (KernelOp point : points)
+    point->moveBefore(&block, here);
+  return flushPoints();
+}
+
+/// The constant that `destination` of `op` holds before, if only a fill says
+/// so: a place in `fills`.
+static linalg::FillOp findInitial(ArrayRef<linalg::FillOp> fills,
+                                  OpOperand &destination) {
+  BufferRegion region = getRegion(destination.get());
+  for (linalg::FillOp fill : fills) {
+    if (!(getRegion(fill.output()) == region))
+      continue;
+    bool isOnly =
+        llvm::count_if(destination.getOwner()->getOperands(), [&](Value other) {
+          return isa<MemRefType>(other.getType()) &&
+                 getRegion(other).overlaps(region);
+        }) == 1;
+    return isOnly ? fill : linalg::FillOp();
+  }
+  return {};
+}
+
+LogicalResult Outliner::addGpu(KernelOp op) {
+  if (auto fill = dyn_cast<linalg::FillOp>(op.getOperation()))
+    if (TypedAttr value; matchPattern(fill.value(), m_Constant(&value))) {
+      if (failed(settle(*op->getBlock(), op)))
+        return failure();
+      fills.push_back(fill);
+      return success();
+    }
+  GpuSpace space(op, {});
+  if (isOnePoint(space)) {
+    // What is filled for it alone is filled in the same kernel.
+    for (linalg::FillOp &fill : fills)
+      if (cast<MemRefType>(fill.output().getType()).getNumElements() == 1 &&
+          areOrdered(fill, op)) {
+        points.push_back(cast<KernelOp>(fill.getOperation()));
+        fill = nullptr;
+      }
+    llvm::erase(fills, linalg::FillOp());
+    // Records of what is filled otherwise come before, those on one element
+    // with it.
+    SmallVector<KernelOp> before = std::move(points);
+    points.clear();
+    if (failed(settle(*op->getBlock(), op)))
+      return failure();
+    points = std::move(before);
+    points.push_back(op);
+    if (points.size() == kMostPoints) {
+      for (KernelOp point : ArrayRef(points).drop_back())
+        point->moveBefore(op);
+      return flushPoints();
+    }
+    return success();
+  }
+  // A sum goes on from a constant without reading it.
+  auto destinations = cast<DestinationStyleOpInterface>(op.getOperation());
+  SmallVector<TypedAttr> initial(destinations.getNumDpsInits());
+  if (isa<linalg::LinalgOp>(op.getOperation()))
+    for (auto [i, destination] :
+         llvm::enumerate(destinations.getDpsInitsMutable())) {
+      linalg::FillOp fill = findInitial(fills, destination);
+      auto type = cast<MemRefType>(destination.get().getType());
+      if (!fill || fill.value().getType() != type.getElementType() ||
+          type.getNumElements() != space.countPoints(/*isReduced=*/false))
+        continue;
+      matchPattern(fill.value(), m_Constant(&initial[i]));
+      llvm::erase(fills, fill);
+      fill->erase();
+    }
+  if (failed(settle(*op->getBlock(), op)) || failed(emitGpuKernel(op, initial)))
+    return failure();
+  op->erase();
   return success();
 }
 
@@ -530,12 +767,8 @@ LogicalResult Outliner::flush(Group &group) {
 }
 
 LogicalResult Outliner::add(KernelOp op, Group &group) {
-  if (isGpu) {
-    if (!emitFill(op) && failed(emitGpuKernel(op)))
-      return failure();
-    op->erase();
-    return success();
-  }
+  if (isGpu)
+    return addGpu(op);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   Member member{op, getPartitionDim(op, sizes), {}};
   for (Value operand : op->getOperands())
@@ -546,7 +779,10 @@ LogicalResult Outliner::add(KernelOp op, Group &group) {
   // A neighbour joins if its own loop has the group's length and the data
   // dependences stay within parts. Ops without a loop run one after the other
   // in any case.
+  size_t ops = kOpsPerLoop;
+  op->walk([&](Operation *) { ++ops; });
   bool joins = fuse && !group.members.empty() && group.extent == extent &&
+               group.ops + ops <= kMostOps &&
                (member.dim < 0) == (group.members.front().dim < 0) &&
                (member.dim < 0 || llvm::all_of(
                                       group.members,
@@ -557,6 +793,7 @@ LogicalResult Outliner::add(KernelOp op, Group &group) {
     return failure();
   group.members.push_back(member);
   group.extent = extent;
+  group.ops += ops;
   return success();
 }
 
@@ -617,13 +854,14 @@ LogicalResult Outliner::outline(Block &block) {
       if (failed(add(kernelOp, group)))
         return failure();
     } else if (auto repeat = dyn_cast<RepeatOp>(op)) {
-      if (failed(flush(group)) || failed(outline(repeat.getBody().front())))
+      if (failed(settle(block, repeat)) || failed(flush(group)) ||
+          failed(outline(repeat.getBody().front())))
         return failure();
       if (repeat.getBody().getOps<RecordOpInterface>().empty())
         repeat.erase();
     } else if (isa<RecordOpInterface, memref::DeallocOp>(op) ||
                op.hasTrait<OpTrait::IsTerminator>()) {
-      if (failed(flush(group)))
+      if (failed(settle(block, &op)) || failed(flush(group)))
         return failure();
     } else if (!isa<memref::AllocOp, memref::GetGlobalOp, ViewLikeOpInterface>(
                    op) &&
@@ -634,6 +872,8 @@ LogicalResult Outliner::outline(Block &block) {
              << op.getName() << "'";
     }
   }
+  if (failed(settle(block, nullptr)))
+    return failure();
   return flush(group);
 }
 

@@ -1,5 +1,4 @@
-// RUN: amp-opt %s -split-input-file --amp-form-row-kernels | FileCheck %s --check-prefixes=CHECK,CPU
-// RUN: amp-opt %s -split-input-file --amp-form-row-kernels=target=cuda | FileCheck %s --check-prefixes=CHECK,CUDA
+// RUN: amp-opt %s -split-input-file --amp-form-row-kernels | FileCheck %s
 // RUN: amp-opt %s -split-input-file --amp-form-row-kernels=elementwise | FileCheck %s --check-prefix=ELEMENTS
 
 // What becomes no row kernel, or no part of one.
@@ -9,14 +8,12 @@
 #rows = affine_map<(i, j) -> (i)>
 #one = affine_map<(i, j) -> ()>
 
-// Everything is cut by amp-split-reductions, and few long rows are for the threads of a
-// CPU.
-// CHECK-LABEL: func.func @few(
+// Everything is cut by amp-split-reductions.
+// CHECK-LABEL: func.func @everything(
 // CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<f32>)
-// CPU: linalg.generic {{.*}} outs(%{{.*}} : tensor<8xf32>)
-// CUDA: amprt.row_kernel {{.*}} outs(%{{.*}} : tensor<8xf32>)
+// CHECK: amprt.row_kernel {{.*}} outs(%{{.*}} : tensor<8xf32>)
 // CHECK: return
-func.func @few(%x: tensor<8x8193xf32>) -> (tensor<f32>, tensor<8xf32>) {
+func.func @everything(%x: tensor<8x8193xf32>) -> (tensor<f32>, tensor<8xf32>) {
   %zero = arith.constant 0.0 : f32
   %e0 = tensor.empty() : tensor<f32>
   %f0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
