@@ -165,21 +165,11 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
   checkForm(pm, options, Form::Kernel);
 }
 
-/// True if `target` has code for row kernels that is at least as good as that
-/// for the linalg ops of which they are made.
-static bool hasRowKernels(TargetKind target) {
-  return target == TargetKind::Cpu;
-}
-
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
                                      const TrainingOptions &options) {
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseListsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
-  if (hasRowKernels(options.target)) {
-    amprt::AmpFormRowKernelsPassOptions rows;
-    rows.target = options.target;
-    pm.addNestedPass<func::FuncOp>(amprt::createAmpFormRowKernelsPass(rows));
-  }
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpFormRowKernelsPass());
   // No CSE from here to bufferization: merging two empty tensors or two fills
   // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
@@ -197,10 +187,9 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpRepeatLoopsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandListsPass());
-  amprt::AmpSplitReductionsPassOptions reductions;
-  reductions.target = options.target;
-  pm.addNestedPass<func::FuncOp>(
-      amprt::createAmpSplitReductionsPass(reductions));
+  // On a GPU kernels share out reductions themselves.
+  if (options.target == TargetKind::Cpu)
+    pm.addNestedPass<func::FuncOp>(amprt::createAmpSplitReductionsPass());
   amprt::AmpOutlineKernelsPassOptions kernels;
   kernels.target = options.target;
   pm.addPass(amprt::createAmpOutlineKernelsPass(kernels));
@@ -209,8 +198,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   checkForm(pm, options, Form::Program);
 }
 
-void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm,
-                                       int64_t vectorBits) {
+void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm, int64_t vectorBits) {
   amprt::AmpVectorizeRowKernelsPassOptions vectors;
   vectors.vectorBits = vectorBits;
   pm.addNestedPass<func::FuncOp>(
@@ -377,8 +365,8 @@ namespace {
 struct CpuKernelPipelineOptions
     : public PassPipelineOptions<CpuKernelPipelineOptions> {
   PassOptions::Option<int64_t> vectorBits{
-      *this, "vector-bits",
-      llvm::cl::desc("Bits of a vector: 128, 256 or 512"), llvm::cl::init(512)};
+      *this, "vector-bits", llvm::cl::desc("Bits of a vector: 128, 256 or 512"),
+      llvm::cl::init(512)};
 };
 } // namespace
 

@@ -257,3 +257,49 @@ func.func @reshapes(%x: tensor<4x6xf32>, %s: tensor<f32>, %o: tensor<1x1xf32>)
 amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
 amp.grad_scaler @s
 amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+
+// -----
+
+// A scan is a loop. A step reads its slices where they lie and puts its outputs there; a
+// state starts as a copy, which may be written, and what is no element of a kernel goes.
+// CHECK: #[[$BACK:.*]] = affine_map<(d0) -> (-d0 + 2)>
+// CHECK-LABEL: func.func @scan
+// CHECK-SAME: (%[[H:.*]]: tensor<4xf32>, %[[XS:.*]]: tensor<3x4xi8>, %[[W:.*]]: tensor<4xf32>)
+// CHECK-DAG: %[[STATE:.*]] = bufferization.alloc_tensor() copy(%[[H]]) : tensor<4xf32>
+// CHECK-DAG: %[[ZERO:.*]] = linalg.fill {{.*}} -> tensor<4xf32>
+// CHECK-DAG: %[[ALL:.*]] = tensor.empty() : tensor<3x4xf32>
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[A:.*]] = %[[STATE]], %[[B:.*]] = %[[ZERO]], %[[YS:.*]] = %[[ALL]])
+// CHECK: %[[PLACE:.*]] = affine.apply #[[$BACK]](%[[I]])
+// CHECK: tensor.extract_slice %[[XS]][%[[PLACE]], 0] [1, 4] [1, 1] : tensor<3x4xi8> to tensor<4xi8>
+// CHECK: %[[N:.*]] = linalg.generic {{.*}} ins(%[[A]], %[[W]]
+// CHECK: %[[M:.*]] = linalg.generic {{.*}} ins(%[[B]],
+// CHECK: %[[Y:.*]] = tensor.insert_slice %[[M]] into %[[YS]][%[[PLACE]], 0] [1, 4] [1, 1]
+// CHECK: scf.yield %[[N]], %[[M]], %[[Y]]
+func.func @scan(%h: tensor<4xf32>, %xs: tensor<3x4xui8>, %w: tensor<4xf32>) -> (tensor<4xf32>, tensor<3x4xf32>) {
+  %zero = amp.constant dense<0.0> : tensor<4xf32>
+  %l:3 = amp.scan carry(%h, %zero) each(%xs) with(%w) reverse
+      : (tensor<4xf32>, tensor<4xf32>, tensor<3x4xui8>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<3x4xf32>) {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>, %x: tensor<4xui8>, %c: tensor<4xf32>):
+    %n = amp.add %a, %c : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %f = amp.cast %x : tensor<4xui8> to tensor<4xf32>
+    %m = amp.add %b, %f : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    amp.yield %n, %m, %m : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  }
+  return %l#0, %l#2 : tensor<4xf32>, tensor<3x4xf32>
+}
+
+// -----
+
+// Of no steps the last states are the first, and the outputs are empty.
+// CHECK-LABEL: func.func @no_steps
+// CHECK-NOT: scf.for
+// CHECK: %[[STATE:.*]] = bufferization.alloc_tensor() copy
+// CHECK: %[[NONE:.*]] = tensor.empty() : tensor<0x4xf32>
+// CHECK: return %[[STATE]], %[[NONE]]
+func.func @no_steps(%h: tensor<4xf32>) -> (tensor<4xf32>, tensor<0x4xf32>) {
+  %l, %ys = amp.scan carry(%h) steps(0) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<0x4xf32>) {
+  ^bb0(%a: tensor<4xf32>):
+    amp.yield %a, %a : tensor<4xf32>, tensor<4xf32>
+  }
+  return %l, %ys : tensor<4xf32>, tensor<0x4xf32>
+}

@@ -51,6 +51,7 @@ def ConvertAmpToLinalgPass : Pass<"convert-amp-to-linalg", "::mlir::ModuleOp"> {
     Example: test/Conversion/convert-amp-to-linalg.mlir
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
                            "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
                            "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
 }

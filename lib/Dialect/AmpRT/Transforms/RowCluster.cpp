@@ -412,11 +412,11 @@ std::optional<Layout> RowCluster::place(linalg::GenericOp op, bool isOwn) {
              !haveSameLoops(parallelLoops, rows)) {
     return std::nullopt;
   }
-  // A copy in another order is no work for rows.
+  // To write in another order is no work for rows.
   for (OpOperand &init : op.getDpsInitsMutable()) {
     Loops made = flatten(applyMap(op.getMatchingIndexingMap(&init), loops));
     if (!haveSameLoops(made, parallelLoops) ||
-        (made.size() == all.size() && !order.empty() &&
+        (!isOwn && made.size() == all.size() && !order.empty() &&
          made != space.resolve(order)))
       return std::nullopt;
   }

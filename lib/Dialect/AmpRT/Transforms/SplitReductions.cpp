@@ -24,17 +24,12 @@ namespace mlir::amprt {
 using namespace mlir;
 using namespace mlir::amprt;
 
-/// CPU: elements that are worth a second stage, those of a row, and most rows,
+/// Elements that are worth a second stage, those of a row, and most rows,
 /// which the last stage adds up alone.
-static constexpr int64_t kLeastCpu = 8192, kRow = 256, kMostRows = 4096;
-/// CPU: terms that are added one after another in a sum beside parallel loops
+static constexpr int64_t kLeast = 8192, kRow = 256, kMostRows = 4096;
+/// Terms that are added one after another in a sum beside parallel loops
 /// that is worth a cut, and as how many sums vectors add those of a loop.
 static constexpr int64_t kLongSum = 256, kLanes = 16;
-/// GPU: elements that are worth another launch, the fewest rows, which one
-/// thread goes through, and most columns, about as many as threads run at a
-/// time.
-static constexpr int64_t kLeastGpu = 1024, kRowsGpu = 32,
-                         kMostColumns = int64_t(1) << 18;
 
 /// CPU: rows of which a kernel has enough for all threads, if it goes through
 /// them once and if it does so more often, which a cut costs the cache; and
@@ -159,18 +154,6 @@ static Partition getRows(int64_t size) {
     if (size % rows == 0)
       return {rows, size / rows};
   return {most, size / most};
-}
-
-/// A column for each thread: neighbouring threads read neighbours. As many rows
-/// as leave the smallest rest, which one thread goes through.
-static Partition getColumns(int64_t size) {
-  int64_t least =
-      std::max(kRowsGpu, llvm::divideCeilSigned(size, kMostColumns));
-  int64_t best = least;
-  for (int64_t rows = least; rows < 2 * least; ++rows)
-    if (size % rows < size % best)
-      best = rows;
-  return {best, size / best};
 }
 
 //===----------------------------------------------------------------------===//
@@ -571,8 +554,7 @@ bool RowSplitter::run() {
 namespace {
 class Splitter {
 public:
-  Splitter(func::FuncOp func, bool isGpu)
-      : builder(func.getContext()), isGpu(isGpu) {
+  explicit Splitter(func::FuncOp func) : builder(func.getContext()) {
     func.walk([&](linalg::GenericOp op) { worklist.push_back(op); });
   }
 
@@ -593,7 +575,6 @@ private:
                    ArrayRef<int64_t> shape, ValueRange outs, AffineMap outMap);
 
   OpBuilder builder;
-  bool isGpu;
   SmallVector<linalg::GenericOp> worklist;
 };
 } // namespace
@@ -604,8 +585,6 @@ void Splitter::run() {
     builder.setInsertionPoint(op);
     FailureOr<Reduction> reduction = matchReductionOfAll(op);
     if (failed(reduction)) {
-      if (isGpu)
-        continue;
       if (FailureOr<ParallelSums> sums = matchParallelSums(op);
           succeeded(sums)) {
         splitParallelSums(*sums);
@@ -614,12 +593,12 @@ void Splitter::run() {
       continue;
     }
     if (reduction->isVector) {
-      if (reduction->size >= (isGpu ? kLeastGpu : kLeastCpu)) {
+      if (reduction->size >= kLeast) {
         splitVector(*reduction);
       } else {
         // One loop, which is vectorized with several sums: they are shorter,
         // and so more exact, than one that goes through loops in loops.
-        if (isGpu || op.getNumLoops() == 1)
+        if (op.getNumLoops() == 1)
           continue;
         createPiece(*reduction, 0, {reduction->size}, op.getDpsInits(),
                     AffineMap::get(1, 0, builder.getContext()));
@@ -725,11 +704,9 @@ void Splitter::createPiece(const Reduction &reduction, int64_t begin,
 
 void Splitter::splitVector(const Reduction &reduction) {
   linalg::GenericOp op = reduction.op;
-  auto [rows, columns] =
-      isGpu ? getColumns(reduction.size) : getRows(reduction.size);
-  SmallVector<Value> partials =
-      createPartials(op, reduction.combiners, isGpu ? columns : rows);
-  AffineExpr kept = builder.getAffineDimExpr(isGpu ? 1 : 0);
+  auto [rows, columns] = getRows(reduction.size);
+  SmallVector<Value> partials = createPartials(op, reduction.combiners, rows);
+  AffineExpr kept = builder.getAffineDimExpr(0);
   createPiece(reduction, 0, {rows, columns}, partials,
               AffineMap::get(2, 0, kept));
   combine(reduction, partials);
@@ -844,10 +821,7 @@ struct AmpSplitReductionsPass
   void runOnOperation() override {
     if (getOperation().isExternal())
       return;
-    bool isGpu = target == amp::TargetKind::Cuda;
-    Splitter(getOperation(), isGpu).run();
-    if (isGpu)
-      return;
+    Splitter(getOperation()).run();
     for (auto op : llvm::to_vector(getOperation().getOps<RowKernelOp>()))
       if (RowSplitter(op).run())
         op.erase();
