@@ -48,11 +48,14 @@ static constexpr int64_t kLanes = 32;
 static constexpr int64_t kStrip = 64;
 /// Terms that are added one after another before their sum is added to others.
 static constexpr int64_t kBlock = 16;
-/// Bytes of buffers on the stack that a kernel takes for what it keeps of a
-/// row, and for partial results of columns: a share of a first-level cache.
-static constexpr int64_t kKeptBytes = 32 * 1024, kColumnBytes = 16 * 1024;
+/// Bytes on the stack for what is kept of a row: a share of a first-level
+/// cache.
+static constexpr int64_t kKeptBytes = 32 * 1024;
+/// Bytes on the stack for partial results of columns, likewise.
+static constexpr int64_t kColumnBytes = 16 * 1024;
 /// Columns whose partial results are kept at a time.
-static constexpr int64_t kLeastColumns = 64, kMostColumns = 1024;
+static constexpr int64_t kLeastColumns = 64;
+static constexpr int64_t kMostColumns = 1024;
 
 namespace {
 /// A loop of the nest: one of the kernel's, or several that are walked as one.
