@@ -44,7 +44,8 @@ using namespace mlir::amprt;
 /// Partial results of a row: two vectors of 512 bits of f32. Element i of a row
 /// belongs to the partial result i mod kLanes.
 static constexpr int64_t kLanes = 32;
-/// Columns of a strip, which are whole lines of a cache in 16 bits, too.
+/// Columns of a strip, which are whole lines of a cache in 16 bits, too; kLanes
+/// where each may take a line of its own.
 static constexpr int64_t kStrip = 64;
 /// Terms that are added one after another before their sum is added to others.
 static constexpr int64_t kBlock = 16;
@@ -352,7 +353,10 @@ void Emitter::chooseVectorLoop() {
   if (!isVectorizable)
     return;
   int64_t size = loops[vectorLoop].size;
-  int64_t lanes = loops[vectorLoop].isReduced ? kLanes : kStrip;
+  const Loop &chosen = loops[vectorLoop];
+  bool isApart =
+      llvm::any_of(chosen.strides, [](int64_t stride) { return stride > 1; });
+  int64_t lanes = chosen.isReduced || isApart ? kLanes : kStrip;
   if (!ShapedType::isDynamic(size) && size < lanes)
     lanes = llvm::PowerOf2Ceil(std::max<int64_t>(size, 1));
   width = std::min(lanes, vectorBits / 32);
