@@ -121,3 +121,40 @@ func.func @residual_rms_norm(%x: tensor<64x256xf16>, %r: tensor<64x256xf16>, %g:
   %d:2 = amp.backward %l wrt(%x, %g) : (tensor<f32>, tensor<64x256xf16>, tensor<256xf16>) -> (tensor<64x256xf16>, tensor<256xf16>)
   return %z, %d#0, %d#1 : tensor<64x256xf16>, tensor<64x256xf16>, tensor<256xf16>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @argmax(
+// CHECK-NOT: amprt.{{launch|fill}}
+// CHECK: amprt.launch @kernels::@argmax_rows(
+// CHECK-NOT: amprt.{{launch|fill}}
+// CHECK: return
+func.func @argmax(%x: tensor<64x256xf16>) -> tensor<64xi64> {
+  %y = amp.argmax %x {dim = 1 : i64} : (tensor<64x256xf16>) -> tensor<64xi64>
+  return %y : tensor<64xi64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @batch_norm(
+// CHECK-NOT: amprt.{{launch|fill}}
+// CHECK: amprt.launch @kernels::@batch_norm_mul_add_dims_cast_f16(
+// CHECK-NOT: amprt.{{launch|fill}}
+// CHECK: return
+func.func @batch_norm(%x: tensor<8x32x14x14xf16>, %g: tensor<32xf16>, %b: tensor<32xf16>) -> tensor<8x32x14x14xf16> {
+  %y = amp.batch_norm %x weight(%g) bias(%b) {training = true} : (tensor<8x32x14x14xf16>, tensor<32xf16>, tensor<32xf16>) -> tensor<8x32x14x14xf16>
+  return %y : tensor<8x32x14x14xf16>
+}
+
+// -----
+
+// A group's channels are a row.
+// CHECK-LABEL: func.func @group_norm(
+// CHECK-NOT: amprt.{{launch|fill}}
+// CHECK: amprt.launch @kernels::@layer_norm_mul_add_rows_cast_f16(
+// CHECK-NOT: amprt.{{launch|fill}}
+// CHECK: return
+func.func @group_norm(%x: tensor<8x32x14x14xf16>, %g: tensor<32xf16>, %b: tensor<32xf16>) -> tensor<8x32x14x14xf16> {
+  %y = amp.group_norm %x weight(%g) bias(%b) {num_groups = 8 : i64} : (tensor<8x32x14x14xf16>, tensor<32xf16>, tensor<32xf16>) -> tensor<8x32x14x14xf16>
+  return %y : tensor<8x32x14x14xf16>
+}

@@ -16,7 +16,8 @@ class CpuLevelTest : public TargetTest {};
 
 /// Everything elementwise: conversions to and from 16 bits, for which a
 /// baseline CPU calls functions, and the math functions, which must not depend
-/// on fused multiply-adds.
+/// on fused multiply-adds. And rows, whose order must not depend on the width
+/// of vectors.
 Graph build(ElementType type) {
   Generator generator(11);
   Graph graph;
@@ -32,6 +33,11 @@ Graph build(ElementType type) {
   graph.output(graph.same("div", {x, graph.same("exp", {x})}));
   for (ElementType other : kFloats)
     graph.output(graph.cast(x, other));
+  Val rows = graph.input(generator.tensor(type, {37, 1111}));
+  graph.output(graph.op("sum", {rows}, type, {37}, "dims = array<i64: 1>"));
+  graph.output(graph.op("mean", {rows}, type, {1111}, "dims = array<i64: 0>"));
+  for (const char *dim : {"dim = 0 : i64", "dim = 1 : i64"})
+    graph.output(graph.same("softmax", {rows}, dim));
   return graph;
 }
 } // namespace

@@ -178,7 +178,8 @@ TypedAttr mlir::amprt::getConstantElement(Value value) {
     return isSame ? constant : TypedAttr();
   }
   DenseElementsAttr elements;
-  if (!matchPattern(value, m_Constant(&elements)) || !elements.isSplat())
+  if (!matchPattern(value, m_Constant(&elements)) ||
+      elements.getNumElements() == 0 || !elements.isSplat())
     return {};
   return elements.getSplatValue<TypedAttr>();
 }

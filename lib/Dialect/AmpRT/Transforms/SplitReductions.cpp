@@ -208,6 +208,8 @@ private:
   /// The loop that is cut, and into how many parts.
   unsigned loop = 0;
   int64_t parts = 1;
+  /// True for rows without elements.
+  bool isEmpty = false;
   /// What rows reduce to, and where it lies.
   llvm::MapVector<Value, Value> known;
 };
@@ -233,11 +235,8 @@ bool RowSplitter::chooseParts() {
   int64_t rows = 1, points = 1;
   for (auto [number, extent] : llvm::enumerate(sizes)) {
     points *= extent;
-    if (op.isReduced(number))
-      continue;
-    rows *= extent;
-    kept.push_back(number);
-    keptShape.push_back(extent);
+    if (!op.isReduced(number))
+      rows *= extent;
   }
   bool isOnce = levels.size() == 1 &&
                 llvm::all_of(op.getOutsMutable(), [&](OpOperand &out) {
@@ -280,8 +279,8 @@ DenseSet<Value> RowSplitter::getNeeded(ArrayRef<Value> values) {
     Value value = worklist.pop_back_val();
     if (value.getParentBlock() != op.getBody() || !needed.insert(value).second)
       continue;
-    if (Operation *bodyOp = value.getDefiningOp();
-        bodyOp && !known.count(value))
+    Operation *bodyOp = value.getDefiningOp();
+    if (bodyOp && !known.count(value) && !(isEmpty && isa<ReduceOp>(bodyOp)))
       llvm::append_range(worklist, bodyOp->getOperands());
   }
   return needed;
@@ -335,7 +334,12 @@ void RowSplitter::create(ArrayRef<unsigned> inputs, ArrayRef<Value> inputValues,
               !needed.contains(bodyOp.getResult(0)) ||
               mapping.contains(bodyOp.getResult(0)))
             continue;
-          if (auto index = dyn_cast<IndexOp>(bodyOp))
+          auto reduction = dyn_cast<ReduceOp>(bodyOp);
+          if (reduction && isEmpty)
+            mapping.map(reduction.getResult(),
+                        arith::ConstantOp::create(builder, loc,
+                                                  reduction.getNeutral()));
+          else if (auto index = dyn_cast<IndexOp>(bodyOp))
             mapping.map(index.getResult(), getIndex(builder, index));
           else
             builder.clone(bodyOp, mapping);
@@ -526,6 +530,18 @@ void RowSplitter::createRest(bool ofRows) {
 
 bool RowSplitter::run() {
   findLevels();
+  for (auto [number, extent] : llvm::enumerate(sizes))
+    if (!op.isReduced(number)) {
+      kept.push_back(number);
+      keptShape.push_back(extent);
+    } else {
+      isEmpty |= extent == 0;
+    }
+  if (isEmpty) {
+    // What reductions give is known, and there are no points.
+    createRest(/*ofRows=*/true);
+    return true;
+  }
   if (levels.empty() || !chooseParts())
     return false;
   for (ArrayRef<ReduceOp> reductions : levels)

@@ -44,15 +44,19 @@ using namespace mlir::amprt;
 /// Partial results of a row: two vectors of 512 bits of f32. Element i of a row
 /// belongs to the partial result i mod kLanes.
 static constexpr int64_t kLanes = 32;
-/// Columns of a strip, which are whole lines of a cache in 16 bits, too.
+/// Columns of a strip, which are whole lines of a cache in 16 bits, too; kLanes
+/// where each may take a line of its own.
 static constexpr int64_t kStrip = 64;
 /// Terms that are added one after another before their sum is added to others.
 static constexpr int64_t kBlock = 16;
-/// Bytes of buffers on the stack that a kernel takes for what it keeps of a
-/// row, and for partial results of columns: a share of a first-level cache.
-static constexpr int64_t kKeptBytes = 32 * 1024, kColumnBytes = 16 * 1024;
+/// Bytes on the stack for what is kept of a row: a share of a first-level
+/// cache.
+static constexpr int64_t kKeptBytes = 32 * 1024;
+/// Bytes on the stack for partial results of columns, likewise.
+static constexpr int64_t kColumnBytes = 16 * 1024;
 /// Columns whose partial results are kept at a time.
-static constexpr int64_t kLeastColumns = 64, kMostColumns = 1024;
+static constexpr int64_t kLeastColumns = 64;
+static constexpr int64_t kMostColumns = 1024;
 
 namespace {
 /// A loop of the nest: one of the kernel's, or several that are walked as one.
@@ -349,7 +353,10 @@ void Emitter::chooseVectorLoop() {
   if (!isVectorizable)
     return;
   int64_t size = loops[vectorLoop].size;
-  int64_t lanes = loops[vectorLoop].isReduced ? kLanes : kStrip;
+  const Loop &chosen = loops[vectorLoop];
+  bool isApart =
+      llvm::any_of(chosen.strides, [](int64_t stride) { return stride > 1; });
+  int64_t lanes = chosen.isReduced || isApart ? kLanes : kStrip;
   if (!ShapedType::isDynamic(size) && size < lanes)
     lanes = llvm::PowerOf2Ceil(std::max<int64_t>(size, 1));
   width = std::min(lanes, vectorBits / 32);

@@ -196,14 +196,14 @@ func.func @few_rows(%x: memref<2x262144xf32>, %y: memref<2x262144xf32>) {
   return
 }
 
-// CPU-LABEL: func.func @rest
+// CPU-LABEL: func.func @row_with_rest
 // CPU: memref.subview %{{.*}}[0] [100002] [1]
 // CPU: memref.expand_shape %{{.*}} output_shape [3, 33334]
 // CPU: memref.subview %{{.*}}[100002] [1] [1]
 // CPU: amprt.reduce <maxsi>
 // CPU: %[[ALL:.*]] = amprt.reduce <maxsi>
 // CPU: arith.maxsi %[[ALL]]
-func.func @rest(%x: memref<100003xi32>, %y: memref<i32>) {
+func.func @row_with_rest(%x: memref<100003xi32>, %y: memref<i32>) {
   amprt.row_kernel ins(%x : memref<100003xi32>) outs(%y : memref<i32>)
       maps [affine_map<(r) -> (r)>, affine_map<(r) -> ()>] reduced [0] {
   ^bb0(%0: i32):
@@ -224,6 +224,23 @@ func.func @many_rows(%x: memref<8x262144xf32>, %y: memref<8x262144xf32>) {
   ^bb0(%0: f32):
     %1 = amprt.reduce <add> %0 : f32
     %2 = arith.subf %0, %1 : f32
+    amprt.yield %2 : f32
+  }
+  return
+}
+
+// Rows without elements: what reductions give is known.
+// CPU-LABEL: func.func @no_elements
+// CPU: amprt.row_kernel outs(%{{.*}} : memref<4xf32>) maps {{.*}} reduced []
+// CPU: arith.constant 0.000000e+00 : f32
+// CPU-NOT: amprt.reduce
+// CPU: return
+func.func @no_elements(%x: memref<4x0xf32>, %y: memref<4xf32>) {
+  amprt.row_kernel ins(%x : memref<4x0xf32>) outs(%y : memref<4xf32>)
+      maps [affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r)>] reduced [1] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    %2 = math.sqrt %1 : f32
     amprt.yield %2 : f32
   }
   return

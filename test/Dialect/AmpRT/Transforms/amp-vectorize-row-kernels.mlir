@@ -91,7 +91,7 @@ func.func @integers(%x: memref<64xi32>, %y: memref<64xi32>) {
 
 // A transposition: strips of the result, each over all of its rows.
 // CHECK-LABEL: func.func @transposed
-// CHECK: scf.for %{{.*}} = %c0 to %c192 step %c64 {
+// CHECK: scf.for %{{.*}} = %c0 to %c192 step %c32 {
 // CHECK: scf.for %{{.*}} = %c0 to %c48 step %c1 {
 // CHECK: vector.from_elements
 // CHECK: vector.store
