@@ -314,6 +314,12 @@ struct StateOutput {
 };
 } // namespace
 
+/// True if `wide` holds each number of `narrow`, and more.
+static bool isWider(Type wide, Type narrow) {
+  auto to = dyn_cast<FloatType>(wide), from = dyn_cast<FloatType>(narrow);
+  return to && from && to.getWidth() > from.getWidth();
+}
+
 /// Finds the output that holds `value`, a state or its number in a narrower
 /// type, behind the step before.
 static std::optional<StateOutput> findStateOutput(ScanOp op, Value value) {
@@ -326,9 +332,11 @@ static std::optional<StateOutput> findStateOutput(ScanOp op, Value value) {
     return std::nullopt;
   unsigned state = argument.getArgNumber();
   Value next = op.getYield().getOperand(state);
-  // A number that was widened is what it was.
+  // A number that was widened, and only that, is what it was.
   if (auto widened = next.getDefiningOp<CastOp>();
-      widened && getElementTypeOrSelf(next) != elementType)
+      widened && getElementTypeOrSelf(next) != elementType &&
+      isWider(getElementTypeOrSelf(next),
+              getElementTypeOrSelf(widened.getInput())))
     next = widened.getInput();
   if (getElementTypeOrSelf(next) != elementType)
     return std::nullopt;
@@ -411,7 +419,9 @@ Value StepDifferentiator::getEarlierStates(Value value) {
       c.reshape(c.cast(op.getInitial()[found->state], elementType), shape);
   Value all = op.getOutputs()[found->output];
   int64_t steps = op.getNumSteps();
-  if (steps < 2)
+  if (steps == 0)
+    return all;
+  if (steps == 1)
     return first;
   if (op.getReverse())
     return c.concat({c.part(all, 0, 1, steps - 1), first}, 0);

@@ -114,3 +114,21 @@ func.func @saved_on_the_way(%x: tensor<8xf32>) -> tensor<8xf32> {
   %g = amp.backward %l1 wrt(%x) : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
   return %g : tensor<8xf32>
 }
+
+// -----
+
+func.func private @unknown_step(tensor<8xf32>) -> tensor<8xf32>
+
+// In a step of a scan, too.
+func.func @no_derivative_of_a_step(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %y = amp.scan carry(%x) steps(3) : (tensor<8xf32>) -> tensor<8xf32> {
+  ^bb0(%a: tensor<8xf32>):
+    // expected-error @+1 {{'func.call' op has no derivative, but the loss depends on it}}
+    %n = func.call @unknown_step(%a) : (tensor<8xf32>) -> tensor<8xf32>
+    amp.yield %n : tensor<8xf32>
+  }
+  %l = amp.sum %y : (tensor<8xf32>) -> tensor<f32>
+  // expected-note @+1 {{gradient asked for here}}
+  %g = amp.backward %l wrt(%x) : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
+  return %g : tensor<8xf32>
+}

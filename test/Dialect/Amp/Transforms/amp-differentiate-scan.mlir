@@ -150,3 +150,46 @@ func.func @second(%h: tensor<8xf32>, %xs: tensor<3x8xf32>) -> tensor<8xf32> {
   %gg = amp.backward %sum wrt(%h) : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
   return %gg : tensor<8xf32>
 }
+
+// An output that is rounded before it becomes the state does not hold the state.
+// CHECK-LABEL: func.func @rounded
+// CHECK: %[[F:.*]]:3 = amp.scan
+// CHECK: %[[W:.*]] = amp.cast %{{.*}} : tensor<8xf16> to tensor<8xf32>
+// CHECK: %[[S:.*]] = amp.sin %[[W]] : (tensor<8xf32>) -> tensor<8xf32>
+// CHECK: %[[N:.*]] = amp.cast %[[S]] : tensor<8xf32> to tensor<8xf16>
+// CHECK: amp.yield %[[N]], %[[S]], %[[W]] : tensor<8xf16>, tensor<8xf32>, tensor<8xf32>
+// CHECK: amp.scan {{.*}} each(%{{.*}}, %[[F]]#2) reverse
+func.func @rounded
+// CHECK: %[[F:.*]]:3 = amp.scan
+// CHECK: %[[S:.*]] = amp.sin %{{.*}} : (tensor<8xf32>) -> tensor<8xf32>
+// CHECK: %[[N:.*]] = amp.cast %[[S]] : tensor<8xf32> to tensor<8xf16>
+// CHECK: amp.yield %[[N]], %[[S]], %[[N]] : tensor<8xf16>, tensor<8xf32>, tensor<8xf16>
+// CHECK: amp.slice %[[F]]#2
+func.func @rounded(%h: tensor<8xf16>) -> tensor<8xf16> {
+  %l, %ys = amp.scan carry(%h) steps(3) : (tensor<8xf16>) -> (tensor<8xf16>, tensor<3x8xf32>) {
+  ^bb0(%a: tensor<8xf16>):
+    %w = amp.cast %a : tensor<8xf16> to tensor<8xf32>
+    %s = amp.sin %w : (tensor<8xf32>) -> tensor<8xf32>
+    %n = amp.cast %s : tensor<8xf32> to tensor<8xf16>
+    amp.yield %n, %s : tensor<8xf16>, tensor<8xf32>
+  }
+  %loss = amp.sum %ys : (tensor<3x8xf32>) -> tensor<f32>
+  %g = amp.backward %loss wrt(%h) : (tensor<f32>, tensor<8xf16>) -> tensor<8xf16>
+  return %g : tensor<8xf16>
+}
+
+// The derivative of no steps is that of nothing.
+// CHECK-LABEL: func.func @no_steps
+// CHECK: amp.scan {{.*}} each(%{{.*}}, %{{.*}}) reverse : (tensor<8xf32>, tensor<0x8xf32>, tensor<0x8xf32>) ->
+func.func @no_steps(%h: tensor<8xf32>) -> tensor<8xf32> {
+  %l, %ys = amp.scan carry(%h) steps(0) : (tensor<8xf32>) -> (tensor<8xf32>, tensor<0x8xf32>) {
+  ^bb0(%a: tensor<8xf32>):
+    %n = amp.sin %a : (tensor<8xf32>) -> tensor<8xf32>
+    amp.yield %n, %n : tensor<8xf32>, tensor<8xf32>
+  }
+  %all = amp.sum %ys : (tensor<0x8xf32>) -> tensor<f32>
+  %last = amp.sum %l : (tensor<8xf32>) -> tensor<f32>
+  %loss = amp.add %all, %last : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %g = amp.backward %loss wrt(%h) : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
+  return %g : tensor<8xf32>
+}
