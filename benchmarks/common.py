@@ -159,7 +159,7 @@ def step_parser(description, steps=1):
                         help="build folder (default: build)")
     parser.add_argument("--device", default="cpu", help="device, as for amp-run (default cpu)")
     parser.add_argument("--repetitions", type=whole(1, 1000), default=5, metavar="N",
-                        help="how often everything is measured (default 5)")
+                        help="how often everything is measured (default %(default)s)")
     if steps == 1:
         parser.set_defaults(steps=1)
     else:

@@ -127,7 +127,7 @@ def read_records(document):
 
 
 class Program:
-    """A family's compiled program, run by amp-run-program."""
+    """A family's compiled program, run by amp-run."""
 
     def __init__(self, options, graph_module, case, scratch):
         graph, indices = families.make_graph(graph_module, case.family, case.shape, case.type,
@@ -136,18 +136,18 @@ class Program:
         self.path = os.path.join(scratch, "graph.ampx")
         graph.write(source)
         self.tools = os.path.join(options.build, "bin")
+        inputs = [f"--input={name}=randint:0,{operand.bound()}"
+                  for name, operand in indices.items()]
         self.common = ["--device=cpu", "--profile", "--json", f"--max-memory={MOST_MEMORY}",
-                       *([f"--threads={options.threads}"] if options.threads else []),
-                       *(f"--input={name}=randint:0,{operand.bound()}"
-                         for name, operand in indices.items())]
+                       *([f"--threads={options.threads}"] if options.threads else []), *inputs]
         run([os.path.join(self.tools, "amp-run"), source, "--precision=none", "--device=cpu",
-             "--no-cache", f"--save-program={self.path}", "--compile-only"])
+             "--no-cache", f"--save-program={self.path}", "--compile-only", *inputs])
         self.first = self.train(3)
         self.steps = int(max(options.least_steps, min(
             20000, options.seconds * 1e3 / self.first["runs"][0]["step_ms"]["median"])))
 
     def train(self, steps):
-        return run_json([os.path.join(self.tools, "amp-run-program"), self.path, "--trusted",
+        return run_json([os.path.join(self.tools, "amp-run"), self.path, "--trusted",
                          f"--steps={steps}", *self.common])
 
     def measure(self):
@@ -200,7 +200,8 @@ def measure_case(options, program, case, peer):
     missing = {}
     if peer:
         for way in ("eager", "compile"):
-            if way == "compile" and not options.torch_compile:
+            # Some seconds for each case: where memory is what counts, of usual length.
+            if way == "compile" and not (options.torch_compile and case.cls == "memory"):
                 continue
             first = ask(peer, case, way, options)
             if "error" in first:
@@ -221,6 +222,7 @@ def measure_case(options, program, case, peer):
 def measure(options):
     graph_module = import_graphs(options.build)
     raw = {**begin_record(FORMAT, options, None), "cases": [], "failed": []}
+    raw["machine"]["threads"] = options.threads
     raw["torch"] = importlib.metadata.version("torch") if options.torch else None
     before = read_clocks()
     with tempfile.TemporaryDirectory() as scratch, contextlib.ExitStack() as stack:
@@ -229,15 +231,14 @@ def measure(options):
             say(str(case))
             try:
                 program = Program(options, graph_module, case, scratch)
+                threads = raw["machine"]["threads"] = program.first["device"]["units"]
+                if options.torch and (peer is None or not peer.is_alive()):
+                    peer = stack.enter_context(Peer(__file__, threads))
+                raw["cases"].append(measure_case(options, program, case, peer))
             except Failure as failure:
                 # The others are still worth measuring.
                 say(str(failure))
                 raw["failed"].append(f"{case}: {str(failure)[-300:]}")
-                continue
-            threads = raw["machine"]["threads"] = program.first["device"]["units"]
-            if options.torch and peer is None:
-                peer = stack.enter_context(Peer(__file__, threads))
-            raw["cases"].append(measure_case(options, program, case, peer))
     raw["other_cpu_share"] = other_cpu_share(before, read_clocks())
     return raw
 
@@ -303,7 +304,8 @@ def report(raw):
              f"{raw['torch'] or 'is not there'}, {raw['date'][:10]}, commit "
              f"{raw['commit'] or 'unknown'}{' with changes' if raw['changed'] else ''}", ""]
     lines += table(["family", "class", "shape", "type", "pass", "launches", "step, ms", "GB/s",
-                    "of a copy", "least kernel", "moved", "arena, MiB", "to eager", "to torch.compile"], rows, left=5)
+                    "of a copy", "least kernel", "moved", "arena, MiB", "to eager",
+                    "to torch.compile"], rows, left=5)
     lines += [f"Below {AIM_SHARE:.0%} of a copy's bandwidth, beyond the caches: "
               f"{len(slow) or 'none'}", *slow, "",
               f"Slower than PyTorch: {len(behind) or 'none'}", *behind, ""]
@@ -328,8 +330,8 @@ def parse_arguments(argv):
                         ("types", TYPES), ("passes", PASSES)):
         parser.add_argument(f"--{flag}", type=names_of(known), default=known,
                             metavar="NAME,...", help=f"default {','.join(known)}")
-    parser.add_argument("--seconds", type=float, default=0.2, metavar="S",
-                        help="how long one figure is measured (default 0.2)")
+    parser.add_argument("--seconds", type=float, default=0.1, metavar="S",
+                        help="how long one figure is measured (default 0.1)")
     parser.add_argument("--threads", type=whole(1, 1024), metavar="N",
                         help="threads (default: what amp-run takes)")
     parser.add_argument("--no-torch", dest="torch", action="store_false", default=has_torch(),
@@ -338,7 +340,10 @@ def parse_arguments(argv):
                         help="without torch.compile")
     parser.add_argument("--smoke", action="store_true",
                         help="tiny shapes, once: shows that it runs, measures nothing")
+    parser.set_defaults(repetitions=3)
     options = parser.parse_args(argv)
+    if options.device != "cpu":
+        parser.error(f"--device={options.device}: only the CPU's kernels are measured")
     options.least_steps = 20
     if options.smoke:
         families.SHAPES = {form: {"memory": shape} for form, shape in families.SMALL.items()}

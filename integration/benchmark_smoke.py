@@ -253,7 +253,9 @@ def test_small(name, build, scratch):
     status, _, err = run_script("--build", build, "--repetitions=1", "--output", path,
                                 *SMALL[name], name=name)
     expect(status == 0, f"exit code {status}: {err}")
-    expect(os.path.exists(path), "no figures were written")
+    with open(path, encoding="utf-8") as file:
+        failed = json.load(file).get("failed")
+    expect(not failed, f"not measured: {failed}")
 
 
 def test_families():

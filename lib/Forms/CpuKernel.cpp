@@ -52,6 +52,8 @@ private:
   LogicalResult verifyLoop(scf::ForOp op);
   LogicalResult verifySubView(memref::SubViewOp op);
   LogicalResult verifyLoops(IndexingMapOpInterface op);
+  LogicalResult verifyIndexing(amprt::IndexingOpInterface op);
+  LogicalResult verifyDestinations(DestinationStyleOpInterface op);
 
   /// What is known of an index; an unknown of its own if nothing is.
   AffineExpr getIndex(Value value);
@@ -172,16 +174,41 @@ LogicalResult CpuKernelVerifier::verifyLoops(IndexingMapOpInterface op) {
                << " cannot be shown to stay in its dimension";
     }
   }
-  for (Value init : cast<DestinationStyleOpInterface>(*op).getDpsInits()) {
-    auto argument = dyn_cast<BlockArgument>(amprt::getBuffer(init));
-    if (!argument || argument.getOwner() != &kernel.getBody().front() ||
-        argument.getArgNumber() >= numOutputs)
-      return op.emitOpError("writes what is not among the first ")
-             << numOutputs << " operands of the launch";
-  }
+  if (failed(verifyDestinations(cast<DestinationStyleOpInterface>(*op))))
+    return failure();
   return isa<linalg::FillOp>(op)
              ? success()
              : verifyPayload(op->getRegion(0).front(), /*isPart=*/true);
+}
+
+/// The op uses no place that is out of bounds, if its operands go together.
+LogicalResult CpuKernelVerifier::verifyIndexing(amprt::IndexingOpInterface op) {
+  for (const amprt::SizeRule &rule : op.getSizeRules()) {
+    AffineExpr size = getShape(op->getOperand(rule.operand))[rule.dim];
+    AffineExpr expected =
+        getShape(op->getOperand(rule.other))[rule.otherDim] + rule.more;
+    if (rule.mayBeOne && size == 1)
+      continue;
+    if (!bounds.isNonNegative(size - expected) ||
+        !bounds.isNonNegative(expected - size))
+      return op->emitOpError("operand ")
+             << rule.operand << " cannot be shown to have in dimension "
+             << rule.dim << " the size that operand " << rule.other
+             << " asks for";
+  }
+  return verifyDestinations(cast<DestinationStyleOpInterface>(*op));
+}
+
+LogicalResult
+CpuKernelVerifier::verifyDestinations(DestinationStyleOpInterface op) {
+  for (Value init : op.getDpsInits()) {
+    auto argument = dyn_cast<BlockArgument>(amprt::getBuffer(init));
+    if (!argument || argument.getOwner() != &kernel.getBody().front() ||
+        argument.getArgNumber() >= numOutputs)
+      return op->emitOpError("writes what is not among the first ")
+             << numOutputs << " operands of the launch";
+  }
+  return success();
 }
 
 LogicalResult CpuKernelVerifier::verify(Operation *op) {
@@ -202,6 +229,7 @@ LogicalResult CpuKernelVerifier::verify(Operation *op) {
       .Case([&](memref::SubViewOp op) { return verifySubView(op); })
       .Case<linalg::GenericOp, linalg::FillOp, amprt::RowKernelOp>(
           [&](auto op) { return verifyLoops(op); })
+      .Case([&](amprt::IndexingOpInterface op) { return verifyIndexing(op); })
       .Case<arith::ConstantOp, scf::YieldOp, func::ReturnOp>(
           [](auto) { return success(); })
       .Default([](Operation *op) {

@@ -169,6 +169,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
                                      const TrainingOptions &options) {
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseListsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpFormRowKernelsPass());
   // No CSE from here to bufferization: merging two empty tensors or two fills
   // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
@@ -186,10 +187,11 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpRepeatLoopsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandListsPass());
-  amprt::AmpSplitReductionsPassOptions reductions;
-  reductions.target = options.target;
-  pm.addNestedPass<func::FuncOp>(
-      amprt::createAmpSplitReductionsPass(reductions));
+  // On a GPU kernels share out reductions themselves.
+  if (options.target == TargetKind::Cpu)
+    pm.addNestedPass<func::FuncOp>(amprt::createAmpSplitReductionsPass());
+  else
+    pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandGroupingPass());
   amprt::AmpOutlineKernelsPassOptions kernels;
   kernels.target = options.target;
   pm.addPass(amprt::createAmpOutlineKernelsPass(kernels));
@@ -204,6 +206,7 @@ void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm, int64_t vectorBits) {
   vectors.vectorBits = vectorBits;
   pm.addNestedPass<func::FuncOp>(
       amprt::createAmpVectorizeRowKernelsPass(vectors));
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpLowerIndexingPass());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());

@@ -467,7 +467,9 @@ class Function:
                        norm_type: float = 2.0) -> list[Value]:
         values = [Value(self._name(value.name[1:] + "_clipped"), value.type)
                   for value in gradients]
-        norm = Value(self._name("grad_norm"), Tensor("f32", ()))
+        # What gradients of several types are added in.
+        exact = all(value.type.element == "f64" for value in gradients)
+        norm = Value(self._name("grad_norm"), Tensor("f64" if exact else "f32", ()))
         listed = ", ".join(value.name for value in gradients)
         shown = _dictionary({"max_norm": float(max_norm), "norm_type": float(norm_type)})
         self._define([*values, norm], f"amp.clip_grad_norm({listed}) {shown}", gradients)

@@ -355,6 +355,84 @@ TEST_P(ApiTest, FillsOfEveryWidth) {
     }
 }
 
+/// Copies a matrix of 3 x 4 blocks of 8 bytes, last row first and each row
+/// block by block, to where a row has room for 5, and then fills a byte of each
+/// block; once for each row it sets one byte behind the blocks.
+TEST_P(ApiTest, RepeatsRepeat) {
+  amprt_device_info info;
+  amprt_device_get_info(device.get(), &info);
+  constexpr uint64_t kRows = 3, kBlocks = 4;
+  const uint64_t argumentBytes[] = {kRows * kBlocks * 8, kRows * 5 * 8};
+  const amprt_slice operands[] = {
+      {AMPRT_BINDING_FIRST_ARGUMENT,
+       2 * kBlocks * 8,
+       8,
+       {-int64_t(kBlocks) * 8, 8}},
+      {AMPRT_BINDING_FIRST_ARGUMENT + 1, 0, 8, {40, 8}},
+      {AMPRT_BINDING_FIRST_ARGUMENT + 1, 3, 1, {40, 8}},
+      {AMPRT_BINDING_FIRST_ARGUMENT + 1, 32, 1, {40, 0}},
+  };
+  amprt_record records[5] = {};
+  const char *names[] = {"rows", "blocks", "copy", "mark", "end"};
+  for (uint32_t i = 0; i < 5; ++i) {
+    records[i].name = names[i];
+    records[i].location = "";
+  }
+  records[0].kind = records[1].kind = AMPRT_RECORD_REPEAT;
+  records[0].as.repeat = {kRows, 4};
+  records[1].as.repeat = {kBlocks, 2};
+  records[2].kind = AMPRT_RECORD_COPY;
+  records[2].num_operands = 2;
+  records[3].kind = records[4].kind = AMPRT_RECORD_FILL;
+  records[3].first_operand = 2;
+  records[4].first_operand = 3;
+  records[3].num_operands = records[4].num_operands = 1;
+  records[3].as.fill = {1, 0xaa};
+  records[4].as.fill = {1, 0xbb};
+  amprt_program_desc desc = {};
+  desc.abi_version = AMPRT_ABI_VERSION;
+  desc.device_kind = info.kind;
+  desc.name = "rows";
+  desc.num_arguments = 2;
+  desc.argument_bytes = argumentBytes;
+  desc.num_operands = 4;
+  desc.operands = operands;
+  desc.num_records = 5;
+  desc.records = records;
+  ProgramPtr program = create(device.get(), desc);
+  ASSERT_TRUE(program);
+
+  const std::vector<uint8_t> from = makePattern(argumentBytes[0]);
+  std::vector<uint8_t> expected(argumentBytes[1], 0x11);
+  BufferPtr source = makeBuffer(device.get(), from);
+  BufferPtr target = makeBuffer(device.get(), expected);
+  for (uint64_t row = 0; row < kRows; ++row) {
+    for (uint64_t i = 0; i < kBlocks * 8; ++i)
+      expected[row * 40 + i] =
+          i % 8 == 3 ? 0xaa : from[(kRows - 1 - row) * kBlocks * 8 + i];
+    expected[row * 40 + 32] = 0xbb;
+  }
+  amprt_buffer *arguments[] = {source.get(), target.get()};
+  // The second run begins where the first one did; the third is measured.
+  for (int run = 0; run < 3; ++run) {
+    amprt_program_set_profiling(program.get(), run == 2);
+    ASSERT_TRUE(
+        succeeded(amprt_program_run(program.get(), nullptr, arguments, 2)));
+    EXPECT_EQ(readBuffer(target.get()), expected) << "run " << run;
+  }
+  for (uint32_t i = 0; i < 5; ++i) {
+    uint64_t nanoseconds = 0, runs = 0;
+    ASSERT_TRUE(succeeded(
+        amprt_program_get_profile(program.get(), i, &nanoseconds, &runs)));
+    EXPECT_EQ(runs, 1u);
+    // A repeat alone is work for the host only.
+    if (records[i].kind != AMPRT_RECORD_REPEAT)
+      EXPECT_GT(nanoseconds, 0u) << names[i];
+    else if (info.kind == AMPRT_CUDA)
+      EXPECT_EQ(nanoseconds, 0u) << names[i];
+  }
+}
+
 TEST_P(ApiTest, RunChecksItsBuffers) {
   amprt_device_info info;
   amprt_device_get_info(device.get(), &info);

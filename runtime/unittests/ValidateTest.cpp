@@ -41,6 +41,20 @@ struct Description {
 
   amprt_launch &launch() { return records[0].as.launch; }
   amprt_gemm &gemm() { return records[1].as.gemm; }
+  /// Makes the launch a repeat of the copy and the product.
+  amprt_repeat &repeat() {
+    records[0].kind = AMPRT_RECORD_REPEAT;
+    records[0].num_operands = 0;
+    records[0].as.repeat = {4, 2};
+    return records[0].as.repeat;
+  }
+  /// Makes the launch and the product repeats, of each other and of the copy.
+  void repeatTwice() {
+    repeat();
+    records[1].kind = AMPRT_RECORD_REPEAT;
+    records[1].num_operands = 0;
+    records[1].as.repeat = {3, 1};
+  }
   /// Makes the copy a fill of what was copied.
   amprt_fill &fill() {
     records[2].kind = AMPRT_RECORD_FILL;
@@ -278,11 +292,121 @@ const Case kCases[] = {
     {"CopySizes", Both, [](Description &d) { d.operands[4].bytes = 99; },
      "copies 99 bytes to 100 bytes"},
     {"CopyToConstants", Both,
-     [](Description &d) { d.operands[5] = {1, 256, 100}; },
+     [](Description &d) { d.operands[5] = {1, 256, 100, {}}; },
      "copies to the constants"},
     {"CopyOverlaps", Both,
-     [](Description &d) { d.operands[5] = {2, 611, 100}; },
+     [](Description &d) { d.operands[5] = {2, 611, 100, {}}; },
      "the source overlaps the target in argument 0"},
+    {"RepeatOperands", Both,
+     [](Description &d) {
+       d.repeat();
+       d.records[0].num_operands = 1;
+     },
+     "record 0 'scale' (net.mlir:3:1): a repeat has no operands, found 1"},
+    {"RepeatCount", Both, [](Description &d) { d.repeat().count = 0; },
+     "repeats 0 times, expected 1 to 2147483647"},
+    {"RepeatCountIsBounded", Both,
+     [](Description &d) { d.repeat().count = UINT64_C(1) << 31; },
+     "repeats 2147483648 times, expected 1 to 2147483647"},
+    {"RepeatOfNothing", Both,
+     [](Description &d) { d.repeat().num_records = 0; },
+     "repeats the next 0 records, expected 1 to the 2 that follow it in the "
+     "program"},
+    {"RepeatBeyondTheEnd", Both,
+     [](Description &d) { d.repeat().num_records = 3; },
+     "repeats the next 3 records, expected 1 to the 2 that follow it in the "
+     "program"},
+    {"RepeatBeyondTheOuter", Both,
+     [](Description &d) {
+       d.repeatTwice();
+       d.records[0].as.repeat.num_records = 1;
+     },
+     "record 1 'fc1' (net.mlir:3:1): repeats the next 1 records, expected 1 to "
+     "the 0 that follow it in the repeat around it"},
+    {"RepeatsTooDeep", Both,
+     [](Description &d) {
+       d.repeatTwice();
+       d.records[2] = d.records[1];
+       static amprt_record records[4];
+       std::copy_n(d.records, 3, records);
+       records[3] = records[2];
+       records[0].as.repeat.num_records = 3;
+       records[1].as.repeat.num_records = 2;
+       d.desc.records = records;
+       d.desc.num_records = 4;
+     },
+     "record 2 'fc1' (net.mlir:3:1): is in 2 repeats, expected at most 1"},
+    {"StepWithoutRepeat", Both,
+     [](Description &d) { d.operands[4].steps[0] = 4; },
+     "record 2 'keep' (net.mlir:3:1): operand 0 moves by 4 bytes in each "
+     "iteration of repeat 0 around it, but 0 are around it"},
+    {"StepAfterTheRepeat", Both,
+     [](Description &d) {
+       d.repeat().num_records = 1;
+       d.operands[4].steps[0] = 4;
+     },
+     "record 2 'keep' (net.mlir:3:1): operand 0 moves by 4 bytes in each "
+     "iteration of repeat 0 around it, but 0 are around it"},
+    {"StepOfTheInner", Both,
+     [](Description &d) {
+       d.repeat();
+       d.operands[4].steps[1] = -4;
+     },
+     "operand 0 moves by -4 bytes in each iteration of repeat 1 around it, but "
+     "1 are around it"},
+    {"StepsForward", Both,
+     [](Description &d) {
+       d.repeat();
+       d.operands[4].steps[0] = 1162; // to byte 4098 in iteration 3
+     },
+     "record 2 'keep' (net.mlir:3:1): operand 0: 100 bytes from offset 512 "
+     "leave argument 0 of 4096 bytes in an iteration"},
+    {"StepsBackward", Both,
+     [](Description &d) {
+       d.repeat();
+       d.operands[4].steps[0] = -171; // to byte -1 in iteration 3
+     },
+     "operand 0: 100 bytes from offset 512 leave argument 0 of 4096 bytes in "
+     "an iteration"},
+    {"StepsOfBoth", Both,
+     [](Description &d) {
+       d.repeatTwice();
+       d.operands[4].steps[0] = 1160; // the last byte of all in the outer
+       d.operands[4].steps[1] = 4;
+     },
+     "operand 0: 100 bytes from offset 512 leave argument 0 of 4096 bytes in "
+     "an iteration"},
+    {"StepsOverflow", Both,
+     [](Description &d) {
+       d.repeat();
+       d.operands[4].steps[0] = INT64_MAX;
+     },
+     "operand 0: 100 bytes from offset 512 leave argument 0 of 4096 bytes in "
+     "an iteration"},
+    {"StepsAlignment", Both,
+     [](Description &d) {
+       d.repeat();
+       d.operands[0].steps[0] = 6;
+     },
+     "operand 0 (A) is at offset 0 in steps of 6 bytes, which does not suit "
+     "f32"},
+    {"StepsAlignmentOfAFill", Both,
+     [](Description &d) {
+       d.repeat();
+       d.fill();
+       d.operands[4].steps[0] = 2;
+     },
+     "fills 100 bytes at offset 512 in steps of 2 bytes with elements of 4 "
+     "bytes"},
+    {"StepsMeet", Both,
+     [](Description &d) {
+       d.repeat();
+       // The source comes from 512 down to the target at 256 in iteration 2.
+       d.operands[4].steps[0] = -128;
+       d.operands[5] = {2, 256, 100, {}};
+     },
+     "record 2 'keep' (net.mlir:3:1): the source overlaps the target in "
+     "argument 0"},
     {"FillOperands", Both,
      [](Description &d) {
        d.fill();
@@ -296,7 +420,7 @@ const Case kCases[] = {
     {"FillOfConstants", Both,
      [](Description &d) {
        d.fill();
-       d.operands[4] = {1, 256, 100};
+       d.operands[4] = {1, 256, 100, {}};
      },
      "fills the constants"},
     {"FillSize", Both,
@@ -421,9 +545,10 @@ const Case kCases[] = {
     {"GemmAlignment", Both, [](Description &d) { d.operands[0].offset = 1022; },
      "operand 0 (A) is at offset 1022, which does not suit f32"},
     {"GemmTargetConstant", Both,
-     [](Description &d) { d.operands[2] = {1, 0, 128}; },
+     [](Description &d) { d.operands[2] = {1, 0, 128, {}}; },
      "operand 2 (C) is in the constants"},
-    {"GemmOverlap", Both, [](Description &d) { d.operands[2] = {2, 380, 128}; },
+    {"GemmOverlap", Both,
+     [](Description &d) { d.operands[2] = {2, 380, 128, {}}; },
      "operand 2 (C) overlaps operand 1 in argument 0"},
     {"GemmBatchRepeatsC", Both,
      [](Description &d) {
@@ -470,6 +595,30 @@ TEST(ValidateTest, AcceptsAndCopiesTheWhole) {
     EXPECT_EQ(info.records[1].as.gemm.k, 8);
     EXPECT_EQ(info.describeRecord(1), "record 1 'fc1' (net.mlir:3:1)");
   }
+}
+
+TEST(ValidateTest, AcceptsSlicesThatMove) {
+  Description description(AMPRT_CPU);
+  description.repeatTwice();
+  // From 512 to 512 + 3 * 1150 + 2 * 17 + 100, which is the end; and down to 0.
+  description.operands[4].steps[0] = 1150;
+  description.operands[4].steps[1] = 17;
+  description.operands[5] = {0, 412, 100, {-130, -11}};
+  ProgramInfo info;
+  EXPECT_TRUE(succeeded(validate(description, AMPRT_CPU, info).release()));
+  EXPECT_EQ(info.records[0].as.repeat.count, 4u);
+  EXPECT_EQ(info.operands[5].steps[1], -11);
+}
+
+// Source and target change their order, and never meet: they are in the same
+// place of their rows in each iteration.
+TEST(ValidateTest, AcceptsSlicesThatMoveTogether) {
+  Description description(AMPRT_CPU);
+  description.repeat();
+  description.operands[4].steps[0] = 128;
+  description.operands[5] = {2, 640, 100, {128, 0}};
+  ProgramInfo info;
+  EXPECT_TRUE(succeeded(validate(description, AMPRT_CPU, info).release()));
 }
 
 TEST(ValidateTest, AcceptsInterleavedMatricesOfC) {

@@ -133,19 +133,19 @@ TEST(ForgedHeader, Magic) {
 }
 
 TEST(ForgedHeader, Versions) {
-  static_assert(AMPRT_EXECUTABLE_VERSION == 1 && AMPRT_ABI_VERSION == 6,
+  static_assert(AMPRT_EXECUTABLE_VERSION == 2 && AMPRT_ABI_VERSION == 7,
                 "the texts below name them");
   EXPECT_EQ(withHeader([](auto &header) { ++header.version; }),
-            "the executable has format 2 for runtime interface 6, this runtime "
-            "reads format 1 for 6; compile the graph again");
+            "the executable has format 3 for runtime interface 7, this runtime "
+            "reads format 2 for 7; compile the graph again");
   EXPECT_EQ(withHeader([](auto &header) { --header.abi_version; }),
-            "the executable has format 1 for runtime interface 5, this runtime "
-            "reads format 1 for 6; compile the graph again");
+            "the executable has format 2 for runtime interface 6, this runtime "
+            "reads format 2 for 7; compile the graph again");
   EXPECT_EQ(withHeader([](auto &header) {
               header.version = header.abi_version = 0xffffffff;
             }),
             "the executable has format 4294967295 for runtime interface "
-            "4294967295, this runtime reads format 1 for 6; compile the graph "
+            "4294967295, this runtime reads format 2 for 7; compile the graph "
             "again");
 }
 
@@ -637,22 +637,22 @@ TEST(ForgedProgram, Slices) {
     return loads(
         [&](Executable &e) { e.functions[0].operands[place] = slice; });
   };
-  EXPECT_EQ(with(3, {5, 0, 16}),
+  EXPECT_EQ(with(3, {5, 0, 16, {}}),
             "program 'run': operand table entry 3 is in binding 5, but there "
             "are 5 bindings");
-  EXPECT_EQ(with(3, {3, 32, 1}),
+  EXPECT_EQ(with(3, {3, 32, 1, {}}),
             "program 'run': operand table entry 3: 1 bytes from offset 32 are "
             "not inside argument 1 of 32 bytes");
-  EXPECT_EQ(with(3, {3, ~uint64_t(0), 2}),
+  EXPECT_EQ(with(3, {3, ~uint64_t(0), 2, {}}),
             "program 'run': operand table entry 3: 2 bytes from offset "
             "18446744073709551615 are not inside argument 1 of 32 bytes");
-  EXPECT_EQ(with(0, {0, 0, 65}),
+  EXPECT_EQ(with(0, {0, 0, 65, {}}),
             "program 'run': operand table entry 0: 65 bytes from offset 0 are "
             "not inside the arena of 64 bytes");
-  EXPECT_EQ(with(1, {1, 1, 16}),
+  EXPECT_EQ(with(1, {1, 1, 16, {}}),
             "program 'run': operand table entry 1: 16 bytes from offset 1 are "
             "not inside the constants of 16 bytes");
-  EXPECT_EQ(with(2, {1, 0, 16}),
+  EXPECT_EQ(with(2, {1, 0, 16, {}}),
             "program 'run': record 2 'copy' ('layer'): copies to the "
             "constants");
 }

@@ -318,8 +318,10 @@ TEST(ExecutableFile, HasTheLaunchList) {
     EXPECT_EQ(slice->binding(), expected.binding);
     EXPECT_EQ(slice->offset(), expected.offset);
     EXPECT_EQ(slice->bytes(), expected.bytes);
+    EXPECT_EQ(slice->steps()->Get(0), expected.steps[0]);
+    EXPECT_EQ(slice->steps()->Get(1), expected.steps[1]);
   }
-  ASSERT_EQ(program.records()->size(), 4u);
+  ASSERT_EQ(program.records()->size(), 6u);
   for (auto [i, expected] : llvm::enumerate(function.records)) {
     const file::Record *record = program.records()->Get(i);
     EXPECT_EQ(record->first_operand(), expected.fields.first_operand);
@@ -351,9 +353,11 @@ TEST(ExecutableFile, HasTheLaunchList) {
   EXPECT_EQ(gemm.compute(), AMPRT_COMPUTE_TF32);
   EXPECT_EQ(gemm.epilogue(), AMPRT_EPILOGUE_BIAS | AMPRT_EPILOGUE_RELU);
   const file::Record &copy = *program.records()->Get(2);
-  EXPECT_TRUE(!copy.launch() && !copy.gemm() && !copy.fill());
+  EXPECT_TRUE(!copy.launch() && !copy.gemm() && !copy.fill() && !copy.repeat());
   EXPECT_EQ(program.records()->Get(3)->fill()->width(), 2u);
   EXPECT_EQ(program.records()->Get(3)->fill()->bits(), 0xbf80u);
+  EXPECT_EQ(program.records()->Get(4)->repeat()->count(), 7u);
+  EXPECT_EQ(program.records()->Get(4)->repeat()->num_records(), 1u);
 }
 
 TEST(ExecutableFile, Runs) {

@@ -87,6 +87,13 @@ static ProgramRecord makeFill() {
   return record;
 }
 
+static ProgramRecord makeRepeat(uint64_t count, uint32_t numRecords) {
+  ProgramRecord record{"repeat", "net.mlir:9:1", {}, "", ""};
+  record.fields.kind = AMPRT_RECORD_REPEAT;
+  record.fields.as.repeat = {count, numRecords};
+  return record;
+}
+
 static void addState(Executable &executable) {
   auto add = [&](ProgramVariable variable) {
     executable.variables.push_back(std::move(variable));
@@ -157,10 +164,11 @@ static ProgramFunction makeTrain() {
       {Kind::Output, "loss", ElementType::F32, {}, "mean", {}}};
   train.argumentBytes = {48, 32, 24, 512, 4};
   train.arenaBytes = uint64_t(1) << 40;
-  train.operands = {{0, 64, 128}, {1, 0, 4},   {6, 0, 4},
-                    {2, 0, 16},   {2, 16, 16}, {0, uint64_t(1) << 33, 16}};
-  train.records = {makeLaunch("add_f32", 1), makeGemm(), makeCopy(),
-                   makeFill()};
+  train.operands = {{0, 64, 128, {}},      {1, 0, 4, {}},
+                    {6, 0, 4, {}},         {2, 0, 16, {}},
+                    {2, 16, 16, {-16, 4}}, {0, uint64_t(1) << 33, 16, {}}};
+  train.records = {makeLaunch("add_f32", 1), makeGemm(), makeCopy(), makeFill(),
+                   makeRepeat(7, 1),         makeCopy()};
   amprt_gemm &gemm = train.records[1].fields.as.gemm;
   gemm = {2,
           3,
@@ -240,8 +248,8 @@ Executable test::makeLoadable() {
                         {Kind::Output, "y", ElementType::F32, {8}, "", {}}};
   function.argumentBytes = {32, 32, 32};
   function.arenaBytes = 64;
-  function.operands = {{0, 0, 64}, {1, 0, 16}, {4, 0, 16},
-                       {3, 0, 16}, {2, 0, 16}, {4, 16, 16}};
+  function.operands = {{0, 0, 64, {}}, {1, 0, 16, {}}, {4, 0, 16, {}},
+                       {3, 0, 16, {}}, {2, 0, 16, {}}, {4, 16, 16, {}}};
   function.records = {makeFill(), makeLaunch("nothing", 0), makeCopy(),
                       makeGemm()};
   executable.functions = {function};

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LowerIndexing.h"
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Indexing.h"
@@ -16,6 +17,7 @@
 #include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/IR/State.h"
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -399,6 +401,12 @@ struct LowerArgmax : public OpConversionPattern<ArgmaxOp> {
     Type compute = getComputeType(element);
     Type source = getTensorType(op.getInput()).getElementType();
     bool isUnsigned = source.isUnsignedInteger() || source.isInteger(1);
+    // The largest element, and then the first index of one. A NaN is the
+    // largest wherever there is one, and the first of them is meant.
+    Combiner maximum = getExtremumCombiner(rewriter, compute, isUnsigned, true);
+    Type i64 = rewriter.getI64Type();
+    Combiner first = getExtremumCombiner(rewriter, i64, false, false);
+    Value largest = reduce(rewriter, loc, adaptor.getInput(), dim, maximum);
     SmallVector<AffineExpr> kept;
     SmallVector<utils::IteratorType> iterators = getParallel(rank);
     iterators[dim] = utils::IteratorType::reduction;
@@ -408,49 +416,34 @@ struct LowerArgmax : public OpConversionPattern<ArgmaxOp> {
     AffineMap keptMap = AffineMap::get(rank, 0, kept, rewriter.getContext());
     SmallVector<AffineMap> maps = {rewriter.getMultiDimIdentityMap(rank),
                                    keptMap, keptMap};
-    Combiner maximum = getExtremumCombiner(rewriter, compute, isUnsigned, true);
-    ArrayRef<int64_t> shape = op.getType().getShape();
-    // An index of -1 marks that nothing was seen, so that a row of -inf has one
-    // too.
-    Value values = createFilled(rewriter, loc, shape, maximum.neutral);
-    Value indices =
-        createFilled(rewriter, loc, shape, rewriter.getI64IntegerAttr(-1));
+    Value init =
+        createFilled(rewriter, loc, op.getType().getShape(), first.neutral);
     auto generic = linalg::GenericOp::create(
-        rewriter, loc, TypeRange{values.getType(), indices.getType()},
-        adaptor.getInput(), ValueRange{values, indices}, maps, iterators,
+        rewriter, loc, init.getType(), ValueRange{adaptor.getInput(), largest},
+        init, maps, iterators,
         [&](OpBuilder &builder, Location loc, ValueRange arguments) {
           Value x = widen(builder, loc, arguments[0]);
-          Value best = arguments[1], bestIndex = arguments[2];
           Value index = arith::IndexCastOp::create(
-              builder, loc, builder.getI64Type(),
-              linalg::IndexOp::create(builder, loc, dim));
-          Value none = arith::CmpIOp::create(
-              builder, loc, arith::CmpIPredicate::slt, bestIndex,
-              arith::ConstantOp::create(builder, loc,
-                                        builder.getI64IntegerAttr(0)));
-          Value better;
+              builder, loc, i64, linalg::IndexOp::create(builder, loc, dim));
+          Value none = arith::ConstantOp::create(builder, loc, first.neutral);
+          Value isLargest;
           if (isa<FloatType>(compute)) {
-            // The first NaN wins over numbers and stays.
-            Value greater = arith::CmpFOp::create(
-                builder, loc, arith::CmpFPredicate::UGT, x, best);
-            Value bestIsNumber = arith::CmpFOp::create(
-                builder, loc, arith::CmpFPredicate::ORD, best, best);
-            better = arith::AndIOp::create(builder, loc, greater, bestIsNumber);
+            Value isEqual = arith::CmpFOp::create(
+                builder, loc, arith::CmpFPredicate::OEQ, x, arguments[1]);
+            Value isNan = arith::CmpFOp::create(
+                builder, loc, arith::CmpFPredicate::UNO, x, x);
+            isLargest = arith::OrIOp::create(builder, loc, isEqual, isNan);
           } else {
-            better =
-                arith::CmpIOp::create(builder, loc,
-                                      isUnsigned ? arith::CmpIPredicate::ugt
-                                                 : arith::CmpIPredicate::sgt,
-                                      x, best);
+            isLargest = arith::CmpIOp::create(
+                builder, loc, arith::CmpIPredicate::eq, x, arguments[1]);
           }
-          Value take = arith::OrIOp::create(builder, loc, none, better);
+          Value candidate =
+              arith::SelectOp::create(builder, loc, isLargest, index, none);
           linalg::YieldOp::create(
               builder, loc,
-              ValueRange{arith::SelectOp::create(builder, loc, take, x, best),
-                         arith::SelectOp::create(builder, loc, take, index,
-                                                 bestIndex)});
+              first.combine(builder, loc, candidate, arguments[2]));
         });
-    rewriter.replaceOp(op, generic.getResult(1));
+    rewriter.replaceOp(op, generic.getResult(0));
     return success();
   }
 };
@@ -977,6 +970,7 @@ struct ConvertAmpToLinalgPass
                  LowerReduction<MeanOp>, LowerReduction<SumOp>, LowerReshape,
                  LowerScan, LowerSlice, LowerSliceBackward>(converter,
                                                             &context);
+    populateIndexingPatterns(converter, patterns);
     for (StringRef name :
          {bufferization::AllocTensorOp::getOperationName(),
           bufferization::MaterializeInDestinationOp::getOperationName()})

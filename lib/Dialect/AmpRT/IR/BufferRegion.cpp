@@ -70,8 +70,9 @@ LogicalResult mlir::amprt::moveByAll(ArrayRef<int64_t> steps,
 
 /// Adds the steps of a view to those of what it is a view of.
 static void addSteps(AdvanceOp op, BufferRegion &region) {
-  for (auto [iteration, step] :
+  for (auto [value, step] :
        llvm::zip_equal(op.getIterations(), op.getSteps())) {
+    Value iteration = value;
     auto known = llvm::find_if(region.steps, [&](const auto &entry) {
       return entry.first == iteration;
     });
@@ -136,6 +137,7 @@ BufferRegion mlir::amprt::getRegion(Value value) {
   if (!isKnown || !span) {
     region.end = getBytes(cast<MemRefType>(region.buffer.getType()));
     region.isExact = false;
+    region.isPlaced = false;
     region.steps.clear();
   } else {
     int64_t element = *findElementBytes(type.getElementType());

@@ -8,8 +8,8 @@
 
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -319,11 +319,10 @@ RowKernelOp::getTiledImplementation(OpBuilder &builder,
     if (!isCut.test(index.getLoop()))
       continue;
     builder.setInsertionPointAfter(index);
-    OpFoldResult begin = offsets[index.getLoop()];
-    auto from = affine::makeComposedAffineApply(
-        builder, getLoc(),
-        builder.getAffineDimExpr(0) + builder.getAffineDimExpr(1),
-        {OpFoldResult(index.getResult()), begin});
+    Value begin = getValueOrCreateConstantIndexOp(builder, getLoc(),
+                                                  offsets[index.getLoop()]);
+    auto from =
+        arith::AddIOp::create(builder, getLoc(), index.getResult(), begin);
     index.getResult().replaceAllUsesExcept(from, from);
   }
   TilingResult result;

@@ -41,11 +41,10 @@ static BlockArgument getCarried(Value value, scf::ForOp loop) {
 /// Gives results of elementwise ops that are put into several places a result
 /// of their own for each: one kernel writes them all.
 static void computeForEachPlace(scf::YieldOp yield, OpBuilder &builder) {
-  DenseSet<Value> done;
-  for (Value value : llvm::to_vector(yield.getOperands())) {
+  for (unsigned i = 0; i < yield->getNumOperands(); ++i) {
+    Value value = yield->getOperand(i);
     auto generic = value.getDefiningOp<linalg::GenericOp>();
-    if (!generic || generic->getBlock() != yield->getBlock() ||
-        !done.insert(value).second)
+    if (!generic || generic->getBlock() != yield->getBlock())
       continue;
     auto result = cast<OpResult>(value);
     unsigned number = result.getResultNumber();
@@ -92,15 +91,20 @@ static void computeForEachPlace(scf::YieldOp yield, OpBuilder &builder) {
 }
 
 /// The use of `argument` by the first of the ops that update it one after the
-/// other to become `value`, such as slices put into it; null if `value` is not
-/// such an update.
+/// other to become `value`, such as slices put into it, or loops that carry it
+/// on; null if `value` is not such an update.
 static OpOperand *findUpdate(Value value, BlockArgument argument) {
   OpOperand *update = nullptr;
   while (auto result = dyn_cast<OpResult>(value)) {
-    auto op = dyn_cast<DestinationStyleOpInterface>(result.getOwner());
-    if (!op || op->getBlock() != argument.getOwner())
+    Operation *op = result.getOwner();
+    if (op->getBlock() != argument.getOwner())
       return nullptr;
-    update = op.getTiedOpOperand(result);
+    if (auto inner = dyn_cast<scf::ForOp>(op))
+      update = inner.getTiedLoopInit(result);
+    else if (auto destination = dyn_cast<DestinationStyleOpInterface>(op))
+      update = destination.getTiedOpOperand(result);
+    else
+      return nullptr;
     value = update->get();
   }
   return value == argument ? update : nullptr;
@@ -189,10 +193,12 @@ struct AmpCarryInPlacePass
     : public amprt::impl::AmpCarryInPlacePassBase<AmpCarryInPlacePass> {
   void runOnOperation() override {
     OpBuilder builder(&getContext());
-    getOperation().walk([&](scf::ForOp loop) {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops) {
       carryInPlace(loop, builder);
       placeResults(loop, builder);
-    });
+    }
   }
 };
 } // namespace

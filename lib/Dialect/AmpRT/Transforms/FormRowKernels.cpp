@@ -10,6 +10,7 @@
 
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -29,10 +30,11 @@ static constexpr size_t kMostArrays = 128;
 static constexpr unsigned kMostBetween = 256;
 /// Readers of an array that are looked at.
 static constexpr unsigned kMostReaders = 64;
-/// Ops that are computed again by who reads what the last of them makes.
-static constexpr size_t kMostRepeated = 8;
-/// CPU: work that is worth threads, and rows that keep them busy.
-static constexpr int64_t kPointsForThreads = 65536, kRowsForThreads = 16;
+/// Ops that are computed again by who reads what the last of them makes, and
+/// those of their bodies.
+static constexpr size_t kMostRepeated = 8, kMostRepeatedOps = 48;
+/// Ops of a body that is computed again wherever it is read.
+static constexpr size_t kMostCheap = 6;
 
 //===----------------------------------------------------------------------===//
 // The order of a block
@@ -199,10 +201,9 @@ void Order::apply() {
 namespace {
 class RowKernelFormer {
 public:
-  RowKernelFormer(func::FuncOp func, amp::TargetKind target, unsigned maxOps,
-                  bool elementwise)
-      : func(func), order(func.getBody().front()), target(target),
-        maxOps(maxOps), elementwise(elementwise) {}
+  RowKernelFormer(func::FuncOp func, unsigned maxOps, bool elementwise)
+      : func(func), order(func.getBody().front()), maxOps(maxOps),
+        elementwise(elementwise) {}
 
   void run();
 
@@ -227,7 +228,6 @@ private:
 
   func::FuncOp func;
   Order order;
-  amp::TargetKind target;
   unsigned maxOps;
   bool elementwise;
   DenseSet<Operation *> candidates;
@@ -243,19 +243,15 @@ private:
 };
 } // namespace
 
-/// The rule of what becomes a row kernel, for a target as its code for them is.
-/// What remains linalg is amp-split-reductions' to cut.
+/// The rule of what becomes a row kernel. What remains linalg is
+/// amp-split-reductions' to cut.
 bool RowKernelFormer::isWorthIt(const RowCluster &cluster) const {
-  int64_t rows = cluster.getRows();
-  // Nothing to combine.
-  if (!elementwise && cluster.getPoints() == rows)
+  int64_t rows = cluster.getRows(), points = cluster.getPoints();
+  // An array of no elements, or rows of one: there is nothing to combine.
+  if (points == 0 || (points == rows && !elementwise))
     return false;
-  // Everything.
-  if (rows == 1)
-    return false;
-  // Too few rows for threads, each of them long.
-  return target != amp::TargetKind::Cpu || rows >= kRowsForThreads ||
-         cluster.getPoints() <= kPointsForThreads;
+  // Everything is one row.
+  return rows > 1;
 }
 
 bool RowKernelFormer::join(Operation *op, ArrayRef<Operation *> between,
@@ -398,7 +394,7 @@ bool RowKernelFormer::computeIn(RowCluster &reader, Value value,
   }
   for (Operation *op : llvm::reverse(made)) {
     auto copy = cast<linalg::GenericOp>(op);
-    std::optional<Layout> loops = reader.place(copy);
+    std::optional<Layout> loops = reader.place(copy, /*isOwn=*/true);
     if (!loops ||
         reader.getNumOps() + copy.getBody()->getOperations().size() > maxOps) {
       reader = before;
@@ -442,6 +438,14 @@ bool RowKernelFormer::computeIn(RowCluster &reader, Value value,
   return true;
 }
 
+/// True for what costs less than it takes to read it: conversions and the like.
+static bool isCheap(linalg::GenericOp op) {
+  return op.getBody()->getOperations().size() <= kMostCheap &&
+         llvm::none_of(*op.getBody(), [](Operation &inside) {
+           return isa<math::MathDialect>(inside.getDialect());
+         });
+}
+
 /// Decides whether readers of what `producer` makes had better make it
 /// themselves: by the bytes that are written and read.
 void RowKernelFormer::recompute(linalg::GenericOp producer) {
@@ -449,7 +453,8 @@ void RowKernelFormer::recompute(linalg::GenericOp producer) {
   if (producer.getNumReductionLoops() > 0 || producer->getNumResults() != 1)
     return;
   Value value = producer.getResult(0);
-  if (own && !own->readsAllOf(value))
+  // What all points of a row, or of a column, share is computed for each.
+  if (own ? !own->readsAllOf(value) : !isCheap(producer))
     return;
   // Clusters that read it, and whether those are all.
   llvm::SetVector<RowCluster *> readers;
@@ -498,7 +503,10 @@ void RowKernelFormer::recompute(linalg::GenericOp producer) {
       }
       read.insert(getReshaped(source));
     }
-  if (needed.size() > kMostRepeated)
+  size_t numOps = 0;
+  for (Operation *op : needed)
+    numOps += cast<linalg::GenericOp>(op).getBody()->getOperations().size();
+  if (needed.size() > kMostRepeated || numOps > kMostRepeatedOps)
     return;
 
   auto getChange = [&](RowCluster *reader) {
@@ -556,6 +564,10 @@ void RowKernelFormer::run() {
     if (!own || !done.insert(own).second)
       continue;
     ArrayRef<Operation *> ops = order.getGroup(seed);
+    // An op alone that reduces nothing is what it was.
+    if (own->getPoints() == own->getRows() &&
+        llvm::count_if(ops, llvm::IsaPred<linalg::GenericOp>) == 1)
+      continue;
     rewriter.setInsertionPointAfter(ops.back());
     own->emit(rewriter, ops);
   }
@@ -568,7 +580,7 @@ struct AmpFormRowKernelsPass
 
   void runOnOperation() override {
     if (!getOperation().isExternal())
-      RowKernelFormer(getOperation(), target, maxOps, elementwise).run();
+      RowKernelFormer(getOperation(), maxOps, elementwise).run();
   }
 };
 } // namespace

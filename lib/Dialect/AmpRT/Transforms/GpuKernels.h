@@ -1,5 +1,4 @@
-//===- GpuKernels.h - Code of a kernel for a GPU ------------------*- C++
-//-*-===//
+//===- GpuKernels.h - Code of a kernel for a GPU ----------------*- C++ -*-===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,19 +9,59 @@
 #ifndef AMP_LIB_DIALECT_AMPRT_TRANSFORMS_GPUKERNELS_H
 #define AMP_LIB_DIALECT_AMPRT_TRANSFORMS_GPUKERNELS_H
 
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/IRMapping.h"
+#include "GpuSpace.h"
+
+#include <memory>
 
 namespace mlir::amprt {
 
-/// Threads of a block.
+/// Threads of a block, where nothing asks for others.
 inline constexpr int64_t kGpuBlockSize = 256;
+/// Threads that fill a large GPU: more of them for one element pay only below.
+inline constexpr int64_t kFullGpu = int64_t(1) << 17;
+/// Blocks that fill a large GPU, some on each of its processors.
+inline constexpr int64_t kFullGpuBlocks = 528;
+/// Clones of ops of a body that a thread has at most.
+inline constexpr int64_t kMostClones = 4096;
 
-/// Writes what a kernel of `op` does. Its buffers are `mapping`'s, and the
-/// builder is where the kernel begins, and then where it ends. Gives the number
-/// of blocks, or fails with a diagnostic.
-FailureOr<int64_t> emitGpuKernelBody(OpBuilder &builder, Operation *op,
-                                     IRMapping &mapping);
+/// How an op is computed on a GPU: what to launch, and how to write it.
+class GpuKernel {
+public:
+  explicit GpuKernel(const GpuSpace &space) : space(space) {}
+  virtual ~GpuKernel() = default;
+
+  /// Writes the body, whose thread returns where the builder then is.
+  virtual void emit(GpuWriter &writer) = 0;
+
+  int64_t blocks = 1, threads = kGpuBlockSize;
+  /// Buffers that the kernel needs beside those of its op.
+  SmallVector<MemRefType> scratch;
+
+protected:
+  const GpuSpace &space;
+};
+
+/// A thread for each element, if the op reads or writes at places that it is
+/// told at run time.
+std::unique_ptr<GpuKernel> planPlaces(const GpuSpace &space);
+/// A thread for 16 bytes of elements, if nothing is reduced.
+std::unique_ptr<GpuKernel> planElements(const GpuSpace &space);
+/// Tiles in shared memory, if nothing is reduced and what neighbours write is
+/// read from far apart.
+std::unique_ptr<GpuKernel> planTiles(const GpuSpace &space);
+/// Threads that combine what they have, if all outputs are combined alike.
+std::unique_ptr<GpuKernel> planRows(const GpuSpace &space);
+/// A thread for each result; it runs the loops of a reduction. Always possible.
+std::unique_ptr<GpuKernel> planThreads(const GpuSpace &space);
+
+/// The first of these that is possible.
+std::unique_ptr<GpuKernel> planGpuKernel(const GpuSpace &space);
+
+/// True if the op computes one element of each result, from nothing that it
+/// would have to combine.
+bool isOnePoint(const GpuSpace &space);
+/// Writes what such an op does, for one thread.
+void emitOnePoint(GpuWriter &writer);
 
 } // namespace mlir::amprt
 

@@ -192,6 +192,10 @@ static Description describe(Operation *op) {
   Value destination =
       cast<DestinationStyleOpInterface>(op).getDpsInits().back();
   result.type = getTypeWord(getElementTypeOrSelf(destination.getType()));
+  if (isa<IndexingOpInterface>(op)) {
+    result.words.push_back(op->getName().stripDialect().str());
+    return result;
+  }
   result.scope = getScope(cast<TilingInterface>(op));
   Block *payload = &op->getRegion(0).front();
   Operation *yield = payload->getTerminator();
@@ -235,21 +239,40 @@ static Description describe(Operation *op) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Known sequences, under the name by which people know them. The longest
-/// first.
-static void nameIdioms(Words &words) {
+/// Known sequences, under the name by which people know them; `scope` is what
+/// is reduced. The longest come first. Beside one of them, how an element is
+/// chosen says nothing.
+static void nameIdioms(Words &words, StringRef scope) {
   static const std::pair<std::vector<StringRef>, StringRef> idioms[] = {
+      {{"sum", "div", "sub", "mul", "sum", "div", "add", "sqrt", "div", "mul"},
+       "norm"},
+      {{"max", "sub", "exp", "sum", "log", "sub", "mul", "compare", "select",
+        "sum"},
+       "cross_entropy"},
+      {{"mul", "sum", "div", "add", "sqrt", "div", "mul"}, "rms_norm"},
       {{"max", "sub", "exp", "sum", "log", "sub"}, "log_softmax"},
+      {{"max", "compare", "compare", "or", "select", "min"}, "argmax"},
+      {{"max", "compare", "select", "min"}, "argmax"},
       {{"max", "sub", "exp", "sum", "div"}, "softmax"},
   };
+  Words names;
   for (const auto &[sequence, name] : idioms) {
     auto found = std::search(words.begin(), words.end(), sequence.begin(),
                              sequence.end());
     if (found == words.end())
       continue;
     found = words.erase(found, found + sequence.size());
-    words.insert(found, name.str());
+    // Of rows that is a layer's, of channels a batch's.
+    names.push_back(name != "norm"    ? name.str()
+                    : scope == "rows" ? "layer_norm"
+                                      : "batch_norm");
+    words.insert(found, names.back());
   }
+  if (!names.empty())
+    llvm::erase_if(words, [](StringRef word) {
+      return word == "compare" || word == "select" || word == "and" ||
+             word == "or";
+    });
 }
 
 std::string mlir::amprt::getKernelName(ArrayRef<Operation *> ops) {
@@ -267,7 +290,7 @@ std::string mlir::amprt::getKernelName(ArrayRef<Operation *> ops) {
     kernel.type = own.type;
     kernel.isConverted = own.isConverted;
   }
-  nameIdioms(kernel.words);
+  nameIdioms(kernel.words, kernel.scope);
   // Each word once, in the order of its first use.
   Words shown;
   for (std::string &word : kernel.words)

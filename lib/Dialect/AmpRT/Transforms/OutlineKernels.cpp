@@ -46,6 +46,8 @@ static constexpr size_t kMostOps = 256, kOpsPerLoop = 4;
 /// The parameters of a kernel take at most 4352 bytes (PTX ISA, ".param",
 /// before version 8.1), and each is a pointer.
 static constexpr size_t kMostGpuOperands = 4352 / 8;
+/// Ops on one element that share a kernel of a GPU.
+static constexpr size_t kMostPoints = 128;
 
 namespace {
 /// What becomes a kernel, or a part of one: an op with an iteration space, maps
@@ -76,6 +78,9 @@ struct Group {
 /// is mostly the samples', of which kernels then need not know how many there
 /// are.
 static int64_t getPartitionDim(KernelOp op, ArrayRef<int64_t> sizes) {
+  // No view is a part of what has no elements.
+  if (llvm::is_contained(sizes, 0))
+    return -1;
   int64_t best = -1, points = 1;
   for (int64_t size : sizes)
     points = std::min(points * size, kMostParts * kPointsPerThread);
@@ -186,7 +191,11 @@ private:
   /// Replaces an op that fills a buffer by a record, if there is one for it.
   bool emitFill(Operation *op);
   LogicalResult emitCpuKernel(Group &group);
-  LogicalResult emitGpuKernel(KernelOp op);
+  LogicalResult addGpu(KernelOp op);
+  LogicalResult settle(Block &block, Operation *op);
+  LogicalResult flushPoints();
+  LogicalResult emitGpuKernel(ArrayRef<KernelOp> ops,
+                              ArrayRef<TypedAttr> initial);
   /// Operands of a launch: what is written first, each buffer once.
   static SmallVector<Value> collectOperands(ArrayRef<Member> members,
                                             int64_t &numOutputs);
@@ -197,6 +206,10 @@ private:
   ModuleOp module;
   OpBuilder builder;
   bool isGpu, fuse;
+  /// On a GPU: fills that nothing has read yet, and ops on one element that
+  /// nothing has met yet, in their order.
+  SmallVector<linalg::FillOp> fills;
+  SmallVector<KernelOp> points;
   Operation *kernelModule = nullptr;
   /// By the text of the kernel.
   llvm::StringMap<SymbolRefAttr> kernels;
@@ -270,14 +283,13 @@ static bool isWalkedFirst(ArrayRef<Member> members, Value operand) {
   return true;
 }
 
-/// The types of a kernel's arguments for `operands`. Kernels of the CPU leave
-/// open what they need not know.
+/// The types of a kernel's arguments for `operands`, which leave open what it
+/// need not know.
 static SmallVector<Type> getArgumentTypes(ArrayRef<Member> members,
-                                          ArrayRef<Value> operands,
-                                          bool isGpu) {
+                                          ArrayRef<Value> operands) {
   return llvm::map_to_vector(operands, [&](Value operand) -> Type {
     return LaunchOp::getArgumentType(cast<MemRefType>(operand.getType()),
-                                     !isGpu && isWalkedFirst(members, operand));
+                                     isWalkedFirst(members, operand));
   });
 }
 
@@ -305,6 +317,24 @@ static Cost getCost(const Group &group) {
         bytes += getBytes(type) / group.extent;
   }
   return {std::max<int64_t>(bytes, 1), std::max<int64_t>(points, 1)};
+}
+
+/// True if neighbours along the partitioned loop are neighbours in some buffer
+/// that has more than one element for each: its parts would be narrow columns,
+/// of which no cache or prefetcher makes anything.
+static bool hasColumns(const Group &group) {
+  for (const Member &member : group.members)
+    for (OpOperand &operand : member.op->getOpOperands()) {
+      auto type = dyn_cast<MemRefType>(operand.get().getType());
+      if (!type || member.dim < 0 || type.getNumElements() <= group.extent)
+        continue;
+      std::optional<int64_t> walked =
+          getWalkedDim(member.op, operand, member.dim);
+      if (walked && *walked >= 0 &&
+          type.getStridesAndOffset().first[*walked] == 1)
+        return true;
+    }
+  return false;
 }
 
 /// Marks the buffers of which no other argument of the kernel has a byte.
@@ -416,8 +446,7 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
   Cost cost = getCost(group);
 
   // The kernel: its buffers, then the bounds of the partitioned loop.
-  SmallVector<Type> types =
-      getArgumentTypes(group.members, operands, /*isGpu=*/false);
+  SmallVector<Type> types = getArgumentTypes(group.members, operands);
   types.append(2, builder.getIndexType());
   builder.setInsertionPointToEnd(
       &cast<ModuleOp>(getKernelModule()).getBodyRegion().front());
@@ -431,7 +460,9 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
     mapping.map(operand, argument);
   Value begin = body->getArgument(types.size() - 2);
   Value end = body->getArgument(types.size() - 1);
-  int64_t step = std::max<int64_t>(1, kBytesPerPart / cost.bytes);
+  int64_t step = hasColumns(group)
+                     ? group.extent
+                     : std::max<int64_t>(1, kBytesPerPart / cost.bytes);
   CpuKernelBody writer(group, *body, mapping, loc);
   if (failed(writer.emit(builder, begin, end, step)))
     return failure();
@@ -455,41 +486,250 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
 // GPU kernels
 //===----------------------------------------------------------------------===//
 
-LogicalResult Outliner::emitGpuKernel(KernelOp op) {
-  Location loc = op.getLoc();
-  int64_t numOutputs;
-  Member member{op, -1, {}};
-  SmallVector<Value> operands = collectOperands(member, numOutputs);
+/// Says of the kernel's arguments what their accesses may rely on: that no
+/// other argument has a byte of theirs, that nothing is written, and where they
+/// begin.
+static void setArgumentAttrs(gpu::GPUFuncOp kernel, ArrayRef<Value> operands,
+                             int64_t numOutputs) {
+  Builder builder(kernel.getContext());
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    BufferRegion region = getRegion(operand);
+    bool isAlone = llvm::count_if(operands, [&](Value other) {
+                     return getRegion(other).overlaps(region);
+                   }) <= 1;
+    if (isAlone)
+      kernel.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        builder.getUnitAttr());
+    if (static_cast<int64_t>(i) >= numOutputs)
+      kernel.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
+                        builder.getUnitAttr());
+    kernel.setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(),
+                      builder.getI64IntegerAttr(getGpuAlignment(operand)));
+  }
+}
+
+/// Several ops are on one element each.
+LogicalResult Outliner::emitGpuKernel(ArrayRef<KernelOp> ops,
+                                      ArrayRef<TypedAttr> initial) {
+  KernelOp last = ops.back();
+  Location loc = last.getLoc();
+  int64_t numOutputs, blocks = 1, threads = 1;
+  SmallVector<Member> members;
+  std::vector<GpuSpace> spaces;
+  for (KernelOp op : ops) {
+    members.push_back({op, -1, {}});
+    spaces.emplace_back(op, initial);
+  }
+  SmallVector<Value> operands = collectOperands(members, numOutputs);
+  builder.setInsertionPoint(last);
+  std::unique_ptr<GpuKernel> plan;
+  SmallVector<Value> scratch;
+  if (ops.size() == 1) {
+    if (isa<GroupAtOp>(last))
+      return last->emitError("is more than a kernel on a GPU; run "
+                             "amp-expand-grouping before amp-outline-kernels");
+    plan = planGpuKernel(spaces.front());
+    if (!plan)
+      return last->emitError("has no code for a GPU");
+    blocks = plan->blocks;
+    threads = plan->threads;
+    for (MemRefType type : plan->scratch)
+      scratch.push_back(memref::AllocOp::create(builder, loc, type));
+  }
+  operands.insert(operands.begin() + numOutputs, scratch.begin(),
+                  scratch.end());
+  numOutputs += scratch.size();
   if (operands.size() > kMostGpuOperands)
-    return op->emitError("reads and writes ")
+    return last->emitError("reads and writes ")
            << operands.size() << " buffers; a kernel on a GPU takes at most "
            << kMostGpuOperands
            << ", so compute this in several ops, or join the buffers";
+  SmallVector<Type> types =
+      llvm::map_to_vector(operands, [](Value operand) -> Type {
+        return getGpuArgumentType(cast<MemRefType>(operand.getType()));
+      });
   builder.setInsertionPointToEnd(
       &cast<gpu::GPUModuleOp>(getKernelModule()).getBodyRegion().front());
-  auto kernel = gpu::GPUFuncOp::create(
-      builder, loc, "kernel",
-      builder.getFunctionType(
-          getArgumentTypes(member, operands, /*isGpu=*/true), {}));
+  auto kernel = gpu::GPUFuncOp::create(builder, loc, "kernel",
+                                       builder.getFunctionType(types, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
   kernel.setKnownBlockSizeAttr(
-      builder.getDenseI32ArrayAttr({kGpuBlockSize, 1, 1}));
+      builder.getDenseI32ArrayAttr({static_cast<int32_t>(threads), 1, 1}));
+  kernel.setKnownGridSizeAttr(
+      builder.getDenseI32ArrayAttr({static_cast<int32_t>(blocks), 1, 1}));
+  setArgumentAttrs(kernel, operands, numOutputs);
   Block &body = kernel.getBody().front();
-  builder.setInsertionPointToStart(&body);
   IRMapping mapping;
   for (auto [operand, argument] : llvm::zip(operands, body.getArguments()))
     mapping.map(operand, argument);
-  copyConstants(op, body, mapping);
-  FailureOr<int64_t> blocks = emitGpuKernelBody(builder, op, mapping);
-  if (failed(blocks))
-    return failure();
+  for (KernelOp op : ops)
+    copyConstants(op, body, mapping);
+  for (Value &buffer : scratch)
+    buffer = mapping.lookup(buffer);
+  for (const GpuSpace &space : spaces) {
+    builder.setInsertionPointToEnd(&body);
+    GpuWriter writer(builder, kernel, space, mapping, scratch);
+    if (plan)
+      plan->emit(writer);
+    else
+      emitOnePoint(writer);
+  }
+  builder.setInsertionPointToEnd(&body);
+  gpu::ReturnOp::create(builder, loc);
 
-  SymbolRefAttr symbol = addKernel(kernel, op.getOperation());
-  builder.setInsertionPoint(op);
+  SymbolRefAttr symbol = addKernel(
+      kernel,
+      llvm::map_to_vector(ops, [](KernelOp op) { return op.getOperation(); }));
+  builder.setInsertionPoint(last);
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, 1, 1,
-                   ArrayRef<int64_t>{*blocks, 1, 1},
-                   ArrayRef<int64_t>{kGpuBlockSize, 1, 1});
+                   ArrayRef<int64_t>{blocks, 1, 1},
+                   ArrayRef<int64_t>{threads, 1, 1});
+  return success();
+}
+
+/// True if `op`, a kernel or a record, may write `operand`.
+static bool mayWrite(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  if (auto record = dyn_cast<RecordOpInterface>(op))
+    return record.writesOperand(operand);
+  if (auto destinations = dyn_cast<DestinationStyleOpInterface>(op))
+    return destinations.isDpsInit(&operand);
+  return true;
+}
+
+/// True if the order of `a` and `b` means something.
+static bool areOrdered(Operation *a, Operation *b) {
+  for (OpOperand &x : a->getOpOperands()) {
+    if (!isa<MemRefType>(x.get().getType()))
+      continue;
+    BufferRegion region = getRegion(x.get());
+    for (OpOperand &y : b->getOpOperands())
+      if (isa<MemRefType>(y.get().getType()) && (mayWrite(x) || mayWrite(y)) &&
+          region.overlaps(getRegion(y.get())))
+        return true;
+  }
+  return false;
+}
+
+/// One kernel of one thread for the ops on one element that wait, behind which
+/// the builder is then.
+LogicalResult Outliner::flushPoints() {
+  SmallVector<KernelOp> ops = std::move(points);
+  points.clear();
+  if (ops.empty())
+    return success();
+  bool isRecord = ops.size() == 1 && emitFill(ops.front());
+  if (!isRecord && failed(emitGpuKernel(ops, {})))
+    return failure();
+  for (KernelOp op : ops)
+    op->erase();
+  return success();
+}
+
+/// Before `op`, the fills and ops that it must come after; at the end of the
+/// block, where it is null, all.
+LogicalResult Outliner::settle(Block &block, Operation *op) {
+  Block::iterator here = op ? op->getIterator() : block.end();
+  auto mustCome = [&](Operation *before) {
+    return !op || isa<RepeatOp>(op) || op->hasTrait<OpTrait::IsTerminator>() ||
+           areOrdered(before, op);
+  };
+  SmallVector<linalg::FillOp> waiting = std::move(fills);
+  fills.clear();
+  for (linalg::FillOp fill : waiting) {
+    if (!mustCome(fill)) {
+      fills.push_back(fill);
+      continue;
+    }
+    fill->moveBefore(&block, here);
+    auto type = cast<MemRefType>(fill.output().getType());
+    if (type.getNumElements() == 1 && !points.empty()) {
+      points.push_back(cast<KernelOp>(fill.getOperation()));
+      continue;
+    }
+    if (!emitFill(fill) &&
+        failed(emitGpuKernel(cast<KernelOp>(fill.getOperation()), {})))
+      return failure();
+    fill->erase();
+  }
+  if (llvm::none_of(points, [&](KernelOp point) { return mustCome(point); }))
+    return success();
+  // All of them move here: what is between has met none of them.
+  for (KernelOp point : points)
+    point->moveBefore(&block, here);
+  return flushPoints();
+}
+
+/// The constant that `destination` of `op` holds before, if only a fill says
+/// so: a place in `fills`.
+static linalg::FillOp findInitial(ArrayRef<linalg::FillOp> fills,
+                                  OpOperand &destination) {
+  BufferRegion region = getRegion(destination.get());
+  for (linalg::FillOp fill : fills) {
+    if (!(getRegion(fill.output()) == region))
+      continue;
+    bool isOnly =
+        llvm::count_if(destination.getOwner()->getOperands(), [&](Value other) {
+          return isa<MemRefType>(other.getType()) &&
+                 getRegion(other).overlaps(region);
+        }) == 1;
+    return isOnly ? fill : linalg::FillOp();
+  }
+  return {};
+}
+
+LogicalResult Outliner::addGpu(KernelOp op) {
+  if (auto fill = dyn_cast<linalg::FillOp>(op.getOperation()))
+    if (TypedAttr value; matchPattern(fill.value(), m_Constant(&value))) {
+      if (failed(settle(*op->getBlock(), op)))
+        return failure();
+      fills.push_back(fill);
+      return success();
+    }
+  GpuSpace space(op, {});
+  if (isOnePoint(space)) {
+    // What is filled for it alone is filled in the same kernel.
+    for (linalg::FillOp &fill : fills)
+      if (cast<MemRefType>(fill.output().getType()).getNumElements() == 1 &&
+          areOrdered(fill, op)) {
+        points.push_back(cast<KernelOp>(fill.getOperation()));
+        fill = nullptr;
+      }
+    llvm::erase(fills, linalg::FillOp());
+    // Records of what is filled otherwise come before, those on one element
+    // with it.
+    SmallVector<KernelOp> before = std::move(points);
+    points.clear();
+    if (failed(settle(*op->getBlock(), op)))
+      return failure();
+    points = std::move(before);
+    points.push_back(op);
+    if (points.size() == kMostPoints) {
+      for (KernelOp point : ArrayRef(points).drop_back())
+        point->moveBefore(op);
+      return flushPoints();
+    }
+    return success();
+  }
+  // A sum goes on from a constant without reading it.
+  auto destinations = cast<DestinationStyleOpInterface>(op.getOperation());
+  SmallVector<TypedAttr> initial(destinations.getNumDpsInits());
+  if (isa<linalg::LinalgOp>(op.getOperation()))
+    for (auto [i, destination] :
+         llvm::enumerate(destinations.getDpsInitsMutable())) {
+      linalg::FillOp fill = findInitial(fills, destination);
+      auto type = cast<MemRefType>(destination.get().getType());
+      if (!fill || fill.value().getType() != type.getElementType() ||
+          type.getNumElements() != space.countPoints(/*isReduced=*/false))
+        continue;
+      matchPattern(fill.value(), m_Constant(&initial[i]));
+      llvm::erase(fills, fill);
+      fill->erase();
+    }
+  if (failed(settle(*op->getBlock(), op)) || failed(emitGpuKernel(op, initial)))
+    return failure();
+  op->erase();
   return success();
 }
 
@@ -527,12 +767,8 @@ LogicalResult Outliner::flush(Group &group) {
 }
 
 LogicalResult Outliner::add(KernelOp op, Group &group) {
-  if (isGpu) {
-    if (!emitFill(op) && failed(emitGpuKernel(op)))
-      return failure();
-    op->erase();
-    return success();
-  }
+  if (isGpu)
+    return addGpu(op);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   Member member{op, getPartitionDim(op, sizes), {}};
   for (Value operand : op->getOperands())
@@ -618,13 +854,14 @@ LogicalResult Outliner::outline(Block &block) {
       if (failed(add(kernelOp, group)))
         return failure();
     } else if (auto repeat = dyn_cast<RepeatOp>(op)) {
-      if (failed(flush(group)) || failed(outline(repeat.getBody().front())))
+      if (failed(settle(block, repeat)) || failed(flush(group)) ||
+          failed(outline(repeat.getBody().front())))
         return failure();
       if (repeat.getBody().getOps<RecordOpInterface>().empty())
         repeat.erase();
     } else if (isa<RecordOpInterface, memref::DeallocOp>(op) ||
                op.hasTrait<OpTrait::IsTerminator>()) {
-      if (failed(flush(group)))
+      if (failed(settle(block, &op)) || failed(flush(group)))
         return failure();
     } else if (!isa<memref::AllocOp, memref::GetGlobalOp, ViewLikeOpInterface>(
                    op) &&
@@ -635,6 +872,8 @@ LogicalResult Outliner::outline(Block &block) {
              << op.getName() << "'";
     }
   }
+  if (failed(settle(block, nullptr)))
+    return failure();
   return flush(group);
 }
 

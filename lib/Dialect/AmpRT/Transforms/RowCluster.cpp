@@ -319,7 +319,7 @@ void RowCluster::addRead(Value value, const Layout &layout) {
     addRead(source, *before);
 }
 
-std::optional<Layout> RowCluster::place(linalg::GenericOp op) {
+std::optional<Layout> RowCluster::place(linalg::GenericOp op, bool isOwn) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   SmallVector<std::optional<Loops>> bound(sizes.size());
   for (auto [loop, size] : llvm::enumerate(sizes))
@@ -408,15 +408,15 @@ std::optional<Layout> RowCluster::place(linalg::GenericOp op) {
     if (reductionLoops.empty() || !haveSameLoops(reductionLoops, reduced) ||
         !haveSameLoops(parallelLoops, rows))
       return std::nullopt;
-  } else if (!haveSameLoops(parallelLoops, all) &&
+  } else if (!isOwn && !haveSameLoops(parallelLoops, all) &&
              !haveSameLoops(parallelLoops, rows)) {
     return std::nullopt;
   }
-  // A copy in another order is no work for rows.
+  // To write in another order is no work for rows.
   for (OpOperand &init : op.getDpsInitsMutable()) {
     Loops made = flatten(applyMap(op.getMatchingIndexingMap(&init), loops));
     if (!haveSameLoops(made, parallelLoops) ||
-        (made.size() == all.size() && !order.empty() &&
+        (!isOwn && made.size() == all.size() && !order.empty() &&
          made != space.resolve(order)))
       return std::nullopt;
   }

@@ -84,8 +84,9 @@ public:
   explicit RowCluster(linalg::GenericOp seed);
 
   /// The cluster's loops for each of `op`'s, if it can be a member: it computes
-  /// for each point, for each row, or what rows reduce to.
-  std::optional<Layout> place(linalg::GenericOp op);
+  /// for each point, for each row, or what rows reduce to. If only members use
+  /// what it makes, `isOwn`, it may be computed along some of the loops.
+  std::optional<Layout> place(linalg::GenericOp op, bool isOwn = false);
   void add(linalg::GenericOp op, const Layout &loops);
 
   /// A reshape of a member's result, or of what one reads.

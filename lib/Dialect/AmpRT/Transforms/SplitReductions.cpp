@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,18 +22,20 @@ namespace mlir::amprt {
 } // namespace mlir::amprt
 
 using namespace mlir;
+using namespace mlir::amprt;
 
-/// CPU: elements that are worth a second stage, those of a row, and most rows,
+/// Elements that are worth a second stage, those of a row, and most rows,
 /// which the last stage adds up alone.
-static constexpr int64_t kLeastCpu = 8192, kRow = 256, kMostRows = 4096;
-/// CPU: terms that are added one after another in a sum beside parallel loops
+static constexpr int64_t kLeast = 8192, kRow = 256, kMostRows = 4096;
+/// Terms that are added one after another in a sum beside parallel loops
 /// that is worth a cut, and as how many sums vectors add those of a loop.
 static constexpr int64_t kLongSum = 256, kLanes = 16;
-/// GPU: elements that are worth another launch, the fewest rows, which one
-/// thread goes through, and most columns, about as many as threads run at a
-/// time.
-static constexpr int64_t kLeastGpu = 1024, kRowsGpu = 32,
-                         kMostColumns = int64_t(1) << 18;
+
+/// CPU: rows of which a kernel has enough for all threads, if it goes through
+/// them once and if it does so more often, which a cut costs the cache; and
+/// points that are worth a part.
+static constexpr int64_t kManyRows = 64, kManyRowsInCache = 8,
+                         kPointsOfPart = 32768;
 
 namespace {
 /// How a vector is cut: into `rows` of `columns` elements, and a rest.
@@ -153,23 +156,389 @@ static Partition getRows(int64_t size) {
   return {most, size / most};
 }
 
-/// A column for each thread: neighbouring threads read neighbours. As many rows
-/// as leave the smallest rest, which one thread goes through.
-static Partition getColumns(int64_t size) {
-  int64_t least =
-      std::max(kRowsGpu, llvm::divideCeilSigned(size, kMostColumns));
-  int64_t best = least;
-  for (int64_t rows = least; rows < 2 * least; ++rows)
-    if (size % rows < size % best)
-      best = rows;
-  return {best, size / best};
+//===----------------------------------------------------------------------===//
+// Row kernels
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Cuts the rows of a kernel that has few of them: each level of its reductions
+/// becomes a kernel of parts of rows and one that combines them, and what is
+/// left reduces nothing.
+class RowSplitter {
+public:
+  explicit RowSplitter(RowKernelOp op)
+      : op(op), builder(op), maps(op.getIndexingMapsArray()),
+        sizes(op.getStaticLoopRanges()) {}
+
+  /// False if the kernel stays as it is.
+  bool run();
+
+private:
+  bool chooseParts();
+  void findLevels();
+  void splitLevel(ArrayRef<ReduceOp> reductions);
+  SmallVector<Value> createPart(ArrayRef<ReduceOp> reductions, int64_t begin,
+                                int64_t parts, int64_t partSize);
+  Value getPart(Value input, AffineMap map, int64_t begin, int64_t parts,
+                int64_t partSize, SmallVectorImpl<AffineExpr> &exprs);
+  void createRest(bool ofRows);
+  /// The kernel that computes `values` from `inputs` and from what is known of
+  /// rows, whose loops `getLoop` gives.
+  void create(ArrayRef<unsigned> inputs, ArrayRef<Value> parts,
+              ArrayRef<AffineMap> partMaps, ArrayRef<Value> values,
+              ArrayRef<Value> outs, ArrayRef<AffineMap> outMaps,
+              ArrayRef<int64_t> reduced,
+              function_ref<AffineExpr(unsigned)> getLoop, int64_t numLoops,
+              function_ref<Value(OpBuilder &, IndexOp)> getIndex);
+  DenseSet<Value> getNeeded(ArrayRef<Value> values);
+  SmallVector<unsigned> getInputs(ArrayRef<Value> values, bool walksRows);
+  Value allocate(ArrayRef<int64_t> shape, Type type) {
+    return memref::AllocOp::create(builder, op.getLoc(),
+                                   MemRefType::get(shape, type));
+  }
+
+  RowKernelOp op;
+  OpBuilder builder;
+  SmallVector<AffineMap> maps;
+  SmallVector<int64_t> sizes;
+  SmallVector<unsigned> kept;
+  SmallVector<int64_t> keptShape;
+  /// Reductions by how many lie before them.
+  SmallVector<SmallVector<ReduceOp>> levels;
+  /// The loop that is cut, and into how many parts.
+  unsigned loop = 0;
+  int64_t parts = 1;
+  /// What rows reduce to, and where it lies.
+  llvm::MapVector<Value, Value> known;
+};
+} // namespace
+
+void RowSplitter::findLevels() {
+  DenseMap<Value, unsigned> levelOf;
+  for (Operation &bodyOp : op.getBody()->without_terminator()) {
+    unsigned level = 0;
+    for (Value operand : bodyOp.getOperands())
+      level = std::max(level, levelOf.lookup(operand));
+    if (auto reduction = dyn_cast<ReduceOp>(bodyOp)) {
+      if (levels.size() <= level)
+        levels.resize(level + 1);
+      levels[level++].push_back(reduction);
+    }
+    for (Value result : bodyOp.getResults())
+      levelOf[result] = level;
+  }
+}
+
+bool RowSplitter::chooseParts() {
+  int64_t rows = 1, points = 1;
+  for (auto [number, extent] : llvm::enumerate(sizes)) {
+    points *= extent;
+    if (op.isReduced(number))
+      continue;
+    rows *= extent;
+    kept.push_back(number);
+    keptShape.push_back(extent);
+  }
+  bool isOnce = levels.size() == 1 &&
+                llvm::all_of(op.getOutsMutable(), [&](OpOperand &out) {
+                  return op.isOfRow(op.getMatchingIndexingMap(&out));
+                });
+  if (points == 0 || rows >= (isOnce ? kManyRows : kManyRowsInCache))
+    return false;
+  // A loop that no input walks would have no length in a part.
+  ArrayRef<int64_t> reduced = op.getReduced();
+  if (!llvm::all_of(reduced, [&](int64_t number) {
+        return llvm::any_of(
+            ArrayRef(maps).take_front(op.getInputs().size()),
+            [&](AffineMap map) { return map.isFunctionOfDim(number); });
+      }))
+    return false;
+  // The first loop that is long enough, so that a part is as much in one piece
+  // as can be, else the longest.
+  int64_t most = std::min(kManyRows / rows, points / kPointsOfPart);
+  auto isShorter = [&](int64_t a, int64_t b) { return sizes[a] < sizes[b]; };
+  const int64_t *found = llvm::find_if(
+      reduced, [&](int64_t number) { return sizes[number] >= most; });
+  if (found == reduced.end())
+    found = std::max_element(reduced.begin(), reduced.end(), isShorter);
+  loop = *found;
+  most = std::min(most, sizes[loop]);
+  if (most < 2)
+    return false;
+  // Without a rest, if some number of parts near that leaves none.
+  parts = getDivisor(sizes[loop], most);
+  if (2 * parts <= most)
+    parts = most;
+  return true;
+}
+
+/// What of the body `values` are computed from, but for what is known.
+DenseSet<Value> RowSplitter::getNeeded(ArrayRef<Value> values) {
+  DenseSet<Value> needed;
+  SmallVector<Value> worklist(values);
+  while (!worklist.empty()) {
+    Value value = worklist.pop_back_val();
+    if (value.getParentBlock() != op.getBody() || !needed.insert(value).second)
+      continue;
+    if (Operation *bodyOp = value.getDefiningOp();
+        bodyOp && !known.count(value))
+      llvm::append_range(worklist, bodyOp->getOperands());
+  }
+  return needed;
+}
+
+/// The inputs of which `values` are computed, and those from which the loops of
+/// rows have their lengths.
+SmallVector<unsigned> RowSplitter::getInputs(ArrayRef<Value> values,
+                                             bool walksRows) {
+  DenseSet<Value> needed = getNeeded(values);
+  SmallVector<unsigned> inputs;
+  for (unsigned input = 0; input < op.getInputs().size(); ++input)
+    if (needed.contains(op.getBody()->getArgument(input)) ||
+        (walksRows && !op.isOfRow(maps[input])))
+      inputs.push_back(input);
+  return inputs;
+}
+
+void RowSplitter::create(ArrayRef<unsigned> inputs, ArrayRef<Value> inputValues,
+                         ArrayRef<AffineMap> inputMaps, ArrayRef<Value> values,
+                         ArrayRef<Value> outs, ArrayRef<AffineMap> outMaps,
+                         ArrayRef<int64_t> reduced,
+                         function_ref<AffineExpr(unsigned)> getLoop,
+                         int64_t numLoops,
+                         function_ref<Value(OpBuilder &, IndexOp)> getIndex) {
+  DenseSet<Value> needed = getNeeded(values);
+  SmallVector<Value> operands(inputValues);
+  SmallVector<AffineMap> operandMaps(inputMaps);
+  SmallVector<AffineExpr> keptExprs = llvm::map_to_vector(kept, getLoop);
+  auto ofRow = AffineMap::get(numLoops, 0, keptExprs, builder.getContext());
+  SmallVector<Value> used;
+  for (auto [value, buffer] : known)
+    if (needed.contains(value)) {
+      used.push_back(value);
+      operands.push_back(buffer);
+      operandMaps.push_back(ofRow);
+    }
+  operandMaps.append(outMaps.begin(), outMaps.end());
+  SmallVector<Value> results;
+  RowKernelOp::create(
+      builder, op.getLoc(), operands, outs, operandMaps, reduced,
+      [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+        IRMapping mapping;
+        for (auto [input, argument] : llvm::zip(inputs, arguments))
+          mapping.map(op.getBody()->getArgument(input), argument);
+        for (auto [value, argument] :
+             llvm::zip(used, arguments.drop_front(inputs.size())))
+          mapping.map(value, argument);
+        for (Operation &bodyOp : op.getBody()->without_terminator()) {
+          if (bodyOp.getNumResults() != 1 ||
+              !needed.contains(bodyOp.getResult(0)) ||
+              mapping.contains(bodyOp.getResult(0)))
+            continue;
+          if (auto index = dyn_cast<IndexOp>(bodyOp))
+            mapping.map(index.getResult(), getIndex(builder, index));
+          else
+            builder.clone(bodyOp, mapping);
+        }
+        for (Value value : values)
+          results.push_back(mapping.lookupOrDefault(value));
+        return ValueRange(results);
+      });
+}
+
+/// `parts` parts of `partSize` iterations of the loop from `begin` on, of an
+/// input, with a dimension for the parts where there are several.
+Value RowSplitter::getPart(Value input, AffineMap map, int64_t begin,
+                           int64_t parts, int64_t partSize,
+                           SmallVectorImpl<AffineExpr> &exprs) {
+  Location loc = op.getLoc();
+  MLIRContext *context = builder.getContext();
+  bool isOne = parts == 1;
+  auto type = cast<MemRefType>(input.getType());
+  std::optional<int64_t> cut;
+  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+    auto walked = dyn_cast<AffineDimExpr>(expr);
+    bool isCut = walked && walked.getPosition() == loop;
+    if (isCut)
+      cut = dim;
+    if (isCut && !isOne)
+      exprs.push_back(getAffineDimExpr(0, context));
+    exprs.push_back(
+        walked ? getAffineDimExpr(walked.getPosition() + !isOne, context)
+               : expr);
+  }
+  if (!cut)
+    return input;
+  SmallVector<int64_t> shape(type.getShape());
+  if (parts * partSize != shape[*cut]) {
+    SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(shape.size(), builder.getIndexAttr(1));
+    offsets[*cut] = builder.getIndexAttr(begin);
+    shape[*cut] = parts * partSize;
+    input = memref::SubViewOp::create(builder, loc, input, offsets,
+                                      getAsIndexOpFoldResult(context, shape),
+                                      strides);
+  }
+  if (isOne)
+    return input;
+  SmallVector<ReassociationIndices> groups;
+  int64_t next = 0;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    groups.push_back({next++});
+    if (dim == *cut)
+      groups.back().push_back(next++);
+  }
+  shape[*cut] = parts;
+  shape.insert(shape.begin() + *cut + 1, partSize);
+  return memref::ExpandShapeOp::create(builder, loc, shape, input, groups);
+}
+
+/// What `reductions` give for parts of rows.
+SmallVector<Value> RowSplitter::createPart(ArrayRef<ReduceOp> reductions,
+                                           int64_t begin, int64_t parts,
+                                           int64_t partSize) {
+  bool isOne = parts == 1;
+  int64_t numLoops = op.getNumLoops() + !isOne;
+  MLIRContext *context = builder.getContext();
+  auto getLoop = [&](unsigned number) {
+    return getAffineDimExpr(number + !isOne, context);
+  };
+  SmallVector<Value> values, outs, inputValues;
+  SmallVector<int64_t> shape = keptShape;
+  SmallVector<AffineExpr> outExprs = llvm::map_to_vector(kept, getLoop);
+  if (!isOne) {
+    shape.insert(shape.begin(), parts);
+    outExprs.insert(outExprs.begin(), getAffineDimExpr(0, context));
+  }
+  for (ReduceOp reduction : reductions) {
+    values.push_back(reduction.getResult());
+    outs.push_back(allocate(shape, reduction.getType()));
+  }
+  SmallVector<unsigned> inputs = getInputs(values, /*walksRows=*/true);
+  SmallVector<AffineMap> inputMaps;
+  for (unsigned input : inputs) {
+    SmallVector<AffineExpr> exprs;
+    inputValues.push_back(getPart(op.getInputs()[input], maps[input], begin,
+                                  parts, partSize, exprs));
+    inputMaps.push_back(AffineMap::get(numLoops, 0, exprs, context));
+  }
+  SmallVector<int64_t> reduced = llvm::map_to_vector(
+      op.getReduced(), [&](int64_t number) { return number + !isOne; });
+  SmallVector<AffineMap> outMaps(
+      outs.size(), AffineMap::get(numLoops, 0, outExprs, context));
+  create(inputs, inputValues, inputMaps, values, outs, outMaps, reduced,
+         getLoop, numLoops, [&](OpBuilder &builder, IndexOp index) {
+           Location loc = index.getLoc();
+           Value at = IndexOp::create(builder, loc, index.getLoop() + !isOne);
+           if (index.getLoop() != loop)
+             return at;
+           Value from = arith::ConstantIndexOp::create(builder, loc, begin);
+           if (!isOne)
+             from = arith::MulIOp::create(
+                 builder, loc, IndexOp::create(builder, loc, 0),
+                 arith::ConstantIndexOp::create(builder, loc, partSize));
+           return Value(arith::AddIOp::create(builder, loc, from, at));
+         });
+  return outs;
+}
+
+/// Computes what `reductions` give for rows.
+void RowSplitter::splitLevel(ArrayRef<ReduceOp> reductions) {
+  int64_t partSize = sizes[loop] / parts, whole = partSize * parts;
+  SmallVector<Value> operands = createPart(reductions, 0, parts, partSize);
+  unsigned rank = kept.size() + 1;
+  AffineMap all = builder.getMultiDimIdentityMap(rank);
+  AffineMap ofRow = all.dropResult(0);
+  SmallVector<AffineMap> operandMaps(operands.size(), all);
+  bool hasRest = whole < sizes[loop];
+  if (hasRest) {
+    llvm::append_range(operands,
+                       createPart(reductions, whole, 1, sizes[loop] - whole));
+    operandMaps.append(reductions.size(), ofRow);
+  }
+  SmallVector<Value> outs;
+  for (ReduceOp reduction : reductions) {
+    outs.push_back(allocate(keptShape, reduction.getType()));
+    operandMaps.push_back(ofRow);
+  }
+  SmallVector<Value> results;
+  RowKernelOp::create(
+      builder, op.getLoc(), operands, outs, operandMaps, {0},
+      [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+        for (auto [i, reduction] :
+             llvm::enumerate(SmallVector<ReduceOp>(reductions))) {
+          Value result = ReduceOp::create(builder, loc, reduction.getKindAttr(),
+                                          arguments[i]);
+          if (hasRest)
+            result = reduction.combine(builder, result,
+                                       arguments[reductions.size() + i]);
+          results.push_back(result);
+        }
+        return ValueRange(results);
+      });
+  for (auto [reduction, out] : llvm::zip(reductions, outs))
+    known[reduction->getResult(0)] = out;
+}
+
+/// What is computed from reductions: for each row, or for each point.
+void RowSplitter::createRest(bool ofRows) {
+  MLIRContext *context = builder.getContext();
+  SmallVector<Value> values, outs;
+  SmallVector<AffineMap> outMaps, inputMaps;
+  unsigned numLoops = ofRows ? kept.size() : op.getNumLoops();
+  auto getLoop = [&](unsigned number) -> AffineExpr {
+    if (!ofRows)
+      return getAffineDimExpr(number, context);
+    const unsigned *found = llvm::find(kept, number);
+    if (found == kept.end())
+      return getAffineConstantExpr(0, context);
+    return getAffineDimExpr(found - kept.begin(), context);
+  };
+  SmallVector<AffineExpr> dims;
+  for (unsigned number = 0; number < op.getNumLoops(); ++number)
+    dims.push_back(getLoop(number));
+  auto translate = [&](AffineMap map) {
+    return map.replaceDimsAndSymbols(dims, {}, numLoops, 0);
+  };
+  for (auto [out, value] : llvm::zip(op.getOutsMutable(), op.getYielded())) {
+    AffineMap map = op.getMatchingIndexingMap(&out);
+    if (op.isOfRow(map) != ofRows)
+      continue;
+    values.push_back(value);
+    outs.push_back(out.get());
+    outMaps.push_back(translate(map));
+  }
+  if (outs.empty())
+    return;
+  SmallVector<unsigned> inputs = getInputs(values, /*walksRows=*/false);
+  SmallVector<Value> inputValues;
+  for (unsigned input : inputs) {
+    inputValues.push_back(op.getInputs()[input]);
+    inputMaps.push_back(translate(maps[input]));
+  }
+  create(inputs, inputValues, inputMaps, values, outs, outMaps, {}, getLoop,
+         numLoops, [&](OpBuilder &builder, IndexOp index) -> Value {
+           AffineExpr dim = dims[index.getLoop()];
+           return IndexOp::create(builder, index.getLoc(),
+                                  cast<AffineDimExpr>(dim).getPosition());
+         });
+}
+
+bool RowSplitter::run() {
+  findLevels();
+  if (levels.empty() || !chooseParts())
+    return false;
+  for (ArrayRef<ReduceOp> reductions : levels)
+    splitLevel(reductions);
+  createRest(/*ofRows=*/true);
+  createRest(/*ofRows=*/false);
+  return true;
 }
 
 namespace {
 class Splitter {
 public:
-  Splitter(func::FuncOp func, bool isGpu)
-      : builder(func.getContext()), isGpu(isGpu) {
+  explicit Splitter(func::FuncOp func) : builder(func.getContext()) {
     func.walk([&](linalg::GenericOp op) { worklist.push_back(op); });
   }
 
@@ -190,7 +559,6 @@ private:
                    ArrayRef<int64_t> shape, ValueRange outs, AffineMap outMap);
 
   OpBuilder builder;
-  bool isGpu;
   SmallVector<linalg::GenericOp> worklist;
 };
 } // namespace
@@ -201,8 +569,6 @@ void Splitter::run() {
     builder.setInsertionPoint(op);
     FailureOr<Reduction> reduction = matchReductionOfAll(op);
     if (failed(reduction)) {
-      if (isGpu)
-        continue;
       if (FailureOr<ParallelSums> sums = matchParallelSums(op);
           succeeded(sums)) {
         splitParallelSums(*sums);
@@ -211,12 +577,12 @@ void Splitter::run() {
       continue;
     }
     if (reduction->isVector) {
-      if (reduction->size >= (isGpu ? kLeastGpu : kLeastCpu)) {
+      if (reduction->size >= kLeast) {
         splitVector(*reduction);
       } else {
         // One loop, which is vectorized with several sums: they are shorter,
         // and so more exact, than one that goes through loops in loops.
-        if (isGpu || op.getNumLoops() == 1)
+        if (op.getNumLoops() == 1)
           continue;
         createPiece(*reduction, 0, {reduction->size}, op.getDpsInits(),
                     AffineMap::get(1, 0, builder.getContext()));
@@ -322,11 +688,9 @@ void Splitter::createPiece(const Reduction &reduction, int64_t begin,
 
 void Splitter::splitVector(const Reduction &reduction) {
   linalg::GenericOp op = reduction.op;
-  auto [rows, columns] =
-      isGpu ? getColumns(reduction.size) : getRows(reduction.size);
-  SmallVector<Value> partials =
-      createPartials(op, reduction.combiners, isGpu ? columns : rows);
-  AffineExpr kept = builder.getAffineDimExpr(isGpu ? 1 : 0);
+  auto [rows, columns] = getRows(reduction.size);
+  SmallVector<Value> partials = createPartials(op, reduction.combiners, rows);
+  AffineExpr kept = builder.getAffineDimExpr(0);
   createPiece(reduction, 0, {rows, columns}, partials,
               AffineMap::get(2, 0, kept));
   combine(reduction, partials);
@@ -439,8 +803,12 @@ struct AmpSplitReductionsPass
   using Base::Base;
 
   void runOnOperation() override {
-    if (!getOperation().isExternal())
-      Splitter(getOperation(), target == amp::TargetKind::Cuda).run();
+    if (getOperation().isExternal())
+      return;
+    Splitter(getOperation()).run();
+    for (auto op : llvm::to_vector(getOperation().getOps<RowKernelOp>()))
+      if (RowSplitter(op).run())
+        op.erase();
   }
 };
 } // namespace

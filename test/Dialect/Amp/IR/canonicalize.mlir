@@ -280,3 +280,124 @@ func.func @steps(%g: tensor<8xf32>, %loss: tensor<f32>) {
   amp.step @plateau(%g) when(%yes) metric(%loss) : tensor<8xf32>, tensor<i1>, tensor<f32>
   return
 }
+
+// -----
+
+//===----------------------------------------------------------------------===//
+// Scans and parts
+//===----------------------------------------------------------------------===//
+
+// What no step uses, what is there twice and what stays the same goes; what is the same in
+// every step is computed once, but for constants and what it would make larger.
+// CHECK-LABEL: func.func @scan
+// CHECK-SAME: (%[[H:.*]]: tensor<4x8xf32>, %[[XS:.*]]: tensor<3x4x8xf32>, %[[W:.*]]: tensor<8x8xf32>)
+// CHECK: %[[N:.*]] = amp.neg %[[W]]
+// CHECK: %[[SCAN:.*]]:2 = amp.scan carry(%[[H]]) each(%[[XS]]) with(%[[N]], %[[H]]) :
+// CHECK-NEXT: ^bb0(%[[A:.*]]: tensor<4x8xf32>, %[[X:.*]]: tensor<4x8xf32>, %[[M:.*]]: tensor<8x8xf32>, %[[B:.*]]: tensor<4x8xf32>):
+// CHECK-NEXT: %[[TWO:.*]] = amp.constant dense<2.000000e+00> : tensor<4x8xf32>
+// CHECK-NEXT: %[[P:.*]] = amp.matmul %[[A]], %[[M]]
+// CHECK-NEXT: %[[Q:.*]] = amp.mul %[[P]], %[[TWO]]
+// CHECK-NEXT: %[[R:.*]] = amp.add %[[Q]], %[[X]]
+// CHECK-NEXT: %[[S:.*]] = amp.add %[[R]], %[[X]]
+// CHECK-NEXT: %[[T:.*]] = amp.add %[[S]], %[[B]]
+// CHECK-NEXT: amp.yield %[[T]], %[[T]]
+// CHECK: return %[[SCAN]]#0, %[[H]], %[[SCAN]]#1, %[[SCAN]]#1
+func.func @scan(%h: tensor<4x8xf32>, %xs: tensor<3x4x8xf32>, %w: tensor<8x8xf32>)
+    -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<3x4x8xf32>, tensor<3x4x8xf32>) {
+  %c = amp.constant dense<2.0> : tensor<3x4x8xf32>
+  %l:6 = amp.scan carry(%h, %h) each(%xs, %xs, %c, %xs) with(%w, %w)
+      : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<3x4x8xf32>, tensor<3x4x8xf32>, tensor<3x4x8xf32>, tensor<3x4x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>)
+      -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<3x4x8xf32>, tensor<3x4x8xf32>, tensor<3x4x8xf32>, tensor<3x4x8xf32>) {
+  ^bb0(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>, %x: tensor<4x8xf32>, %y: tensor<4x8xf32>, %two: tensor<4x8xf32>, %z: tensor<4x8xf32>, %m: tensor<8x8xf32>, %unused: tensor<8x8xf32>):
+    %n = amp.neg %m : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    %p = amp.matmul %a, %n : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32>
+    %q = amp.mul %p, %two : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %r = amp.add %q, %x : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %s = amp.add %r, %y : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %t = amp.add %s, %b : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    amp.yield %t, %b, %t, %t, %q, %z : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>
+  }
+  return %l#0, %l#1, %l#2, %l#3 : tensor<4x8xf32>, tensor<4x8xf32>, tensor<3x4x8xf32>, tensor<3x4x8xf32>
+}
+
+// -----
+
+// The number of steps is not lost with the last sequence.
+// CHECK-LABEL: func.func @steps
+// CHECK: amp.scan carry(%{{.*}}) steps(3)
+func.func @steps(%h: tensor<8xf32>, %xs: tensor<3x8xf32>) -> tensor<8xf32> {
+  %l = amp.scan carry(%h) each(%xs) : (tensor<8xf32>, tensor<3x8xf32>) -> tensor<8xf32> {
+  ^bb0(%a: tensor<8xf32>, %x: tensor<8xf32>):
+    %n = amp.sin %a : (tensor<8xf32>) -> tensor<8xf32>
+    amp.yield %n : tensor<8xf32>
+  }
+  return %l : tensor<8xf32>
+}
+
+// -----
+
+// What elementwise ops use in parts is computed in parts.
+// CHECK-LABEL: func.func @parts
+// CHECK-SAME: (%[[X:.*]]: tensor<4x8xf32>, %[[B:.*]]: tensor<8xf32>, %[[S:.*]]: tensor<4x1xf32>)
+// CHECK-DAG: %[[X0:.*]] = amp.slice %[[X]] {offsets = array<i64: 0, 2>, sizes = array<i64: 4, 4>}
+// CHECK-DAG: %[[B0:.*]] = amp.slice %[[B]] {offsets = array<i64: 2>, sizes = array<i64: 4>}
+// CHECK-DAG: %[[SUM:.*]] = amp.add %[[X0]], %[[B0]]
+// CHECK: %[[PRODUCT:.*]] = amp.mul %[[SUM]], %[[S]] : (tensor<4x4xf32>, tensor<4x1xf32>) -> tensor<4x4xf32>
+// CHECK: amp.tanh %[[PRODUCT]]
+func.func @parts(%x: tensor<4x8xf32>, %b: tensor<8xf32>, %s: tensor<4x1xf32>) -> tensor<4x4xf32> {
+  %0 = amp.add %x, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  %1 = amp.mul %0, %s : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+  %2 = amp.slice %1 {offsets = array<i64: 0, 2>, sizes = array<i64: 4, 4>} : (tensor<4x8xf32>) -> tensor<4x4xf32>
+  %3 = amp.tanh %2 : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %3 : tensor<4x4xf32>
+}
+
+// -----
+
+// Not where something else uses all of it, or a part twice.
+// CHECK-LABEL: func.func @whole
+// CHECK: amp.exp %{{.*}} : (tensor<8xf32>) -> tensor<8xf32>
+// CHECK: amp.exp %{{.*}} : (tensor<4xf32>) -> tensor<4xf32>
+// CHECK: amp.cos %{{.*}} : (tensor<8xf32>) -> tensor<8xf32>
+func.func @whole(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<4xf32>, tensor<6xf32>, tensor<6xf32>) {
+  %0 = amp.exp %x : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = amp.slice %0 {offsets = array<i64: 2>, sizes = array<i64: 4>} : (tensor<8xf32>) -> tensor<4xf32>
+  %2 = amp.exp %1 : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = amp.cos %x : (tensor<8xf32>) -> tensor<8xf32>
+  %4 = amp.slice %3 {offsets = array<i64: 0>, sizes = array<i64: 6>} : (tensor<8xf32>) -> tensor<6xf32>
+  %5 = amp.slice %3 {offsets = array<i64: 2>, sizes = array<i64: 6>} : (tensor<8xf32>) -> tensor<6xf32>
+  %6 = amp.sin %4 : (tensor<6xf32>) -> tensor<6xf32>
+  %7 = amp.tan %5 : (tensor<6xf32>) -> tensor<6xf32>
+  return %0, %2, %6, %7 : tensor<8xf32>, tensor<4xf32>, tensor<6xf32>, tensor<6xf32>
+}
+
+// -----
+
+// Gradients of parts that are all there is lie side by side.
+// CHECK-LABEL: func.func @join
+// CHECK-SAME: (%[[A:.*]]: tensor<4x2xf32>, %[[B:.*]]: tensor<4x5xf32>, %[[C:.*]]: tensor<4x1xf32>)
+// CHECK: %[[ALL:.*]] = amp.concat %[[B]], %[[C]], %[[A]] {dim = 1 : i64}
+// CHECK: return %[[ALL]]
+func.func @join(%a: tensor<4x2xf32>, %b: tensor<4x5xf32>, %c: tensor<4x1xf32>) -> tensor<4x8xf32> {
+  %0 = amp.slice_backward %a {shape = array<i64: 4, 8>, offsets = array<i64: 0, 6>} : (tensor<4x2xf32>) -> tensor<4x8xf32>
+  %1 = amp.slice_backward %b {shape = array<i64: 4, 8>, offsets = array<i64: 0, 0>} : (tensor<4x5xf32>) -> tensor<4x8xf32>
+  %2 = amp.add %0, %1 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  %3 = amp.slice_backward %c {shape = array<i64: 4, 8>, offsets = array<i64: 0, 5>} : (tensor<4x1xf32>) -> tensor<4x8xf32>
+  %4 = amp.add %3, %2 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %4 : tensor<4x8xf32>
+}
+
+// -----
+
+// Nor where they leave a gap, or overlap.
+// CHECK-LABEL: func.func @gap
+// CHECK-NOT: amp.concat
+func.func @gap(%a: tensor<2xf32>, %b: tensor<5xf32>, %c: tensor<3xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0 = amp.slice_backward %a {shape = array<i64: 8>, offsets = array<i64: 6>} : (tensor<2xf32>) -> tensor<8xf32>
+  %1 = amp.slice_backward %b {shape = array<i64: 8>, offsets = array<i64: 0>} : (tensor<5xf32>) -> tensor<8xf32>
+  %2 = amp.add %0, %1 : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %3 = amp.slice_backward %c {shape = array<i64: 8>, offsets = array<i64: 4>} : (tensor<3xf32>) -> tensor<8xf32>
+  %4 = amp.slice_backward %b {shape = array<i64: 8>, offsets = array<i64: 0>} : (tensor<5xf32>) -> tensor<8xf32>
+  %5 = amp.add %3, %4 : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return %2, %5 : tensor<8xf32>, tensor<8xf32>
+}

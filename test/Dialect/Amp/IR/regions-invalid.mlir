@@ -41,7 +41,7 @@ func.func @autocast_yields_another_type(%x: tensor<4xf32>) {
 // -----
 
 func.func @yield_outside_of_region(%x: tensor<4xf32>) {
-  // expected-error @+1 {{'amp.yield' op expects parent op to be one of 'amp.autocast, amp.backward, amp.custom_function'}}
+  // expected-error @+1 {{'amp.yield' op expects parent op to be one of 'amp.autocast, amp.backward, amp.custom_function, amp.scan'}}
   amp.yield %x : tensor<4xf32>
 }
 
@@ -206,6 +206,141 @@ func.func @custom_function_reads_outside(%x: tensor<8xf32>) {
   } backward {
   ^bb0(%g: tensor<8xf32>):
     amp.yield %g : tensor<8xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_of_unknown_length(%h: tensor<4xf32>, %xs: tensor<3x4xf32>, %s: tensor<f32>, %zs: tensor<2x4xf32>) {
+  // expected-error @+1 {{'amp.scan' op expects 'steps' if it has no sequence, and else none}}
+  %l = amp.scan carry(%h) : (tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%a: tensor<4xf32>):
+    amp.yield %a : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_of_two_lengths(%h: tensor<4xf32>, %xs: tensor<3x4xf32>, %s: tensor<f32>, %zs: tensor<2x4xf32>) {
+  // expected-error @+1 {{'amp.scan' op expects 'steps' if it has no sequence, and else none}}
+  %l:2 = amp.scan carry(%h) each(%xs) steps(3) : (tensor<4xf32>, tensor<3x4xf32>) -> (tensor<4xf32>, tensor<3x4xf32>) {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+    amp.yield %a, %b : tensor<4xf32>, tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_of_negative_length(%h: tensor<4xf32>, %xs: tensor<3x4xf32>, %s: tensor<f32>, %zs: tensor<2x4xf32>) {
+  // expected-error @+1 {{'amp.scan' op expects steps >= 0, found -1}}
+  %l = amp.scan carry(%h) steps(-1) : (tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%a: tensor<4xf32>):
+    amp.yield %a : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_of_a_scalar(%h: tensor<4xf32>, %xs: tensor<3x4xf32>, %s: tensor<f32>, %zs: tensor<2x4xf32>) {
+  // expected-error @+1 {{'amp.scan' op expects sequences with a first dimension, of steps, found 'tensor<f32>' as sequence 0}}
+  %l:2 = amp.scan carry(%h) each(%s) : (tensor<4xf32>, tensor<f32>) -> (tensor<4xf32>, tensor<3x4xf32>) {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+    amp.yield %a, %b : tensor<4xf32>, tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_of_sequences_that_differ(%h: tensor<4xf32>, %xs: tensor<3x4xf32>, %s: tensor<f32>, %zs: tensor<2x4xf32>) {
+  // expected-error @+1 {{'amp.scan' op expects sequences of one length, found 3 and, in sequence 1, 2 steps}}
+  %l = amp.scan carry(%h) each(%xs, %zs) : (tensor<4xf32>, tensor<3x4xf32>, tensor<2x4xf32>) -> tensor<4xf32> {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: tensor<4xf32>):
+    amp.yield %a : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_without_last_state(%h: tensor<4xf32>, %xs: tensor<3x4xf32>, %s: tensor<f32>, %zs: tensor<2x4xf32>) {
+  // expected-error @+1 {{'amp.scan' op expects a result per state, 1, found 0}}
+  amp.scan carry(%h) each(%xs) : (tensor<4xf32>, tensor<3x4xf32>) -> () {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+    amp.yield %a, %b : tensor<4xf32>, tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_to_another_type(%h: tensor<4xf32>, %xs: tensor<3x4xf32>, %s: tensor<f32>, %zs: tensor<2x4xf32>) {
+  // expected-error @+1 {{'amp.scan' op expects state 0 of one type before and behind all steps, found 'tensor<4xf32>' and 'tensor<4xf16>'}}
+  %l:2 = amp.scan carry(%h) each(%xs) : (tensor<4xf32>, tensor<3x4xf32>) -> (tensor<4xf16>, tensor<3x4xf32>) {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+    amp.yield %a, %b : tensor<4xf32>, tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_to_a_scalar(%h: tensor<4xf32>, %xs: tensor<3x4xf32>, %s: tensor<f32>, %zs: tensor<2x4xf32>) {
+  // expected-error @+1 {{'amp.scan' op expects outputs with a first dimension, of steps, found 'tensor<f32>'}}
+  %l:2 = amp.scan carry(%h) each(%xs) : (tensor<4xf32>, tensor<3x4xf32>) -> (tensor<4xf32>, tensor<f32>) {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+    amp.yield %a, %b : tensor<4xf32>, tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_takes_other_values(%h: tensor<4xf32>, %xs: tensor<3x4xf32>, %s: tensor<f32>, %zs: tensor<2x4xf32>) {
+  // expected-error @+1 {{'amp.scan' op expects its region to take 'tensor<4xf32>', 'tensor<4xf32>', found 'tensor<4xf32>'}}
+  %l:2 = amp.scan carry(%h) each(%xs) : (tensor<4xf32>, tensor<3x4xf32>) -> (tensor<4xf32>, tensor<3x4xf32>) {
+  ^bb0(%a: tensor<4xf32>):
+    amp.yield %a, %a : tensor<4xf32>, tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_gives_other_lengths(%h: tensor<4xf32>, %xs: tensor<3x4xf32>, %s: tensor<f32>, %zs: tensor<2x4xf32>) {
+  // expected-error @+1 {{'amp.scan' op expects outputs of 3 steps, found 'tensor<2x4xf32>'}}
+  %l:2 = amp.scan carry(%h) each(%xs) : (tensor<4xf32>, tensor<3x4xf32>) -> (tensor<4xf32>, tensor<2x4xf32>) {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+    amp.yield %a, %b : tensor<4xf32>, tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @scan_yields_other_values(%h: tensor<4xf32>, %xs: tensor<3x4xf32>, %s: tensor<f32>, %zs: tensor<2x4xf32>) {
+  %l:2 = amp.scan carry(%h) each(%xs) : (tensor<4xf32>, tensor<3x4xf32>) -> (tensor<4xf32>, tensor<3x4xf32>) {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+    // expected-error @+1 {{'amp.yield' op ends a step with values of 'tensor<4xf32>', expected 'tensor<4xf32>', 'tensor<4xf32>'}}
+    amp.yield %a : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+amp.variable buffer @v : tensor<4xf32> = #amp.init<zeros>
+func.func @scan_reads_state(%h: tensor<4xf32>, %xs: tensor<3x4xf32>) {
+  %l = amp.scan carry(%h) each(%xs) : (tensor<4xf32>, tensor<3x4xf32>) -> tensor<4xf32> {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+    // expected-error @+1 {{'amp.read' op acts on state in a step of an amp.scan; read before the scan, hand the value on by 'with', and write behind it}}
+    %v = amp.read @v : tensor<4xf32>
+    %n = amp.add %a, %v : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    amp.yield %n : tensor<4xf32>
   }
   return
 }

@@ -82,3 +82,29 @@ func.func @custom_function(%x: tensor<8xf16>, %i: tensor<8xi64>) -> tensor<8xf32
   }
   return %y : tensor<8xf32>
 }
+
+// CHECK-LABEL: func.func @scan
+func.func @scan(%h: tensor<4x8xf32>, %xs: tensor<?x4x8xf32>, %w: tensor<8x8xf32>) -> (tensor<4x8xf32>, tensor<?x4x8xf32>, tensor<5x4x8xf32>) {
+  // CHECK: %{{.*}}:2 = amp.scan carry(%{{.*}}) each(%{{.*}}) with(%{{.*}}) : (tensor<4x8xf32>, tensor<?x4x8xf32>, tensor<8x8xf32>) -> (tensor<4x8xf32>, tensor<?x4x8xf32>) {
+  // CHECK-NEXT: ^bb0(%[[STATE:.*]]: tensor<4x8xf32>, %[[X:.*]]: tensor<4x8xf32>, %[[W:.*]]: tensor<8x8xf32>):
+  // CHECK:   amp.linear %[[STATE]], %[[W]]
+  // CHECK:   amp.yield %{{.*}}, %{{.*}} : tensor<4x8xf32>, tensor<4x8xf32>
+  %last, %ys = amp.scan carry(%h) each(%xs) with(%w)
+      : (tensor<4x8xf32>, tensor<?x4x8xf32>, tensor<8x8xf32>)
+      -> (tensor<4x8xf32>, tensor<?x4x8xf32>) {
+  ^bb0(%state: tensor<4x8xf32>, %x: tensor<4x8xf32>, %weight: tensor<8x8xf32>):
+    %u = amp.linear %state, %weight
+        : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32>
+    %sum = amp.add %x, %u : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    %next = amp.tanh %sum : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    amp.yield %next, %next : tensor<4x8xf32>, tensor<4x8xf32>
+  }
+  // CHECK: %{{.*}}:2 = amp.scan carry(%{{.*}}) steps(5) reverse {test.name = "x"} : (tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<5x4x8xf32>) {
+  %end, %all = amp.scan carry(%last) steps(5) reverse {test.name = "x"}
+      : (tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<5x4x8xf32>) {
+  ^bb0(%state: tensor<4x8xf32>):
+    %next = amp.sin %state : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    amp.yield %next, %state : tensor<4x8xf32>, tensor<4x8xf32>
+  }
+  return %end, %ys, %all : tensor<4x8xf32>, tensor<?x4x8xf32>, tensor<5x4x8xf32>
+}

@@ -2,14 +2,6 @@
 // of.
 // RUN: amp-opt %s --amp-decompose --split-input-file --verify-diagnostics
 
-func.func @time(%x: tensor<1000000x2x3xf32>, %h: tensor<1x2x4xf32>, %wi: tensor<4x3xf32>, %wh: tensor<4x4xf32>) -> tensor<1000000x2x4xf32> {
-  // expected-error @+1 {{'amp.rnn_tanh' op has 1000000 steps in time, each of which becomes ops of its own; at most 10000 are supported}}
-  %y, %n = amp.rnn_tanh %x, %h, %wi, %wh : (tensor<1000000x2x3xf32>, tensor<1x2x4xf32>, tensor<4x3xf32>, tensor<4x4xf32>) -> (tensor<1000000x2x4xf32>, tensor<1x2x4xf32>)
-  return %y : tensor<1000000x2x4xf32>
-}
-
-// -----
-
 func.func @window(%x: tensor<1x1x20001x4xf32>) -> tensor<1x1x2x4xf32> {
   // expected-error @+1 {{'amp.max_pool2d' op has 20000 elements in a window, each of which becomes ops of its own; at most 10000 are supported}}
   %y = amp.max_pool2d %x {kernel_size = array<i64: 20000, 1>, stride = array<i64: 1, 1>} : (tensor<1x1x20001x4xf32>) -> tensor<1x1x2x4xf32>
@@ -47,15 +39,6 @@ func.func @reverse(%x: tensor<1000003xf32>) -> tensor<1000003xf32> {
   // expected-error @+1 {{'amp.flip' op has 1000003 slices to reverse}}
   %y = amp.flip %x {dims = array<i64: 0>} : (tensor<1000003xf32>) -> tensor<1000003xf32>
   return %y : tensor<1000003xf32>
-}
-
-// -----
-
-func.func @stack(%x: tensor<6000x2x4xf32>, %h: tensor<2x2x4xf32>, %w: tensor<4x4xf32>) -> tensor<6000x2x4xf32> {
-  // expected-error @+1 {{'amp.rnn_tanh' op has 12000 steps in time of all layers and directions, each of which}}
-  %y, %n = amp.rnn_tanh %x, %h, %w, %w, %w, %w {num_layers = 2 : i64}
-    : (tensor<6000x2x4xf32>, tensor<2x2x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) -> (tensor<6000x2x4xf32>, tensor<2x2x4xf32>)
-  return %y : tensor<6000x2x4xf32>
 }
 
 // -----

@@ -87,3 +87,50 @@ func.func @sizes(%x: memref<100xi1>, %y: memref<512xf64>) {
   memref.copy %b, %y : memref<512xf64> to memref<512xf64>
   return
 }
+
+// -----
+
+module @kernels {
+  func.func private @map(memref<64xf32>, memref<64xf32>)
+}
+
+// What is there before a loop lives through all its iterations, though the last op that uses
+// it is the first one of the body; buffers of the body share memory with each other, and with
+// what is made after the loop.
+// CHECK-LABEL: func.func @loop(
+// CHECK-SAME: attributes {amp.arena_bytes = 768 : i64}
+// CHECK: %[[H:.*]] = memref.view %{{.*}}[%c0][]
+// CHECK: amprt.launch @kernels::@map(%[[H]], %{{.*}})
+// CHECK: amprt.repeat 5 times {
+// CHECK: %[[A:.*]] = memref.view %{{.*}}[%c256][]
+// CHECK: %[[B:.*]] = memref.view %{{.*}}[%c512][]
+// CHECK: %[[C:.*]] = memref.view %{{.*}}[%c256][]
+// CHECK: amprt.launch @kernels::@map(%[[A]], %[[H]])
+// CHECK: amprt.launch @kernels::@map(%[[B]], %[[A]])
+// CHECK: amprt.launch @kernels::@map(%[[C]], %[[B]])
+// CHECK: }
+// CHECK: %[[D:.*]] = memref.view %{{.*}}[%c0][]
+// CHECK: amprt.launch @kernels::@map(%[[D]], %{{.*}})
+// REMARK: remark: {{.*}} bytes=256, first=1, last=10, offset=0
+// REMARK: remark: {{.*}} bytes=256, first=6, last=7, offset=256
+// REMARK: remark: {{.*}} bytes=256, first=7, last=8, offset=512
+// REMARK: remark: {{.*}} bytes=256, first=8, last=10, offset=256
+// REMARK: remark: {{.*}} bytes=256, first=12, last=12, offset=0
+func.func @loop(%x: memref<64xf32>, %y: memref<5x64xf32>) {
+  %h = memref.alloc() : memref<64xf32>
+  amprt.launch @kernels::@map(%h, %x) {num_outputs = 1 : i64} : memref<64xf32>, memref<64xf32>
+  amprt.repeat 5 times {
+  ^bb0(%i: index):
+    %a = memref.alloc() : memref<64xf32>
+    %b = memref.alloc() : memref<64xf32>
+    %c = memref.alloc() : memref<64xf32>
+    amprt.launch @kernels::@map(%a, %h) {num_outputs = 1 : i64} : memref<64xf32>, memref<64xf32>
+    amprt.launch @kernels::@map(%b, %a) {num_outputs = 1 : i64} : memref<64xf32>, memref<64xf32>
+    amprt.launch @kernels::@map(%c, %b) {num_outputs = 1 : i64} : memref<64xf32>, memref<64xf32>
+    %yi = amprt.advance %y[%i] from 0 by [256] : memref<5x64xf32> to memref<64xf32>
+    amprt.launch @kernels::@map(%yi, %c) {num_outputs = 1 : i64} : memref<64xf32>, memref<64xf32>
+  }
+  %d = memref.alloc() : memref<64xf32>
+  amprt.launch @kernels::@map(%d, %x) {num_outputs = 1 : i64} : memref<64xf32>, memref<64xf32>
+  return
+}

@@ -11,6 +11,7 @@
 #ifndef AMP_DIALECT_AMPRT_IR_AMPRT_H
 #define AMP_DIALECT_AMPRT_IR_AMPRT_H
 
+#include "amp/Dialect/AmpRT/IR/IndexingOpInterface.h"
 #include "amp/Dialect/AmpRT/IR/RecordOpInterface.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
@@ -22,6 +23,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/IndexingMapOpInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Interfaces/TilingInterface.h"

@@ -141,5 +141,6 @@ def AmpRT_LaunchOp : AmpRT_RecordOp<"launch", ["takesLayout"], [
 include "amp/Dialect/AmpRT/IR/ListOps.td"
 include "amp/Dialect/AmpRT/IR/RepeatOps.td"
 include "amp/Dialect/AmpRT/IR/RowKernelOps.td"
+include "amp/Dialect/AmpRT/IR/IndexingOps.td"
 
 #endif // AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD

@@ -38,6 +38,8 @@ struct BufferRegion {
   int64_t begin = 0, end = 0;
   /// False if only some of the bytes are the value's.
   bool isExact = true;
+  /// False if where it begins is not known.
+  bool isPlaced = true;
   /// Bytes by which each iteration of a repeat, whose number this is, moves it.
   /// Neither is one of them 0, nor is a repeat there twice.
   SmallVector<std::pair<Value, int64_t>> steps = {};

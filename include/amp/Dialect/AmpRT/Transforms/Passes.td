@@ -53,25 +53,27 @@ def AmpFormRowKernelsPass : Pass<"amp-form-row-kernels", "::mlir::func::FuncOp">
       is moved before it, and the rest of the block keeps its order.
     - A body has at most `max-ops` ops, and a kernel 128 arrays.
 
-    What has no loop left beside those that are reduced stays `linalg`, for
-    `amp-split-reductions`; for `target=cpu` so do less than 16 rows of more than 65536
-    points, which threads would share badly. So does everything that only moves elements or
-    works on them one by one and touches no reduction, unless `elementwise` is set.
+    What a cluster makes and others read is computed again by those that are clusters, too,
+    if that takes fewer bytes: of what it is computed from, against those that are not
+    written and read then. What is one value for each row and keeps a consumer from joining,
+    because others read it that have to stand between, is made once more for those.
+
+    What has no loop left beside those that are reduced, and arrays of no elements, stay
+    `linalg`, the former for `amp-split-reductions`. So does what works on elements one by
+    one and touches no reduction, unless `elementwise` is set: several of them, which read what
+    others of them make or what is cheaper to compute again, then are a row kernel, too.
 
     Precondition: a kernel graph before bufferization, after `amp-fuse-elementwise`.
     Postcondition: none that a later pass needs.
-    Options: `target` is cpu or cuda; `max-ops` is the bound; `elementwise` makes row
-    kernels of elementwise ops, too.
+    Options: `max-ops` is the bound; `elementwise` makes row kernels of elementwise ops.
     Failure: none.
 
     Example: test/Dialect/AmpRT/Transforms/amp-form-row-kernels.mlir
   }];
   let options = [
-    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
-           "Kind of device that runs the program">,
     Option<"maxOps", "max-ops", "unsigned", "256", "most ops of a body">,
     Option<"elementwise", "elementwise", "bool", "false",
-           "make row kernels of what reduces nothing, too">,
+           "make row kernels of ops that reduce nothing, too">,
   ];
   let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect"];
@@ -215,30 +217,43 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
   let description = [{
     Cuts a reduction of all elements to a scalar into one to a vector, whose elements are
     independent, and one of that vector. Elements that lie one after another are cut into
-    rows for `target=cpu`, one after the other for each thread, and into columns for
-    `target=cuda`, so that neighbouring threads read neighbours; there the vector is cut
-    again until it is short. What is too short to be cut becomes one loop for `target=cpu`,
+    rows, one after the other for each thread. What is too short to be cut becomes one loop,
     which is vectorized with several sums. Other reductions are cut along their first loop.
 
-    A long sum for each point of parallel loops becomes, for `target=cpu`, about as many
-    sums as each then has terms, and the sum of those: rounding errors grow with the terms
-    that are added one after another.
+    A long sum for each point of parallel loops becomes about as many sums as each then has
+    terms, and the sum of those: rounding errors grow with the terms that are added one
+    after another.
 
-    The partition depends on the shape and the target alone, so that results do not depend
-    on the number of threads.
+    A row kernel with few long rows is cut: each level of its reductions becomes a kernel of
+    parts of rows and one that combines them, and what is computed from them one that reduces
+    nothing.
+
+    The partition depends on the shape alone, so that results do not depend on the number of
+    threads. It is for a CPU: the kernels of a GPU let threads take part themselves.
 
     Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
-    Options: `target` is cpu or cuda.
     Failure: none.
 
     Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir
   }];
-  let options = [
-    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
-           "Kind of device that runs the program">,
-  ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect"];
+}
+
+def AmpExpandGroupingPass : Pass<"amp-expand-grouping", "::mlir::func::FuncOp"> {
+  let summary = "a sort for what a GPU groups by place";
+  let description = [{
+    `amprt.group_at` becomes a stable sort of the elements by the place that they name, in
+    steps that are kernels: runs of 256 are sorted by counting, two runs at a time are
+    merged by bisection, and where each place begins is found by bisection too. No atomic
+    operation takes part, and the result does not depend on the order of threads.
+
+    Precondition: bufferized, static shapes. Postcondition: no `amprt.group_at`.
+    Failure: an op on tensors.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-expand-grouping.mlir
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
 def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
@@ -252,8 +267,11 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
     For `target=cpu` a kernel is a function of its buffers and of the bounds of one
     parallel loop, over which the runtime spreads threads; neighbouring ops whose data
     dependences stay within equal parts of that loop share a kernel. For `target=cuda`
-    a kernel is a `gpu.func` in which each thread computes one point of the parallel
-    loops and runs the reduction loops.
+    a kernel is a `gpu.func`: a thread has 16 bytes of elements, a part of a warp, a warp or
+    a block a row, by its length, and the threads of a block share columns
+    ([Programs.md](../Design/Programs.md#kernels-on-cuda)). There ops on one element share a
+    kernel of one thread, however far apart they are, if nothing between needs them or is
+    needed by them; and a buffer that is filled for a sum alone is not filled.
 
     Precondition: bufferized, static shapes. Postcondition: entry points hold records
     (launches, library calls, copies), views and allocations only.
@@ -271,7 +289,25 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
                            "::mlir::linalg::LinalgDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+                           "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
+def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
+  let summary = "loops of a CPU kernel that reads or writes at places told at run time";
+  let description = [{
+    `amprt.read_at`, `amprt.group_at` and `amprt.sum_groups` on buffers become loops. Rows
+    are copied as rows, and a row's sum is taken over parts of it that stay in the cache.
+    Whatever the places are, nothing out of bounds is touched: a place that does not exist
+    is compared away, and what lists positions is clamped.
+
+    Precondition: a kernel of the CPU (`amp-outline-kernels`). Postcondition: none of these
+    ops. Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-lower-indexing.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {

@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""Prints a graph:  growing.py calls|chain|orders|steps COUNT"""
+"""Prints a graph:  growing.py calls|chain|orders|windows COUNT"""
 
 import sys
 
@@ -36,18 +36,17 @@ def orders(count):
     return text + f"  return %{count} : tensor<f32>\n}}\n"
 
 
-def steps(count):
-    """So many sequences of 10,000 steps."""
-    types = "tensor<10000x1x1xf32>, tensor<1x1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>"
-    text = (f"func.func @main(%0: tensor<10000x1x1xf32>, %h: tensor<1x1x1xf32>,"
-            " %w: tensor<1x1xf32>) -> tensor<10000x1x1xf32> {\n")
+def windows(count):
+    """So many windows of 10,000 elements."""
+    image, row = "tensor<1x1x10000x1xf32>", "tensor<1x1x1x1xf32>"
+    attributes = "{kernel_size = array<i64: 10000, 1>, stride = array<i64: 1, 1>}"
+    text = f"func.func @main(%0: {image}) -> {row} {{\n"
     for i in range(count):
-        text += (f"  %{i + 1}, %h{i} = amp.rnn_tanh %{i}, %h, %w, %w : ({types})"
-                 " -> (tensor<10000x1x1xf32>, tensor<1x1x1xf32>)\n")
-    return text + f"  return %{count} : tensor<10000x1x1xf32>\n}}\n"
+        text += f"  %{i + 1} = amp.max_pool2d %0 {attributes} : ({image}) -> {row}\n"
+    return text + f"  return %{count} : {row}\n}}\n"
 
 
 if __name__ == "__main__":
     count = int(sys.argv[2])
     print({"calls": lambda: functions(count, 2), "chain": lambda: functions(count, 1),
-           "orders": lambda: orders(count), "steps": lambda: steps(count)}[sys.argv[1]]())
+           "orders": lambda: orders(count), "windows": lambda: windows(count)}[sys.argv[1]]())
