@@ -3,13 +3,13 @@
 // How many rows there are is nothing that a kernel knows: one serves both functions, also
 // where what is read is a part of wider rows, and where several ops share it.
 // CHECK-LABEL: func.func @many(
-// CHECK: amprt.launch @kernels::@[[ONE:[a-z0-9_]+]](%{{.*}}) {extent = 96 : i64
+// CHECK: amprt.launch @kernels::@[[$ONE:[a-z0-9_]+]](%{{.*}}) {extent = 96 : i64
 // CHECK: amprt.gemm
-// CHECK: amprt.launch @kernels::@[[TWO:[a-z0-9_]+]](%{{.*}}) {extent = 96 : i64
+// CHECK: amprt.launch @kernels::@[[$TWO:[a-z0-9_]+]](%{{.*}}) {extent = 96 : i64
 // CHECK-LABEL: func.func @few(
-// CHECK: amprt.launch @kernels::@[[ONE]](%{{.*}}) {extent = 5 : i64
+// CHECK: amprt.launch @kernels::@[[$ONE]](%{{.*}}) {extent = 5 : i64
 // CHECK: amprt.gemm
-// CHECK: amprt.launch @kernels::@[[TWO]](%{{.*}}) {extent = 5 : i64
+// CHECK: amprt.launch @kernels::@[[$TWO]](%{{.*}}) {extent = 5 : i64
 // CHECK: module @kernels
 // CHECK-COUNT-2: func.func
 // CHECK-NOT: func.func

@@ -14,8 +14,9 @@
 // CHECK: amprt.launch @kernels::@[[KERNEL:[a-z0-9_]+]](%[[A]], %[[B]], %[[Y]], %[[X]]) {extent = 512 : i64, grain = 512 : i64, num_outputs = 3 : i64}
 // CHECK-NOT: amprt.launch
 // CHECK: module @kernels
-// CHECK: func.func @[[KERNEL]](%{{.*}}: memref<512x8xf32> {llvm.noalias}, %{{.*}}, %{{.*}}, %{{.*}}, %[[FROM:[a-z0-9]+]]: index, %[[TO:[a-z0-9]+]]: index)
-// CHECK: memref.subview %{{.*}}[%[[FROM]], 0]
+// CHECK: func.func @[[KERNEL]](%{{.*}}: memref<?x8xf32> {llvm.noalias}, %{{.*}}, %{{.*}}, %{{.*}}, %[[FROM:[a-z0-9]+]]: index, %[[TO:[a-z0-9]+]]: index)
+// CHECK: scf.for %[[I:[a-z0-9]+]] = %[[FROM]] to %[[TO]]
+// CHECK: memref.subview %{{.*}}[%[[I]], 0]
 // CHECK-COUNT-3: linalg.generic
 // Each op apart is a kernel of its own.
 // APART-LABEL: func.func @rows(
@@ -83,7 +84,7 @@ func.func @columns(%x: memref<512x8xf32>, %y: memref<8xf32>) {
 // CHECK-COUNT-1: amprt.launch
 // CHECK-NOT: amprt.launch
 // CHECK: module @kernels
-// CHECK: func.func @{{.*}}(%{{[a-z0-9]+}}: memref<512x8xf32>, %{{[a-z0-9]+}}: memref<512x8xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<512x8xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<512x1x8xf32>, %
+// CHECK: func.func @{{.*}}(%{{[a-z0-9]+}}: memref<?x8xf32>, %{{[a-z0-9]+}}: memref<?x8xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<?x8xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<?x1x8xf32>, %
 func.func @reshaped(%x: memref<512x8xf32>, %y: memref<512x8xf32>) {
   %a = memref.alloc() : memref<512x8xf32>
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -164,7 +165,7 @@ func.func @transposed(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
 // CHECK-LABEL: func.func @views(
 // CHECK-COUNT-2: amprt.launch
 // CHECK: module @kernels
-// CHECK: func.func @{{.*}}(%{{[a-z0-9]+}}: memref<512xf32>, %{{[a-z0-9]+}}: memref<512xf32>, %
+// CHECK: func.func @{{.*}}(%{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: memref<?xf32>, %
 func.func @views(%x: memref<1024xf32>, %y: memref<512xf32>) {
   %low = memref.subview %x[0] [512] [1] : memref<1024xf32> to memref<512xf32, strided<[1]>>
   %high = memref.subview %x[256] [512] [1] : memref<1024xf32> to memref<512xf32, strided<[1], offset: 256>>
@@ -191,7 +192,7 @@ func.func @views(%x: memref<1024xf32>, %y: memref<512xf32>) {
 // CHECK-COUNT-1: amprt.launch
 // CHECK-NOT: amprt.launch
 // CHECK: module @kernels
-// CHECK: func.func @{{.*}}(%{{[a-z0-9]+}}: memref<512xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<512xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<512xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<512xf32> {llvm.noalias}, %
+// CHECK: func.func @{{.*}}(%{{[a-z0-9]+}}: memref<?xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<?xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<?xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<?xf32> {llvm.noalias}, %
 func.func @apart(%x: memref<1024xf32>, %flat: memref<4096xi8>) {
   %c0 = arith.constant 0 : index
   %c2048 = arith.constant 2048 : index
