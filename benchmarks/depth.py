@@ -6,12 +6,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""Measures how long a source graph takes to a program, without code generation, by depth.
+"""Measures how long a source graph takes to a program, and to an executable, by depth.
 
-Three graphs: a training step of linear layers with AdamW, f16 and a dynamic scale, whose
-two parameters a layer are laid out flat; a chain of exponentials; and as many that read one
-value. Times are CPU seconds of amp-opt, medians; with --base another build is measured in
-turns, and the ratio given."""
+Four graphs: a training step of linear layers with AdamW, f16 and a dynamic scale, whose
+two parameters a layer are laid out flat; a chain of exponentials; a chain of four functions
+with its gradient; and as many exponentials that read one value. A program is made by
+amp-opt, without code generation; an executable by amp-run, for one batch size and for two.
+Times are CPU seconds, medians; with --base another build is measured in turns, and the
+ratio given."""
 
 import argparse
 import os
@@ -23,7 +25,7 @@ import tempfile
 
 from common import ROOT, Failure, begin_record, run_benchmark, say, table, whole
 
-FORMAT = 1
+FORMAT = 2
 OPTIONS = "entry=train batch=8 level=O1 loss-scale=dynamic"
 
 
@@ -57,6 +59,22 @@ def chain(ops):
     return "\n".join(lines + [f"  return %x{ops} : tensor<?x64xf32>", "}"]) + "\n"
 
 
+def gradient(ops):
+    names, kind = ("exp", "tanh", "neg", "sigmoid"), "tensor<?x64xf32>"
+    lines = ["amp.variable parameter @w : tensor<64xf32> = #amp.init<constant(1.0)>",
+             "amp.optimizer sgd @opt [@w] {lr = 0.001 : f64}",
+             f"func.func @train(%x: {kind}) -> tensor<f32> {{",
+             "  %w = amp.read @w : tensor<64xf32>",
+             f"  %x0 = amp.mul %x, %w : ({kind}, tensor<64xf32>) -> {kind}"]
+    lines += [f"  %x{i + 1} = amp.{names[i % 4]} %x{i} : ({kind}) -> {kind}"
+              for i in range(ops)]
+    lines += [f"  %loss = amp.mean %x{ops} : ({kind}) -> tensor<f32>",
+              "  %g = amp.backward %loss wrt(%w) : (tensor<f32>, tensor<64xf32>) -> "
+              "tensor<64xf32>",
+              "  amp.step @opt(%g) : tensor<64xf32>", "  return %loss : tensor<f32>", "}"]
+    return "\n".join(lines) + "\n"
+
+
 def wide(ops):
     lines = ["func.func @train(%x: tensor<?x64xf32>) -> tensor<?x64xf32> {"]
     lines += [f"  %y{i} = amp.exp %x : (tensor<?x64xf32>) -> tensor<?x64xf32>"
@@ -68,13 +86,23 @@ def wide(ops):
 
 
 GRAPHS = {"training": (training, [64, 256, 512, 1024, 4096]),
-          "chain": (chain, [500, 1000, 2000]), "wide": (wide, [250, 500, 1000])}
+          "chain": (chain, [500, 1000, 2000]), "gradient": (gradient, [100, 300, 1000]),
+          "wide": (wide, [250, 500, 1000])}
+COMPILE = ["--precision=f16", "--data=arg0=zeros", "--samples=8", "--batch-size=8",
+           "--device=cpu", "--compile-only", "--no-cache"]
+# What is made, and how.
+STAGES = {"program": ("amp-opt", [f"--amp-pipeline={OPTIONS}", "--mlir-disable-threading",
+                                  "-o", os.devnull]),
+          "executable": ("amp-run", COMPILE),
+          "two batches": ("amp-run", COMPILE + ["--program-batches=3"])}
 
 
-def cpu_seconds(build, path, limit):
+def cpu_seconds(build, path, stage, limit):
     """None if it takes longer than `limit`."""
-    command = [os.path.join(build, "bin", "amp-opt"), path, f"--amp-pipeline={OPTIONS}",
-               "--mlir-disable-threading", "-o", os.devnull]
+    tool, arguments = STAGES[stage]
+    command = [os.path.join(build, "bin", tool), path, *arguments]
+    if tool == "amp-run":
+        command.append(f"--save-program={path}.ampx")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
@@ -103,13 +131,15 @@ def measure(options):
                 path = os.path.join(folder, f"{name}-{size}.mlir")
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(make(size))
-                times = {build: [] for build in builds}
-                for _ in range(options.repetitions):
-                    for build, where in builds.items():
-                        if None not in times[build]:
-                            times[build].append(cpu_seconds(where, path, options.limit))
-                raw["seconds"][f"{name} {size}"] = times
-                say(f"{name} {size}: {times}")
+                for stage in STAGES:
+                    times = {build: [] for build in builds}
+                    for _ in range(options.repetitions):
+                        for build, where in builds.items():
+                            if None not in times[build]:
+                                times[build].append(cpu_seconds(where, path, stage,
+                                                                options.limit))
+                    raw["seconds"][f"{name} {size}, {stage}"] = times
+                    say(f"{name} {size}, {stage}: {times}")
     return raw
 
 

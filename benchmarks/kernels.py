@@ -127,7 +127,7 @@ def read_records(document):
 
 
 class Program:
-    """A family's compiled program, run by amp-run-program."""
+    """A family's compiled program, run by amp-run."""
 
     def __init__(self, options, graph_module, case, scratch):
         graph, indices = families.make_graph(graph_module, case.family, case.shape, case.type,
@@ -136,18 +136,18 @@ class Program:
         self.path = os.path.join(scratch, "graph.ampx")
         graph.write(source)
         self.tools = os.path.join(options.build, "bin")
+        inputs = [f"--input={name}=randint:0,{operand.bound()}"
+                  for name, operand in indices.items()]
         self.common = ["--device=cpu", "--profile", "--json", f"--max-memory={MOST_MEMORY}",
-                       *([f"--threads={options.threads}"] if options.threads else []),
-                       *(f"--input={name}=randint:0,{operand.bound()}"
-                         for name, operand in indices.items())]
+                       *([f"--threads={options.threads}"] if options.threads else []), *inputs]
         run([os.path.join(self.tools, "amp-run"), source, "--precision=none", "--device=cpu",
-             "--no-cache", f"--save-program={self.path}", "--compile-only"])
+             "--no-cache", f"--save-program={self.path}", "--compile-only", *inputs])
         self.first = self.train(3)
         self.steps = int(max(options.least_steps, min(
             20000, options.seconds * 1e3 / self.first["runs"][0]["step_ms"]["median"])))
 
     def train(self, steps):
-        return run_json([os.path.join(self.tools, "amp-run-program"), self.path, "--trusted",
+        return run_json([os.path.join(self.tools, "amp-run"), self.path, "--trusted",
                          f"--steps={steps}", *self.common])
 
     def measure(self):
@@ -304,7 +304,8 @@ def report(raw):
              f"{raw['torch'] or 'is not there'}, {raw['date'][:10]}, commit "
              f"{raw['commit'] or 'unknown'}{' with changes' if raw['changed'] else ''}", ""]
     lines += table(["family", "class", "shape", "type", "pass", "launches", "step, ms", "GB/s",
-                    "of a copy", "least kernel", "moved", "arena, MiB", "to eager", "to torch.compile"], rows, left=5)
+                    "of a copy", "least kernel", "moved", "arena, MiB", "to eager",
+                    "to torch.compile"], rows, left=5)
     lines += [f"Below {AIM_SHARE:.0%} of a copy's bandwidth, beyond the caches: "
               f"{len(slow) or 'none'}", *slow, "",
               f"Slower than PyTorch: {len(behind) or 'none'}", *behind, ""]

@@ -146,7 +146,7 @@ def prepare_amp(torch, request):
         file = os.path.join(request["scratch"], f"{name}.npy")
         np.save(file, tensor.numpy())
         arguments.append(f"--data={name}={file}")
-    document = run_json([os.path.join(request["build"], "bin", "amp-run-program"), path,
+    document = run_json([os.path.join(request["build"], "bin", "amp-run"), path,
                          "--trusted", "--device=cpu", "--entry=train", "--steps=2",
                          f"--batch-size={len(batch[0])}", "--profile", "--json", *arguments])
     (found,) = document["runs"]

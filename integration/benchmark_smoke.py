@@ -78,6 +78,7 @@ NEEDS = {"kernels": "bench", "networks": "torch"}
 SMALL = {"loss_scaling": ["--widths=64", "--steps=3"],
          "flat_state": ["--networks=2x64", "--steps=3"],
          "contention": ["--widths=64", "--steps=3"], "startup": ["--graphs=digits"],
+         "depth": ["--most=100"],
          "kernels": ["--smoke", "--types=f32,bf16", "--no-torch"], "networks": ["--smoke"]}
 
 
@@ -252,7 +253,9 @@ def test_small(name, build, scratch):
     status, _, err = run_script("--build", build, "--repetitions=1", "--output", path,
                                 *SMALL[name], name=name)
     expect(status == 0, f"exit code {status}: {err}")
-    expect(os.path.exists(path), "no figures were written")
+    with open(path, encoding="utf-8") as file:
+        failed = json.load(file).get("failed")
+    expect(not failed, f"not measured: {failed}")
 
 
 def test_families():
@@ -290,6 +293,7 @@ def body(suite, scratch):
             suite.skip(f"{name}.small", missing[NEEDS[name]])
         elif name not in NEEDS or has_package:
             suite.test(f"{name}.small", test_small, name, build, scratch)
+    suite.test("depth.small", test_small, "depth", build, scratch)
     suite.test("families", test_families)
     if "bench" in missing:
         suite.skip("quick", missing["bench"])

@@ -27,6 +27,8 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <mutex>
+
 using namespace llvm;
 using namespace amp;
 using mlir::amp::CompilerMessage;
@@ -174,9 +176,30 @@ static void applyPresetScale(TrainingOptions &options, mlir::ModuleOp module) {
 
 namespace {
 
+/// The kernels of all modules that there are.
+class KernelMemory : public mlir::amp::KernelStore {
+public:
+  std::string find(StringRef digest) override {
+    std::lock_guard<std::mutex> lock(mutex);
+    return kernels.lookup(digest);
+  }
+
+  void insert(const Kernels &added) override {
+    std::lock_guard<std::mutex> lock(mutex);
+    for (const auto &[digest, code] : added)
+      kernels.try_emplace(digest, code);
+  }
+
+private:
+  std::mutex mutex;
+  StringMap<std::string> kernels;
+};
+
 class Module : public SourceModule {
 public:
-  Module() : context(getRegistry(), mlir::MLIRContext::Threading::DISABLED) {
+  explicit Module(std::shared_ptr<KernelMemory> kernels)
+      : context(getRegistry(), mlir::MLIRContext::Threading::DISABLED),
+        kernels(std::move(kernels)) {
     // The place is enough; the op in generic form would only hide the message.
     context.printOpOnDiagnostic(false);
   }
@@ -199,6 +222,7 @@ private:
   mlir::MLIRContext context;
   SourceMgr sources;
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::shared_ptr<KernelMemory> kernels;
   /// What was said when it was read.
   std::vector<CompilerMessage> messages;
 };
@@ -286,7 +310,8 @@ Error Module::compileTo(const CompileRequest &request,
       explained = *request.specializations.front().entry;
     RemarkScope remarks(context, account, explanation ? &*explanation : nullptr,
                         explained);
-    return mlir::amp::compileModule(*module, options, request.specializations);
+    return mlir::amp::compileModule(*module, options, request.specializations,
+                                    {kernels.get(), request.threads});
   }();
   if (!executable)
     return executable.takeError();
@@ -328,7 +353,7 @@ public:
   std::unique_ptr<SourceModule> open(const SourceText &source,
                                      const MessageReceiver &receiver,
                                      CompilerStatus &status) const override {
-    auto module = std::make_unique<Module>();
+    auto module = std::make_unique<Module>(getKernels());
     status = toStatus(module->open(source, receiver));
     if (!status.isOk)
       return nullptr;
@@ -351,6 +376,19 @@ public:
     install_bad_alloc_error_handler(
         [](void *, const char *reason, bool) { chosen(reason, true); });
   }
+
+private:
+  /// They go with the last module.
+  std::shared_ptr<KernelMemory> getKernels() const {
+    std::lock_guard<std::mutex> lock(mutex);
+    std::shared_ptr<KernelMemory> memory = kernels.lock();
+    if (!memory)
+      kernels = memory = std::make_shared<KernelMemory>();
+    return memory;
+  }
+
+  mutable std::mutex mutex;
+  mutable std::weak_ptr<KernelMemory> kernels;
 };
 
 } // namespace

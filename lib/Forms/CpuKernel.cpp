@@ -27,7 +27,8 @@ namespace {
 /// runtime calls it with 0 <= begin < end <= extent.
 class CpuKernelVerifier {
 public:
-  CpuKernelVerifier(func::FuncOp kernel, int64_t extent, unsigned numOutputs)
+  CpuKernelVerifier(func::FuncOp kernel, int64_t extent, unsigned numOutputs,
+                    TypeRange operands)
       : kernel(kernel), numOutputs(numOutputs), bounds(kernel.getContext()) {
     AffineExpr begin = bounds.addUnknown(), end = bounds.addUnknown();
     bounds.assumeNonNegative(begin);
@@ -36,6 +37,11 @@ public:
     unsigned count = kernel.getNumArguments();
     indices[kernel.getArgument(count - 2)] = begin;
     indices[kernel.getArgument(count - 1)] = end;
+    // What an argument leaves open, the launch knows.
+    for (auto [argument, type] : llvm::zip(kernel.getArguments(), operands))
+      for (int64_t size : cast<MemRefType>(type).getShape())
+        shapes[argument].push_back(
+            getAffineConstantExpr(size, kernel.getContext()));
   }
 
   LogicalResult verify() { return verify(kernel.getBody().front()); }
@@ -46,6 +52,8 @@ private:
   LogicalResult verifyLoop(scf::ForOp op);
   LogicalResult verifySubView(memref::SubViewOp op);
   LogicalResult verifyLoops(IndexingMapOpInterface op);
+  LogicalResult verifyIndexing(amprt::IndexingOpInterface op);
+  LogicalResult verifyDestinations(DestinationStyleOpInterface op);
 
   /// What is known of an index; an unknown of its own if nothing is.
   AffineExpr getIndex(Value value);
@@ -166,16 +174,41 @@ LogicalResult CpuKernelVerifier::verifyLoops(IndexingMapOpInterface op) {
                << " cannot be shown to stay in its dimension";
     }
   }
-  for (Value init : cast<DestinationStyleOpInterface>(*op).getDpsInits()) {
-    auto argument = dyn_cast<BlockArgument>(amprt::getBuffer(init));
-    if (!argument || argument.getOwner() != &kernel.getBody().front() ||
-        argument.getArgNumber() >= numOutputs)
-      return op.emitOpError("writes what is not among the first ")
-             << numOutputs << " operands of the launch";
-  }
+  if (failed(verifyDestinations(cast<DestinationStyleOpInterface>(*op))))
+    return failure();
   return isa<linalg::FillOp>(op)
              ? success()
              : verifyPayload(op->getRegion(0).front(), /*isPart=*/true);
+}
+
+/// The op uses no place that is out of bounds, if its operands go together.
+LogicalResult CpuKernelVerifier::verifyIndexing(amprt::IndexingOpInterface op) {
+  for (const amprt::SizeRule &rule : op.getSizeRules()) {
+    AffineExpr size = getShape(op->getOperand(rule.operand))[rule.dim];
+    AffineExpr expected =
+        getShape(op->getOperand(rule.other))[rule.otherDim] + rule.more;
+    if (rule.mayBeOne && size == 1)
+      continue;
+    if (!bounds.isNonNegative(size - expected) ||
+        !bounds.isNonNegative(expected - size))
+      return op->emitOpError("operand ")
+             << rule.operand << " cannot be shown to have in dimension "
+             << rule.dim << " the size that operand " << rule.other
+             << " asks for";
+  }
+  return verifyDestinations(cast<DestinationStyleOpInterface>(*op));
+}
+
+LogicalResult
+CpuKernelVerifier::verifyDestinations(DestinationStyleOpInterface op) {
+  for (Value init : op.getDpsInits()) {
+    auto argument = dyn_cast<BlockArgument>(amprt::getBuffer(init));
+    if (!argument || argument.getOwner() != &kernel.getBody().front() ||
+        argument.getArgNumber() >= numOutputs)
+      return op->emitOpError("writes what is not among the first ")
+             << numOutputs << " operands of the launch";
+  }
+  return success();
 }
 
 LogicalResult CpuKernelVerifier::verify(Operation *op) {
@@ -196,6 +229,7 @@ LogicalResult CpuKernelVerifier::verify(Operation *op) {
       .Case([&](memref::SubViewOp op) { return verifySubView(op); })
       .Case<linalg::GenericOp, linalg::FillOp, amprt::RowKernelOp>(
           [&](auto op) { return verifyLoops(op); })
+      .Case([&](amprt::IndexingOpInterface op) { return verifyIndexing(op); })
       .Case<arith::ConstantOp, scf::YieldOp, func::ReturnOp>(
           [](auto) { return success(); })
       .Default([](Operation *op) {
@@ -213,6 +247,7 @@ LogicalResult CpuKernelVerifier::verify(Block &block) {
 
 LogicalResult mlir::amp::detail::verifyCpuKernel(func::FuncOp kernel,
                                                  int64_t extent,
-                                                 unsigned numOutputs) {
-  return CpuKernelVerifier(kernel, extent, numOutputs).verify();
+                                                 unsigned numOutputs,
+                                                 TypeRange operands) {
+  return CpuKernelVerifier(kernel, extent, numOutputs, operands).verify();
 }

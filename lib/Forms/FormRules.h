@@ -40,10 +40,11 @@ LogicalResult verifyKernelGraph(func::FuncOp func);
 
 LogicalResult verifyProgram(ModuleOp module);
 
-/// Fails unless the kernel stays within its buffers when its loop's `extent` is
-/// cut in any way, and writes the first `numOutputs` of them alone.
+/// Fails unless the kernel stays within `operands`, buffers of these types,
+/// when its loop's `extent` is cut in any way, and writes the first
+/// `numOutputs` of them alone.
 LogicalResult verifyCpuKernel(func::FuncOp kernel, int64_t extent,
-                              unsigned numOutputs);
+                              unsigned numOutputs, TypeRange operands);
 
 /// Fails unless the body of an op computes scalars from scalars, and nothing of
 /// it can trap or is undefined. `isPart` says that the op does a part of the

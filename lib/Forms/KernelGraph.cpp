@@ -155,6 +155,7 @@ private:
   LogicalResult verifyGeneric(linalg::GenericOp op);
   LogicalResult verifyRowKernel(amprt::RowKernelOp op);
   LogicalResult verifyRecord(amprt::RecordOpInterface op);
+  LogicalResult verifyIndexing(amprt::IndexingOpInterface op);
   template <typename OpTy>
   LogicalResult verifyList(OpTy op);
   LogicalResult verifyAlloc(bufferization::AllocTensorOp op);
@@ -349,6 +350,21 @@ LogicalResult KernelGraphVerifier::verifyRecord(amprt::RecordOpInterface op) {
     if (op.readsOperand(operand) && failed(verifyRead(op, operand.get())))
       return failure();
     if (op.writesOperand(operand) && failed(verifyWritten(op, operand.get())))
+      return failure();
+  }
+  return success();
+}
+
+/// What such an op touches follows from its sizes, which its verifier checks.
+LogicalResult
+KernelGraphVerifier::verifyIndexing(amprt::IndexingOpInterface op) {
+  auto destinations = cast<DestinationStyleOpInterface>(op.getOperation());
+  for (OpOperand &operand : op->getOpOperands()) {
+    bool isOut = destinations.isDpsInit(&operand);
+    if ((!isOut || op.readsDestination()) &&
+        failed(verifyRead(op, operand.get())))
+      return failure();
+    if (isOut && failed(verifyWritten(op, operand.get())))
       return failure();
   }
   return success();
@@ -606,9 +622,9 @@ static bool isRecordOnTensors(Operation *op) {
 
 LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
   if (!isRecordOnTensors(op) &&
-      !isa<arith::ConstantOp, linalg::GenericOp, linalg::FillOp,
-           amprt::MapListOp, amprt::ReduceListOp, amprt::RowKernelOp,
-           bufferization::AllocTensorOp,
+      !isa<amprt::IndexingOpInterface, arith::ConstantOp, linalg::GenericOp,
+           linalg::FillOp, amprt::MapListOp, amprt::ReduceListOp,
+           amprt::RowKernelOp, bufferization::AllocTensorOp,
            bufferization::MaterializeInDestinationOp, tensor::EmptyOp,
            tensor::ExpandShapeOp, tensor::CollapseShapeOp,
            tensor::ExtractSliceOp, tensor::InsertSliceOp, scf::ForOp,
@@ -632,6 +648,7 @@ LogicalResult KernelGraphVerifier::verifyOp(Operation *op) {
       })
       .Case([&](amprt::RowKernelOp op) { return verifyRowKernel(op); })
       .Case([&](amprt::RecordOpInterface op) { return verifyRecord(op); })
+      .Case([&](amprt::IndexingOpInterface op) { return verifyIndexing(op); })
       .Case<amprt::MapListOp, amprt::ReduceListOp>(
           [&](auto op) { return verifyList(op); })
       .Case([&](bufferization::AllocTensorOp op) { return verifyAlloc(op); })

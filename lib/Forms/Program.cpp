@@ -57,8 +57,9 @@ private:
   LogicalResult verifyKernel(amprt::LaunchOp op);
 
   SymbolTable symbols;
-  /// Kernels that are known to be right, with the extents of their launches.
-  std::set<std::tuple<Operation *, int64_t, int64_t>> verified;
+  /// Kernels that are known to be right, with the extents, the numbers of
+  /// outputs, and the tuples of the operands' types of their launches.
+  std::set<std::tuple<Operation *, int64_t, int64_t, const void *>> verified;
 };
 } // namespace
 
@@ -114,10 +115,16 @@ LogicalResult ProgramVerifier::verifyKernel(amprt::LaunchOp op) {
     return op.emitOpError("launches ")
            << op.getKernel() << ", which is no kernel with a body";
   SmallVector<Type> expected;
-  for (Type type : op.getOperandTypes())
-    expected.push_back(
-        amprt::LaunchOp::getArgumentType(cast<MemRefType>(type)));
   auto cpu = dyn_cast<func::FuncOp>(kernel);
+  for (auto [i, operand] : llvm::enumerate(op.getOperandTypes())) {
+    auto type = cast<MemRefType>(operand);
+    auto argument = i < function.getNumArguments()
+                        ? dyn_cast<MemRefType>(function.getArgumentTypes()[i])
+                        : MemRefType();
+    bool isOpen = cpu && type.getRank() > 0 && argument &&
+                  argument.getRank() > 0 && argument.isDynamicDim(0);
+    expected.push_back(amprt::LaunchOp::getArgumentType(type, isOpen));
+  }
   if (cpu)
     expected.append(2, IndexType::get(op.getContext()));
   if (function.getArgumentTypes() != ArrayRef<Type>(expected))
@@ -125,13 +132,17 @@ LogicalResult ProgramVerifier::verifyKernel(amprt::LaunchOp op) {
            << op.getKernel();
   if (!cpu || !verified
                    .insert({kernel, static_cast<int64_t>(op.getExtent()),
-                            static_cast<int64_t>(op.getNumOutputs())})
+                            static_cast<int64_t>(op.getNumOutputs()),
+                            TupleType::get(op.getContext(),
+                                           TypeRange(op.getOperandTypes()))
+                                .getAsOpaquePointer()})
                    .second)
     return success();
   if (!llvm::hasSingleElement(cpu.getBody()))
     return cpu.emitOpError("has control flow; a kernel has none but loops");
   return verifyCpuKernel(cpu, static_cast<int64_t>(op.getExtent()),
-                         static_cast<unsigned>(op.getNumOutputs()));
+                         static_cast<unsigned>(op.getNumOutputs()),
+                         op.getOperandTypes());
 }
 
 LogicalResult ProgramVerifier::verify(Operation *op) {

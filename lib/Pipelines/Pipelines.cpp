@@ -173,7 +173,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   // No CSE from here to bufferization: merging two empty tensors or two fills
   // makes two buffers one, and costs a copy.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
-  pm.addNestedPass<func::FuncOp>(amprt::createAmpHoldResultsPass());
+  pm.addPass(amprt::createAmpHoldResultsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpCarryInPlacePass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;
@@ -190,6 +190,8 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   // On a GPU kernels share out reductions themselves.
   if (options.target == TargetKind::Cpu)
     pm.addNestedPass<func::FuncOp>(amprt::createAmpSplitReductionsPass());
+  else
+    pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandGroupingPass());
   amprt::AmpOutlineKernelsPassOptions kernels;
   kernels.target = options.target;
   pm.addPass(amprt::createAmpOutlineKernelsPass(kernels));
@@ -199,10 +201,12 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
 }
 
 void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm, int64_t vectorBits) {
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpCloseKernelArgumentsPass());
   amprt::AmpVectorizeRowKernelsPassOptions vectors;
   vectors.vectorBits = vectorBits;
   pm.addNestedPass<func::FuncOp>(
       amprt::createAmpVectorizeRowKernelsPass(vectors));
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpLowerIndexingPass());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createFoldMemRefAliasOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());

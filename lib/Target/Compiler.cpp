@@ -139,7 +139,8 @@ mlir::amp::describeModule(ModuleOp module) {
 
 llvm::Expected<mlir::amp::Executable>
 mlir::amp::compileModule(ModuleOp module, const TrainingOptions &options,
-                         llvm::ArrayRef<Specialization> specializations) {
+                         llvm::ArrayRef<Specialization> specializations,
+                         const CompileResources &resources) {
   OwningOpRef<ModuleOp> clone = module.clone();
   auto names = addSpecializations(*clone, specializations);
   if (!names)
@@ -184,7 +185,7 @@ mlir::amp::compileModule(ModuleOp module, const TrainingOptions &options,
   if (isCuda)
     code = compileCudaKernels(*clone, settings);
   else if (auto kernels = clone->lookupSymbol<ModuleOp>("kernels"))
-    code = compileCpuKernels(kernels, settings.cpu);
+    code = compileCpuKernels(kernels, settings.cpu, resources);
   if (!code)
     return code.takeError();
   executable.kernels = std::move(*code);

@@ -10,7 +10,6 @@
 
 #include "amp-rt/amp_rt.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
 #include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
 #include "llvm/ExecutionEngine/JITLink/x86_64.h"
@@ -22,6 +21,9 @@ using namespace llvm::jitlink;
 static constexpr uint64_t kTableAddress = 1 << 16;
 static constexpr uint64_t kImageAddress =
     kTableAddress + AMPRT_CPU_HELPER_BYTES;
+
+/// Of an object in the image: a line of the cache.
+static constexpr uint64_t kObjectAlignment = 64;
 
 static Error makeError(const Twine &message) {
   return createStringError(inconvertibleErrorCode(),
@@ -43,7 +45,8 @@ static const StringMap<unsigned> &getHelpers() {
 }
 
 namespace {
-/// Lays the segments of a graph out one after the other.
+/// Lays the segments of a graph out one after the other, behind what the image
+/// has so far.
 class ImageMemory : public JITLinkMemoryManager {
 public:
   explicit ImageMemory(std::string &bytes) : bytes(bytes) {}
@@ -77,7 +80,7 @@ private:
 
   Error layOut(LinkGraph &graph) {
     BasicLayout layout(graph);
-    uint64_t size = 0;
+    uint64_t size = alignTo(bytes.size(), kObjectAlignment);
     for (auto &[group, segment] : layout.segments()) {
       if ((group.getMemProt() & orc::MemProt::Write) != orc::MemProt::None)
         return makeError("they have data that can be written");
@@ -85,7 +88,7 @@ private:
       segment.Addr = orc::ExecutorAddr(kImageAddress + size);
       size += segment.ContentSize + segment.ZeroFillSize;
     }
-    bytes.assign(size, '\0');
+    bytes.resize(size);
     for (auto &[group, segment] : layout.segments())
       segment.WorkingMem =
           bytes.data() + (segment.Addr.getValue() - kImageAddress);
@@ -97,10 +100,10 @@ private:
 
 class ImageContext : public JITLinkContext {
 public:
-  ImageContext(ImageMemory &memory, ArrayRef<std::string> entryPoints,
-               mlir::amp::CpuImage &image, Error &failure)
-      : JITLinkContext(nullptr), memory(memory), entryPoints(entryPoints),
-        image(image), failure(failure) {}
+  ImageContext(ImageMemory &memory, StringRef entry, mlir::amp::CpuImage &image,
+               Error &failure)
+      : JITLinkContext(nullptr), memory(memory), entry(entry), image(image),
+        failure(failure) {}
 
   JITLinkMemoryManager &getMemoryManager() override { return memory; }
   void notifyFailed(Error error) override {
@@ -124,31 +127,28 @@ public:
   }
   Error modifyPassConfig(LinkGraph &, PassConfiguration &passes) override {
     passes.PrePrunePasses.push_back(
-        [this](LinkGraph &graph) { return keepEntryPoints(graph); });
+        [this](LinkGraph &graph) { return keepEntryPoint(graph); });
     passes.PrePrunePasses.push_back(defineHelpers);
     passes.PostPrunePasses.push_back(refuseAddresses);
     return Error::success();
   }
 
 private:
-  Error keepEntryPoints(LinkGraph &graph);
+  Error keepEntryPoint(LinkGraph &graph);
   static Error defineHelpers(LinkGraph &graph);
   static Error refuseAddresses(LinkGraph &graph);
 
   ImageMemory &memory;
-  ArrayRef<std::string> entryPoints;
+  StringRef entry;
   mlir::amp::CpuImage &image;
   Error &failure;
 };
 } // namespace
 
-/// Everything that no entry point leads to is dropped.
-Error ImageContext::keepEntryPoints(LinkGraph &graph) {
-  StringSet<> names;
-  for (const std::string &name : entryPoints)
-    names.insert(name);
+/// Everything that the entry point does not lead to is dropped.
+Error ImageContext::keepEntryPoint(LinkGraph &graph) {
   for (Symbol *symbol : graph.defined_symbols())
-    symbol->setLive(symbol->hasName() && names.contains(*symbol->getName()));
+    symbol->setLive(symbol->hasName() && *symbol->getName() == entry);
   return Error::success();
 }
 
@@ -201,34 +201,30 @@ Error ImageContext::refuseAddresses(LinkGraph &graph) {
 }
 
 Error ImageContext::notifyResolved(LinkGraph &graph) {
-  StringMap<uint64_t> offsets;
   for (Symbol *symbol : graph.defined_symbols())
-    if (symbol->hasName())
-      offsets[*symbol->getName()] =
-          symbol->getAddress().getValue() - kImageAddress;
-  for (const std::string &name : entryPoints) {
-    auto it = offsets.find(name);
-    if (it == offsets.end())
-      return makeError("'" + name + "' is missing");
-    image.offsets.push_back(it->second);
-  }
-  return Error::success();
+    if (symbol->hasName() && *symbol->getName() == entry) {
+      image.offsets.push_back(symbol->getAddress().getValue() - kImageAddress);
+      return Error::success();
+    }
+  return makeError("'" + entry + "' is missing");
 }
 
 Expected<mlir::amp::CpuImage>
-mlir::amp::linkCpuImage(MemoryBufferRef object,
-                        ArrayRef<std::string> entryPoints) {
-  auto graph = createLinkGraphFromObject(
-      object, std::make_shared<orc::SymbolStringPool>());
-  if (!graph)
-    return graph.takeError();
+mlir::amp::linkCpuImage(ArrayRef<std::string> objects, StringRef entry) {
+  auto symbols = std::make_shared<orc::SymbolStringPool>();
   CpuImage image;
   ImageMemory memory(image.bytes);
-  Error failure = Error::success();
-  // Nothing in it waits, so that it is done when this returns.
-  link(std::move(*graph),
-       std::make_unique<ImageContext>(memory, entryPoints, image, failure));
-  if (failure)
-    return std::move(failure);
+  for (const std::string &object : objects) {
+    auto graph = createLinkGraphFromObject(
+        MemoryBufferRef(object, "amp-kernels"), symbols);
+    if (!graph)
+      return graph.takeError();
+    Error failure = Error::success();
+    // Nothing in it waits, so that it is done when this returns.
+    link(std::move(*graph),
+         std::make_unique<ImageContext>(memory, entry, image, failure));
+    if (failure)
+      return std::move(failure);
+  }
   return image;
 }

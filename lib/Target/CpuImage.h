@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Internal: from an object file to an image that the runtime only has to copy.
+// Internal: from object files to an image that the runtime only has to copy.
 
 #ifndef AMP_LIB_TARGET_CPUIMAGE_H
 #define AMP_LIB_TARGET_CPUIMAGE_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/MemoryBufferRef.h"
 
 #include <cstdint>
 #include <string>
@@ -23,16 +24,17 @@ namespace mlir::amp {
 /// A linked image, see amprt_module_desc.
 struct CpuImage {
   std::string bytes;
-  /// Of the entry points, from the beginning of the image.
+  /// Of each object's entry point, from the beginning of the image.
   std::vector<uint64_t> offsets;
 };
 
-/// Links `object`, position-independent code for x86-64 ELF, so that nothing is
-/// left to be relocated: it calls helpers of the runtime through the table in
-/// front of the image. An error if it calls anything else, has data that can be
+/// Links `objects`, position-independent code for x86-64 ELF, one after the
+/// other, each with an entry point `entry`, so that nothing is left to be
+/// relocated: they call helpers of the runtime through the table in front of
+/// the image. An error if one calls anything else, has data that can be
 /// written, or holds addresses.
-llvm::Expected<CpuImage> linkCpuImage(llvm::MemoryBufferRef object,
-                                      llvm::ArrayRef<std::string> entryPoints);
+llvm::Expected<CpuImage> linkCpuImage(llvm::ArrayRef<std::string> objects,
+                                      llvm::StringRef entry);
 
 } // namespace mlir::amp
 

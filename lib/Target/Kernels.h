@@ -11,8 +11,8 @@
 #ifndef AMP_LIB_TARGET_KERNELS_H
 #define AMP_LIB_TARGET_KERNELS_H
 
-#include "amp/Executable/Executable.h"
 #include "amp/Options/TrainingOptions.h"
+#include "amp/Target/Compiler.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 
@@ -23,7 +23,8 @@ namespace mlir::amp {
 /// Compiles the functions of `kernels` for `cpu`: "host" is the one that runs,
 /// other names are LLVM's. The module is consumed.
 llvm::Expected<KernelCode> compileCpuKernels(ModuleOp kernels,
-                                             llvm::StringRef cpu);
+                                             llvm::StringRef cpu,
+                                             const CompileResources &resources);
 
 /// Compiles the `gpu.module` in `module` to PTX for the options' `chip`, and
 /// from there to a cubin where `cudaToolkit` has an assembler. That it fails is

@@ -93,6 +93,9 @@ CompileRequest Session::getRequest() const {
     options.target = mlir::amp::TargetKind::Cuda;
     options.chip = info.arch;
   }
+  // A user who gives a training so many threads means its compilation, too.
+  if (info.kind == AMPRT_CPU)
+    request.threads = info.num_threads;
   request.options = toText(options);
   request.settingPrefix = config.settingPrefix;
   request.usesPresetScale = precision.usesPresetScale;

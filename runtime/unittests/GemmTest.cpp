@@ -37,6 +37,8 @@ struct Problem {
 
   amprt_gemm gemm;
   Elements a, b, c, bias;
+  /// The batch is run as a repeat of products of one matrix.
+  bool repeats = false;
 };
 
 int64_t storedRows(int64_t rows, int64_t columns, bool transposed) {
@@ -136,19 +138,38 @@ Elements run(amprt_device *device, const Problem &problem,
   std::vector<amprt_buffer *> arguments;
   for (const Elements *operand : operands) {
     bytes.push_back(operand->getBytes().size());
-    slices.push_back({AMPRT_BINDING_FIRST_ARGUMENT + uint32_t(slices.size()), 0,
-                      bytes.back(), {}});
+    slices.push_back({AMPRT_BINDING_FIRST_ARGUMENT + uint32_t(slices.size()),
+                      0,
+                      bytes.back(),
+                      {}});
     buffers.push_back(makeBuffer(device, operand->getBytes()));
     arguments.push_back(buffers.back().get());
   }
   amprt_device_info info;
   amprt_device_get_info(device, &info);
-  amprt_record record = {};
+  amprt_record records[2] = {};
+  for (amprt_record &record : records)
+    record.name = record.location = "test";
+  amprt_record &record = records[problem.repeats];
   record.kind = AMPRT_RECORD_GEMM;
   record.name = "product";
-  record.location = "test";
   record.num_operands = static_cast<uint32_t>(slices.size());
   record.as.gemm = problem.gemm;
+  if (problem.repeats) {
+    records[0].kind = AMPRT_RECORD_REPEAT;
+    records[0].as.repeat = {static_cast<uint64_t>(problem.gemm.batch), 1};
+    record.as.gemm.batch = 1;
+    const std::pair<int64_t, amprt_type> strides[] = {
+        {problem.gemm.stride_a, problem.gemm.type_a},
+        {problem.gemm.stride_b, problem.gemm.type_b},
+        {problem.gemm.stride_c, problem.gemm.type_c}};
+    for (size_t i = 0; i < 3; ++i) {
+      const int64_t step =
+          strides[i].first * amprt_type_size(strides[i].second);
+      slices[i].steps[0] = step;
+      slices[i].bytes -= static_cast<uint64_t>((problem.gemm.batch - 1) * step);
+    }
+  }
   amprt_program_desc desc = {};
   desc.abi_version = AMPRT_ABI_VERSION;
   desc.device_kind = info.kind;
@@ -157,8 +178,8 @@ Elements run(amprt_device *device, const Problem &problem,
   desc.argument_bytes = bytes.data();
   desc.num_operands = static_cast<uint32_t>(slices.size());
   desc.operands = slices.data();
-  desc.num_records = 1;
-  desc.records = &record;
+  desc.num_records = problem.repeats ? 2 : 1;
+  desc.records = records;
 
   Elements result = problem.c;
   amprt_program *raw = nullptr;
@@ -171,6 +192,16 @@ Elements run(amprt_device *device, const Problem &problem,
   ProgramPtr program(raw);
   if (!program)
     return result;
+  if (problem.repeats) {
+    // Of another second matrix nothing stays.
+    EXPECT_TRUE(succeeded(amprt_buffer_write(
+        buffers[1].get(), 0, std::vector<uint8_t>(bytes[1]).data(), bytes[1])));
+    EXPECT_TRUE(
+        succeeded(amprt_program_run(program.get(), nullptr, arguments.data(),
+                                    static_cast<uint32_t>(arguments.size()))));
+    EXPECT_TRUE(succeeded(amprt_buffer_write(
+        buffers[1].get(), 0, problem.b.getBytes().data(), bytes[1])));
+  }
   EXPECT_TRUE(
       succeeded(amprt_program_run(program.get(), nullptr, arguments.data(),
                                   static_cast<uint32_t>(arguments.size()))));
@@ -329,6 +360,28 @@ TEST_P(GemmTest, TypesTranspositionsEpilogues) {
             makeGemm(types, 33, 29, 65, transposes & 1, (transposes & 2) != 0);
         gemm.epilogue = epilogue;
         Problem problem(gemm);
+        fill(problem, [&] { return random.uniform(); });
+        checkBound(device.get(), problem);
+        if (HasFatalFailure())
+          return;
+      }
+}
+
+// Products of a repeat: the second matrix of each stays, which the CPU then
+// packs once, or goes with the iterations. A second run packs anew.
+TEST_P(GemmTest, Repeats) {
+  Random random(13);
+  for (Types types : kAllTypes)
+    for (int transposes = 0; transposes < 4; ++transposes)
+      for (bool keeps : {true, false}) {
+        amprt_gemm gemm =
+            makeGemm(types, 16, 70, 33, transposes & 1, (transposes & 2) != 0);
+        setBatch(gemm, 5);
+        if (keeps)
+          gemm.stride_b = 0;
+        gemm.epilogue = AMPRT_EPILOGUE_BIAS;
+        Problem problem(gemm);
+        problem.repeats = true;
         fill(problem, [&] { return random.uniform(); });
         checkBound(device.get(), problem);
         if (HasFatalFailure())

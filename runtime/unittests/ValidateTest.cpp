@@ -357,7 +357,7 @@ const Case kCases[] = {
     {"StepsForward", Both,
      [](Description &d) {
        d.repeat();
-       d.operands[4].steps[0] = 1161; // to byte 3995 in iteration 3
+       d.operands[4].steps[0] = 1162; // to byte 4098 in iteration 3
      },
      "record 2 'keep' (net.mlir:3:1): operand 0: 100 bytes from offset 512 "
      "leave argument 0 of 4096 bytes in an iteration"},

@@ -250,6 +250,68 @@ func.func @reshapes(%x: tensor<4x6xf32>, %s: tensor<f32>, %o: tensor<1x1xf32>)
 
 // -----
 
+// Sums of one index share what is known of it. What is added to an op's result may be
+// added in place, what is added to an argument goes to a copy.
+// CHECK-LABEL: func.func @sum_at
+// CHECK-SAME: (%[[G:.*]]: tensor<1x16x8xbf16>, %[[I:.*]]: tensor<1x16x1xi64>, %[[W:.*]]: tensor<1x100x8xbf16>)
+// CHECK: %[[GROUPS:.*]]:2 = amprt.group_at ins(%[[I]] : tensor<1x16x1xi64>)
+// CHECK-SAME: -> tensor<1x16x1xi32>, tensor<1x101x1xi32>
+// CHECK: %[[SUM:.*]] = amprt.sum_groups ins(%[[G]], %[[GROUPS]]#0, %[[GROUPS]]#1
+// CHECK-NOT: amprt.group_at
+// CHECK: amprt.sum_groups {{.*}} outs(%[[SUM]] : tensor<1x100x8xbf16>) {accumulate}
+// CHECK: %[[COPY:.*]] = bufferization.alloc_tensor() copy(%[[W]])
+// CHECK: amprt.sum_groups {{.*}} outs(%[[COPY]] : tensor<1x100x8xbf16>) {accumulate}
+func.func @sum_at(%g: tensor<1x16x8xbf16>, %i: tensor<1x16x1xi64>, %w: tensor<1x100x8xbf16>)
+    -> (tensor<1x100x8xbf16>, tensor<1x100x8xbf16>) {
+  %0 = amp.sum_at %g, %i {size = 100 : i64} : (tensor<1x16x8xbf16>, tensor<1x16x1xi64>) -> tensor<1x100x8xbf16>
+  %1 = amp.sum_at %g, %i, %0 {size = 100 : i64} : (tensor<1x16x8xbf16>, tensor<1x16x1xi64>, tensor<1x100x8xbf16>) -> tensor<1x100x8xbf16>
+  %2 = amp.sum_at %g, %i, %w {size = 100 : i64} : (tensor<1x16x8xbf16>, tensor<1x16x1xi64>, tensor<1x100x8xbf16>) -> tensor<1x100x8xbf16>
+  return %1, %2 : tensor<1x100x8xbf16>, tensor<1x100x8xbf16>
+}
+
+// -----
+
+// One element that names a place is compared with each.
+// CHECK-LABEL: func.func @sum_at_of_one
+// CHECK-NOT: amprt
+// CHECK: linalg.generic
+// CHECK: ^bb0(%[[I:.*]]: i64, %[[G:.*]]: f16, %[[O:.*]]: f16, %{{.*}}: f16):
+// CHECK: %[[HERE:.*]] = arith.cmpi eq, %[[I]]
+// CHECK: %[[A:.*]] = arith.extf %[[O]] : f16 to f32
+// CHECK: %[[B:.*]] = arith.extf %[[G]] : f16 to f32
+// CHECK: %[[S:.*]] = arith.addf %[[A]], %[[B]] : f32
+// CHECK: %[[T:.*]] = arith.truncf %[[S]] : f32 to f16
+// CHECK: arith.select %[[HERE]], %[[T]], %[[O]] : f16
+func.func @sum_at_of_one(%g: tensor<4x1x1xf16>, %i: tensor<4x1x1xi64>, %o: tensor<4x10x1xf16>) -> tensor<4x10x1xf16> {
+  %0 = amp.sum_at %g, %i, %o {size = 10 : i64} : (tensor<4x1x1xf16>, tensor<4x1x1xi64>, tensor<4x10x1xf16>) -> tensor<4x10x1xf16>
+  return %0 : tensor<4x10x1xf16>
+}
+
+// -----
+
+// The last of a group is the one before the next group.
+// CHECK-LABEL: func.func @last_at
+// CHECK: %[[GROUPS:.*]]:2 = amprt.group_at
+// CHECK-DAG: %[[BEGIN:.*]] = tensor.extract_slice %[[GROUPS]]#1[0, 0, 0] [4, 10, 1]
+// CHECK-DAG: %[[END:.*]] = tensor.extract_slice %[[GROUPS]]#1[0, 1, 0] [4, 10, 1]
+// CHECK: %[[AT:.*]] = linalg.generic {{.*}} ins(%[[BEGIN]], %[[END]]
+// CHECK: amprt.read_at ins(%[[GROUPS]]#0, %[[AT]] : {{.*}}) {{.*}} {zeros}
+func.func @last_at(%i: tensor<4x3x1xi64>) -> tensor<4x10x1xi64> {
+  %0 = amp.last_at %i {size = 10 : i64} : (tensor<4x3x1xi64>) -> tensor<4x10x1xi64>
+  return %0 : tensor<4x10x1xi64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @read_at
+// CHECK: amprt.read_at ins(%{{.*}}, %{{.*}} : tensor<1x100x8xi8>, tensor<1x16x1xi32>) outs(%{{.*}} : tensor<1x16x8xi8>) -> tensor<1x16x8xi8>
+func.func @read_at(%x: tensor<1x100x8xui8>, %i: tensor<1x16x1xi32>) -> tensor<1x16x8xui8> {
+  %0 = amp.read_at %x, %i : (tensor<1x100x8xui8>, tensor<1x16x1xi32>) -> tensor<1x16x8xui8>
+  return %0 : tensor<1x16x8xui8>
+}
+
+// -----
+
 // Symbols stay: the runtime needs them.
 // CHECK: amp.variable parameter @w
 // CHECK: amp.grad_scaler @s
@@ -257,3 +319,49 @@ func.func @reshapes(%x: tensor<4x6xf32>, %s: tensor<f32>, %o: tensor<1x1xf32>)
 amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
 amp.grad_scaler @s
 amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+
+// -----
+
+// A scan is a loop. A step reads its slices where they lie and puts its outputs there; a
+// state starts as a copy, which may be written, and what is no element of a kernel goes.
+// CHECK: #[[$BACK:.*]] = affine_map<(d0) -> (-d0 + 2)>
+// CHECK-LABEL: func.func @scan
+// CHECK-SAME: (%[[H:.*]]: tensor<4xf32>, %[[XS:.*]]: tensor<3x4xi8>, %[[W:.*]]: tensor<4xf32>)
+// CHECK-DAG: %[[STATE:.*]] = bufferization.alloc_tensor() copy(%[[H]]) : tensor<4xf32>
+// CHECK-DAG: %[[ZERO:.*]] = linalg.fill {{.*}} -> tensor<4xf32>
+// CHECK-DAG: %[[ALL:.*]] = tensor.empty() : tensor<3x4xf32>
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[A:.*]] = %[[STATE]], %[[B:.*]] = %[[ZERO]], %[[YS:.*]] = %[[ALL]])
+// CHECK: %[[PLACE:.*]] = affine.apply #[[$BACK]](%[[I]])
+// CHECK: tensor.extract_slice %[[XS]][%[[PLACE]], 0] [1, 4] [1, 1] : tensor<3x4xi8> to tensor<4xi8>
+// CHECK: %[[N:.*]] = linalg.generic {{.*}} ins(%[[A]], %[[W]]
+// CHECK: %[[M:.*]] = linalg.generic {{.*}} ins(%[[B]],
+// CHECK: %[[Y:.*]] = tensor.insert_slice %[[M]] into %[[YS]][%[[PLACE]], 0] [1, 4] [1, 1]
+// CHECK: scf.yield %[[N]], %[[M]], %[[Y]]
+func.func @scan(%h: tensor<4xf32>, %xs: tensor<3x4xui8>, %w: tensor<4xf32>) -> (tensor<4xf32>, tensor<3x4xf32>) {
+  %zero = amp.constant dense<0.0> : tensor<4xf32>
+  %l:3 = amp.scan carry(%h, %zero) each(%xs) with(%w) reverse
+      : (tensor<4xf32>, tensor<4xf32>, tensor<3x4xui8>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<3x4xf32>) {
+  ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>, %x: tensor<4xui8>, %c: tensor<4xf32>):
+    %n = amp.add %a, %c : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %f = amp.cast %x : tensor<4xui8> to tensor<4xf32>
+    %m = amp.add %b, %f : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    amp.yield %n, %m, %m : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  }
+  return %l#0, %l#2 : tensor<4xf32>, tensor<3x4xf32>
+}
+
+// -----
+
+// Of no steps the last states are the first, and the outputs are empty.
+// CHECK-LABEL: func.func @no_steps
+// CHECK-NOT: scf.for
+// CHECK: %[[STATE:.*]] = bufferization.alloc_tensor() copy
+// CHECK: %[[NONE:.*]] = tensor.empty() : tensor<0x4xf32>
+// CHECK: return %[[STATE]], %[[NONE]]
+func.func @no_steps(%h: tensor<4xf32>) -> (tensor<4xf32>, tensor<0x4xf32>) {
+  %l, %ys = amp.scan carry(%h) steps(0) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<0x4xf32>) {
+  ^bb0(%a: tensor<4xf32>):
+    amp.yield %a, %a : tensor<4xf32>, tensor<4xf32>
+  }
+  return %l, %ys : tensor<4xf32>, tensor<0x4xf32>
+}

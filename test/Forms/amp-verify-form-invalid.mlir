@@ -646,3 +646,165 @@ func.func @rounding(%a: tensor<f32>) {
   } -> tensor<bf16>
   return
 }
+
+// -----
+
+// What a loop fills, slice by slice and backwards, is written behind it.
+func.func @loop(%x: tensor<3x4xf32>, %o: tensor<3x4xf32> {amp.output = ""}) -> tensor<3x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = tensor.empty() : tensor<3x4xf32>
+  %l = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %e) -> tensor<3x4xf32> {
+    %p = affine.apply affine_map<(d0) -> (2 - d0)>(%i)
+    %s = tensor.extract_slice %x[%i, 0] [1, 4] [1, 1] : tensor<3x4xf32> to tensor<4xf32>
+    %n = tensor.insert_slice %s into %a[%p, 0] [1, 4] [1, 1] : tensor<4xf32> into tensor<3x4xf32>
+    scf.yield %n : tensor<3x4xf32>
+  }
+  %d = bufferization.materialize_in_destination %l in %o : (tensor<3x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+  return %d : tensor<3x4xf32>
+}
+
+// -----
+
+func.func @loop_leaves_gaps(%x: tensor<6x4xf32>, %o: tensor<6x4xf32> {amp.output = ""}) -> tensor<6x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = tensor.empty() : tensor<6x4xf32>
+  // expected-note@+1 {{of this tensor of type 'tensor<6x4xf32>'}}
+  %l = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %e) -> tensor<6x4xf32> {
+    %p = affine.apply affine_map<(d0) -> (d0 * 2)>(%i)
+    %s = tensor.extract_slice %x[%i, 0] [1, 4] [1, 1] : tensor<6x4xf32> to tensor<4xf32>
+    %n = tensor.insert_slice %s into %a[%p, 0] [1, 4] [1, 1] : tensor<4xf32> into tensor<6x4xf32>
+    scf.yield %n : tensor<6x4xf32>
+  }
+  // expected-error@+1 {{reads elements that nothing has written}}
+  %d = bufferization.materialize_in_destination %l in %o : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<6x4xf32>
+  return %d : tensor<6x4xf32>
+}
+
+// -----
+
+func.func @loop_leaves_its_tensor(%x: tensor<3x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = bufferization.alloc_tensor() copy(%x) : tensor<3x4xf32>
+  %l = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %e) -> tensor<3x4xf32> {
+    %p = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+    // expected-error@+1 {{takes 1 elements from offset 3 by stride 1 in dimension 0, which has 3}}
+    %s = tensor.extract_slice %x[%p, 0] [1, 4] [1, 1] : tensor<3x4xf32> to tensor<4xf32>
+    scf.yield %a : tensor<3x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @sums_into_argument(%x: tensor<1x6x4xf32>, %o: tensor<1x6x1xi32>, %s: tensor<1x10x1xi32>, %y: tensor<1x9x4xf32>) {
+  // expected-error@+1 {{'amprt.sum_groups' op would write argument 3; expected a tensor of its own}}
+  %0 = amprt.sum_groups ins(%x, %o, %s : tensor<1x6x4xf32>, tensor<1x6x1xi32>, tensor<1x10x1xi32>) outs(%y : tensor<1x9x4xf32>) {accumulate} -> tensor<1x9x4xf32>
+  return
+}
+
+// -----
+
+func.func @loop_counts_elsewhere(%x: tensor<3x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = bufferization.alloc_tensor() copy(%x) : tensor<3x4xf32>
+  %l = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %e) -> tensor<3x4xf32> {
+    // expected-error@+1 {{has a computed size or offset; a kernel graph's are constants, but for the offset in the first dimension, which may follow a loop}}
+    %s = tensor.extract_slice %x[0, %i] [3, 1] [1, 1] : tensor<3x4xf32> to tensor<3xf32>
+    scf.yield %a : tensor<3x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @loop_of_two(%x: tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %e = bufferization.alloc_tensor() copy(%x) : tensor<4xf32>
+  // expected-error@+1 {{'scf.for' op expects a constant number of iterations, one or more, counted from 0 by 1}}
+  %l = scf.for %i = %c0 to %c3 step %c2 iter_args(%a = %e) -> tensor<4xf32> {
+    scf.yield %a : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @loop_over_argument(%x: tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %s = tensor.extract_slice %x[0] [4] [1] : tensor<4xf32> to tensor<4xf32>
+  // expected-error@+1 {{'scf.for' op would write argument 0}}
+  %l = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %s) -> tensor<4xf32> {
+    scf.yield %a : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @loop_reads_too_early(%x: tensor<3x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = tensor.empty() : tensor<3x4xf32>
+  %l = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %e) -> tensor<3x4xf32> {
+    // expected-note@+1 {{of this tensor of type 'tensor<4xf32>'}}
+    %s = tensor.extract_slice %a[%i, 0] [1, 4] [1, 1] : tensor<3x4xf32> to tensor<4xf32>
+    // expected-error@+1 {{reads elements that nothing has written}}
+    %n = tensor.insert_slice %s into %a[%i, 0] [1, 4] [1, 1] : tensor<4xf32> into tensor<3x4xf32>
+    scf.yield %n : tensor<3x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @loop_forgets(%x: tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = bufferization.alloc_tensor() copy(%x) : tensor<4xf32>
+  %l = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %e) -> tensor<4xf32> {
+    // expected-note@+1 {{of this tensor of type 'tensor<4xf32>'}}
+    %n = tensor.empty() : tensor<4xf32>
+    // expected-error@+1 {{'scf.yield' op reads elements that nothing has written}}
+    scf.yield %n : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @loop_stores(%x: tensor<4xf32>, %o: tensor<4xf32> {amp.output = ""}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = bufferization.alloc_tensor() copy(%x) : tensor<4xf32>
+  %l = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %e) -> tensor<4xf32> {
+    // expected-error@+1 {{writes an argument in a loop; expected it behind all loops}}
+    %d = bufferization.materialize_in_destination %a in %o : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %d : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @sums_onto_nothing(%x: tensor<1x6x4xf32>, %o: tensor<1x6x1xi32>, %s: tensor<1x10x1xi32>) {
+  // expected-note@+1 {{of this tensor of type 'tensor<1x9x4xf32>'}}
+  %e = tensor.empty() : tensor<1x9x4xf32>
+  // expected-error@+1 {{'amprt.sum_groups' op reads elements that nothing has written}}
+  %0 = amprt.sum_groups ins(%x, %o, %s : tensor<1x6x4xf32>, tensor<1x6x1xi32>, tensor<1x10x1xi32>) outs(%e : tensor<1x9x4xf32>) {accumulate} -> tensor<1x9x4xf32>
+  return
+}

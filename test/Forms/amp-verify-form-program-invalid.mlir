@@ -218,3 +218,24 @@ func.func @carried(%a: memref<8xf32>) {
 
 // expected-error@+1 {{is not an op of a program's module}}
 llvm.mlir.global external @g() : i32
+
+// -----
+
+// The part of the index is not that of the result.
+module @kernels {
+  func.func @kernel(%y: memref<1x8x4xf32>, %x: memref<1x9x4xf32>, %i: memref<1x8x1xi64>, %begin: index, %end: index) {
+    %size = affine.apply affine_map<(d0, d1) -> (d1 - d0)>(%begin, %end)
+    %part = memref.subview %y[0, %begin, 0] [1, %size, 4] [1, 1, 1] : memref<1x8x4xf32> to memref<1x?x4xf32, strided<[32, 4, 1], offset: ?>>
+    %index = memref.subview %i[0, 0, 0] [1, %size, 1] [1, 1, 1] : memref<1x8x1xi64> to memref<1x?x1xi64, strided<[8, 1, 1]>>
+    amprt.read_at ins(%x, %index : memref<1x9x4xf32>, memref<1x?x1xi64, strided<[8, 1, 1]>>) outs(%part : memref<1x?x4xf32, strided<[32, 4, 1], offset: ?>>)
+    %short = memref.subview %y[0, %begin, 0] [1, %size, 3] [1, 1, 1] : memref<1x8x4xf32> to memref<1x?x3xf32, strided<[32, 4, 1], offset: ?>>
+    %narrow = memref.subview %x[0, 0, 0] [1, 9, 3] [1, 1, 1] : memref<1x9x4xf32> to memref<1x9x3xf32, strided<[36, 4, 1]>>
+    // expected-error@+1 {{'amprt.read_at' op operand 1 cannot be shown to have in dimension 1 the size that operand 2 asks for}}
+    amprt.read_at ins(%narrow, %i : memref<1x9x3xf32, strided<[36, 4, 1]>>, memref<1x8x1xi64>) outs(%short : memref<1x?x3xf32, strided<[32, 4, 1], offset: ?>>)
+    return
+  }
+}
+func.func @parts(%y: memref<1x8x4xf32>, %x: memref<1x9x4xf32>, %i: memref<1x8x1xi64>) {
+  amprt.launch @kernels::@kernel(%y, %x, %i) {num_outputs = 1 : i64, extent = 8 : i64} : memref<1x8x4xf32>, memref<1x9x4xf32>, memref<1x8x1xi64>
+  return
+}

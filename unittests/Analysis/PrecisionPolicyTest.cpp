@@ -136,12 +136,14 @@ bool isClearBeyondTensorFlow(StringRef name) {
       "hardtanh",
       "index_copy",
       "index_put",
+      "last_at",
       "logical_and",
       "logical_not",
       "logical_or",
       "max_pool1d",
       "max_unpool2d",
       "max_unpool3d",
+      "read_at",
       "relu_backward",
       "replication_pad1d",
       "replication_pad2d",
@@ -161,6 +163,7 @@ std::string getTensorFlowName(const std::string &name) {
       {"avg_pool1d", "avg_pool2d"},  // AvgPool
       {"embedding", "index_select"}, // GatherV2
       {"max_pool1d", "max_pool2d"},  // MaxPool
+      {"read_at", "index_select"},   // GatherV2
       {"relu_backward", "tf.ReluGrad"},
       {"sigmoid_backward", "tf.SigmoidGrad"},
       {"slice_backward", "tf.StridedSliceGrad"},

@@ -235,8 +235,8 @@ OwningOpRef<ModuleOp> buildFunction(Operation *form, FloatType type,
 /// Ops that give elements of their operands, or no more digits than those have.
 bool isExact(Operation *op) {
   return isa<AbsOp, AmaxOp, AminOp, BroadcastToOp, ConcatOp, ConstantOp,
-             MaximumOp, MinimumOp, NegOp, OneHotOp, ReluOp, ReshapeOp, SliceOp,
-             SliceBackwardOp, TransposeOp, WhereOp>(op);
+             MaximumOp, MinimumOp, NegOp, OneHotOp, ReadAtOp, ReluOp, ReshapeOp,
+             SliceOp, SliceBackwardOp, TransposeOp, WhereOp>(op);
 }
 
 /// True if `op` adds slices that do not overlap, among zeros: what comes back

@@ -158,6 +158,14 @@ std::vector<Case> amp::test::compositeCases() {
        "[2, 0]",
        {matrix, rowsOfTwo},
        {3, 4}},
+      // Of two at one place the last has the gradient.
+      {"index_copy",
+       "dim = 1 : i64",
+       {3},
+       "[2, 0, 2]",
+       {matrix, {{3, 3}}},
+       {3, 4}},
+      {"index_put", "", {3}, "[1, 0, -2]", {matrix, {{4}}}, {3, 4}},
       {"index_put",
        "accumulate = true",
        {2},
@@ -169,6 +177,13 @@ std::vector<Case> amp::test::compositeCases() {
        {2, 4},
        "[[0, 2, 1, 1], [0, 1, 1, 0]]",
        {matrix, rowsOfTwo},
+       {3, 4}},
+      // Indices that reach a part of the input and of the source.
+      {"scatter_add",
+       "dim = 1 : i64",
+       {2, 3},
+       "[[0, 3, 0], [1, 1, 1]]",
+       {matrix, {{4, 5}}},
        {3, 4}},
   };
   for (const Indexing &op : indexings)

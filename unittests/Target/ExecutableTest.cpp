@@ -85,8 +85,10 @@ protected:
   }
 
   Executable compile(const TrainingOptions &options,
-                     llvm::ArrayRef<Specialization> specializations) {
-    auto executable = compileModule(*module, options, specializations);
+                     llvm::ArrayRef<Specialization> specializations,
+                     const CompileResources &resources = {}) {
+    auto executable =
+        compileModule(*module, options, specializations, resources);
     EXPECT_TRUE(static_cast<bool>(executable));
     if (executable)
       return std::move(*executable);
@@ -164,6 +166,75 @@ TEST_F(ExecutableTest, SharesKernels) {
       compile(getMixed(), {specialize("train", 4), specialize("train", 4)})
           .kernels.names.size();
   EXPECT_EQ(twice, alone);
+}
+
+TEST_F(ExecutableTest, SharesKernelsOfBatches) {
+  // Of a prediction no kernel knows how many samples there are.
+  auto count = [&](llvm::ArrayRef<Specialization> specializations) {
+    return compile(getMixed(), specializations).kernels.names.size();
+  };
+  EXPECT_EQ(count({specialize("predict", 32), specialize("predict", 5)}),
+            count(specialize("predict", 32)));
+  // Of a training, those that add samples up and divide by their number do.
+  EXPECT_LE(count({specialize("train", 32), specialize("train", 5)}),
+            count(specialize("train", 32)) + 3);
+}
+
+TEST_F(ExecutableTest, DependsOnNoNumberOfThreads) {
+  CompileResources one, many;
+  one.threads = 1;
+  many.threads = 7;
+  Executable first = compile(getMixed(), specialize("train", 4), one);
+  Executable again = compile(getMixed(), specialize("train", 4), many);
+  EXPECT_FALSE(first.kernels.image.empty());
+  EXPECT_TRUE(first.kernels.image == again.kernels.image);
+  EXPECT_EQ(first.kernels.offsets, again.kernels.offsets);
+}
+
+/// Counts what is compiled.
+class CountingStore : public KernelStore {
+public:
+  std::string find(llvm::StringRef digest) override {
+    auto it = kernels.find(digest.str());
+    return it == kernels.end() ? "" : it->second;
+  }
+  void insert(const Kernels &added) override {
+    numCompiled += added.size();
+    for (const auto &[digest, code] : added)
+      EXPECT_TRUE(kernels.try_emplace(digest, code).second) << "twice";
+  }
+
+  size_t numCompiled = 0;
+  std::map<std::string, std::string> kernels;
+};
+
+TEST_F(ExecutableTest, CompilesEqualKernelsOnce) {
+  CountingStore store;
+  CompileResources resources;
+  resources.kernels = &store;
+  auto count = [&](const TrainingOptions &options,
+                   llvm::ArrayRef<Specialization> specializations) {
+    store.numCompiled = 0;
+    compile(options, specializations, resources);
+    return store.numCompiled;
+  };
+  Executable alone = compile({}, specialize("train", 4));
+  EXPECT_EQ(count({}, specialize("train", 4)), alone.kernels.names.size());
+  EXPECT_EQ(count({}, specialize("train", 4)), 0u);
+  // From what was compiled before, and from nothing, the same bytes come.
+  Executable again = compile({}, specialize("train", 4), resources);
+  EXPECT_TRUE(alone.kernels.image == again.kernels.image);
+  EXPECT_EQ(alone.kernels.offsets, again.kernels.offsets);
+  // Where kernels go by other names, or stand beside others.
+  EXPECT_LT(count({}, {specialize("predict", 4), specialize("train", 4)}),
+            compile({}, specialize("predict", 4)).kernels.names.size() + 1);
+  // The update of f32 weights is that of another precision, too.
+  EXPECT_LT(count(getMixed(), specialize("train", 4)),
+            compile(getMixed(), specialize("train", 4)).kernels.names.size());
+  // Code for one CPU is none for another.
+  TrainingOptions other;
+  other.cpu = "x86-64-v3";
+  EXPECT_EQ(count(other, specialize("train", 4)), alone.kernels.names.size());
 }
 
 TEST_F(ExecutableTest, NeedsNoDevice) {

@@ -31,6 +31,20 @@ amp::test::shaped(const std::string &mnemonic, Shape shape,
   };
 }
 
+/// An op at places that are a constant, after its first operand.
+static std::function<Val(Graph &, const std::vector<Val> &)>
+indexed(const std::string &mnemonic, Shape shape, Shape indexShape,
+        const std::string &places, const std::string &attributes) {
+  return [=](Graph &graph, const std::vector<Val> &x) {
+    Val index{graph.fresh(), ElementType::I64, indexShape};
+    graph.line(index.name + " = amp.constant dense<" + places +
+               "> : " + index.typeText());
+    std::vector<Val> operands = x;
+    operands.insert(operands.begin() + 1, index);
+    return graph.op(mnemonic, operands, x[0].type, shape, attributes);
+  };
+}
+
 void amp::test::awayFromZero(Inputs &inputs) {
   for (Reals &values : inputs)
     for (Real &x : values)
@@ -270,6 +284,32 @@ std::vector<Case> amp::test::cases() {
        {{{4, 5}}, {{4, 5}, 0, 1}},
        shaped("cross_entropy", {4}, "reduction = #amp.reduction<none>"),
        1},
+      {"read_at",
+       {{{2, 4, 3}}},
+       indexed("read_at", {2, 3, 3}, {1, 3, 1}, "[[[3], [0], [3]]]", ""),
+       1,
+       1},
+      {"read_at of each element",
+       {{{2, 4, 3}}},
+       indexed("read_at", {2, 2, 3}, {2, 2, 3},
+               "[[[0, 3, -1], [0, 2, 4]], [[1, 1, 1], [2, 2, 2]]]", "zeros"),
+       1},
+      {"sum_at",
+       {{{2, 3, 3}}},
+       indexed("sum_at", {2, 4, 3}, {1, 3, 1}, "[[[3], [0], [3]]]",
+               "size = 4 : i64"),
+       1},
+      {"sum_at of one",
+       {{{2, 1, 3}}, {{2, 4, 3}}},
+       indexed("sum_at", {2, 4, 3}, {2, 1, 3}, "[[[3, 0, 7]], [[1, 1, 2]]]",
+               "size = 4 : i64"),
+       1},
+      {"sum_at of each element onto others",
+       {{{2, 2, 3}}, {{2, 4, 3}}},
+       indexed("sum_at", {2, 4, 3}, {2, 2, 3},
+               "[[[0, 3, -1], [0, 2, 4]], [[1, 1, 1], [2, 2, 2]]]",
+               "size = 4 : i64"),
+       2},
   };
   return list;
 }

@@ -337,6 +337,7 @@ private:
   void evaluateReduction(Operation *op, llvm::ArrayRef<int64_t> dims);
   void evaluateProduct(Operation *op);
   bool move(Operation *op);
+  bool index(Operation *op);
 
   llvm::DenseMap<Value, Field> fields;
 };
@@ -516,6 +517,61 @@ bool Evaluator::move(Operation *op) {
   return true;
 }
 
+/// Ops along the second of three dimensions.
+bool Evaluator::index(Operation *op) {
+  if (!isa<ReadAtOp, SumAtOp, LastAtOp>(op))
+    return false;
+  Value result = op->getResult(0);
+  Type type = getElementTypeOrSelf(result);
+  Field y = makeField(result);
+  const Field &places = fields[op->getOperand(isa<LastAtOp>(op) ? 0 : 1)];
+  auto placeOf = [&](llvm::ArrayRef<int64_t> element) {
+    llvm::SmallVector<int64_t> index(element);
+    for (size_t dim : {0, 2})
+      if (places.shape[dim] == 1)
+        index[dim] = 0;
+    return static_cast<int64_t>(
+        places.elements[ravel(index, places.shape)].value);
+  };
+  if (auto read = dyn_cast<ReadAtOp>(op)) {
+    const Field &x = fields[read.getInput()];
+    for (size_t i = 0; i < y.elements.size(); ++i) {
+      llvm::SmallVector<int64_t> element = unravel(i, y.shape);
+      element[1] = placeOf(element);
+      bool isThere = element[1] >= 0 && element[1] < x.shape[1];
+      bool isZero = read.getZeros() || !isa<FloatType>(type);
+      y.elements[i] = isThere  ? x.elements[ravel(element, x.shape)]
+                      : isZero ? Num(0)
+                               : Num(NAN);
+    }
+  } else {
+    auto sum = dyn_cast<SumAtOp>(op);
+    const Field &x = sum ? fields[sum.getInput()] : places;
+    std::vector<Nums> terms(y.elements.size());
+    if (sum && sum.getOnto())
+      for (size_t i = 0; i < terms.size(); ++i)
+        terms[i].push_back(fields[sum.getOnto()].elements[i]);
+    for (size_t i = 0; i < y.elements.size() && !sum; ++i)
+      y.elements[i] = -1;
+    for (size_t i = 0; i < x.elements.size(); ++i) {
+      llvm::SmallVector<int64_t> element = unravel(i, x.shape);
+      int64_t number = element[1];
+      element[1] = placeOf(element);
+      if (element[1] < 0 || element[1] >= y.shape[1])
+        continue;
+      int64_t at = ravel(element, y.shape);
+      if (sum)
+        terms[at].push_back(x.elements[i]);
+      else
+        y.elements[at] = Real(number);
+    }
+    for (size_t i = 0; i < y.elements.size() && sum; ++i)
+      y.elements[i] = store(getRounding(type).sum(terms[i]), type);
+  }
+  fields[result] = std::move(y);
+  return true;
+}
+
 void Evaluator::evaluate(Operation *op) {
   if (auto constant = dyn_cast<ConstantOp>(op)) {
     Field y = makeField(op->getResult(0));
@@ -577,7 +633,7 @@ void Evaluator::evaluate(Operation *op) {
       }
     }
     fields[op->getResult(0)] = std::move(y);
-  } else if (op->getNumResults() != 1 || !move(op)) {
+  } else if (op->getNumResults() != 1 || !(move(op) || index(op))) {
     failure = "no rule for " + op->getName().getStringRef().str();
   }
 }

@@ -128,6 +128,132 @@ TEST_P(IndexingTest, Replacements) {
   }
 }
 
+// Enough rows, columns and elements for several threads, blocks and runs of a
+// sort, many of which name one place and some none.
+TEST_P(IndexingTest, ManyPlaces) {
+  struct Sizes {
+    int64_t outer, count, inner, places;
+    bool isEach; ///< An index for each element.
+  };
+  for (ElementType type : {ElementType::F64, ElementType::F32, ElementType::F16,
+                           ElementType::BF16, ElementType::I64})
+    for (const Sizes &s :
+         {Sizes{1, 700, 70, 130, false}, Sizes{3, 40, 1, 5, false},
+          Sizes{2, 300, 3, 4, true}, Sizes{70, 2, 1, 3, true},
+          Sizes{1, 600, 1, 100, true}}) {
+      Generator generator(83);
+      Shape values = {s.outer, s.count, s.inner};
+      Shape table = {s.outer, s.places, s.inner};
+      Shape places = {s.isEach ? s.outer : 1, s.count, s.isEach ? s.inner : 1};
+      Reals x = generator.uniforms(type, product(values), -9, 9);
+      Reals onto = generator.uniforms(type, product(table), -9, 9);
+      Reals index = generator.uniforms(ElementType::I64, product(places), -2,
+                                       Real(s.places) + 2);
+      // A third of all at one place.
+      for (size_t i = 0; i < index.size(); i += 3)
+        index[i] = Real(s.places - 1);
+      if (isFloat(type))
+        onto[0] = NAN;
+      Graph graph;
+      Val source = graph.input(encode(type, values, x));
+      Val base = graph.input(encode(type, table, onto));
+      for (ElementType indexType : {ElementType::I64, ElementType::I32}) {
+        Val at = graph.input(encode(indexType, places, index));
+        std::string size = "size = " + std::to_string(s.places) + " : i64";
+        graph.output(graph.op("read_at", {base, at}, type, values));
+        graph.output(graph.op("sum_at", {source, at}, type, table, size));
+        graph.output(graph.op("sum_at", {source, at, base}, type, table, size));
+        graph.output(graph.op("last_at", {at}, ElementType::I64,
+                              {places[0], s.places, places[2]}, size));
+      }
+      RUN_GRAPH(results, graph);
+      auto placeOfElement = [&](int64_t a, int64_t j, int64_t d) {
+        return static_cast<int64_t>(
+            s.isEach ? index[(a * s.count + j) * s.inner + d] : index[j]);
+      };
+      for (size_t first : {0, 4}) {
+        expectExact(
+            results[first],
+            [&](int64_t i) -> Real {
+              Shape p = placeOf(i, values);
+              int64_t place = placeOfElement(p[0], p[1], p[2]);
+              if (place < 0 || place >= s.places)
+                return isFloat(type) ? Real(NAN) : Real(0);
+              return onto[(p[0] * s.places + place) * s.inner + p[2]];
+            },
+            "read_at");
+        for (bool isOnto : {false, true})
+          expectNear(
+              results[first + 1 + isOnto],
+              [&](int64_t i) -> Expected {
+                Shape p = placeOf(i, table);
+                Real y = isOnto ? onto[i] : 0, magnitude = std::fabs(y);
+                int64_t terms = isOnto;
+                for (int64_t j = 0; j < s.count; ++j) {
+                  if (placeOfElement(p[0], j, p[2]) != p[1])
+                    continue;
+                  Real term = x[(p[0] * s.count + j) * s.inner + p[2]];
+                  y += term;
+                  magnitude += std::fabs(term);
+                  ++terms;
+                }
+                if (!isFloat(type) || terms == 0 || !std::isfinite(y))
+                  return {y, 0};
+                return {y, sumBound(type, y, terms, magnitude)};
+              },
+              "sum_at");
+        Shape lastShape = {places[0], s.places, places[2]};
+        expectExact(
+            results[first + 3],
+            [&](int64_t i) -> Real {
+              Shape p = placeOf(i, lastShape);
+              int64_t last = -1;
+              for (int64_t j = 0; j < s.count; ++j)
+                if (placeOfElement(p[0], j, p[2]) == p[1])
+                  last = j;
+              return Real(last);
+            },
+            "last_at");
+      }
+    }
+}
+
+// Of several at one place the last stays, on all dimensions; nothing else of
+// the input changes, and without indices nothing does.
+TEST_P(IndexingTest, LastOfSeveral) {
+  for (ElementType type :
+       {ElementType::F32, ElementType::UI8, ElementType::I1}) {
+    Generator generator(89);
+    Reals x = generator.uniforms(type, 2 * 4 * 3, 0, 2);
+    Reals source = generator.uniforms(type, 2 * 5 * 3, 0, 2);
+    const int64_t at[] = {3, 1, 3, 0, 1};
+    Graph graph;
+    Val input = graph.input(encode(type, {2, 4, 3}, x));
+    Val values = graph.input(encode(type, {2, 5, 3}, source));
+    Val index = graph.input(encode(ElementType::I64, {5}, {3, 1, 3, 0, 1}));
+    Val none = graph.input(encode(ElementType::I64, {0}, {}));
+    Val nothing = graph.input(encode(type, {2, 0, 3}, {}));
+    graph.output(graph.op("index_copy", {input, index, values}, type, {2, 4, 3},
+                          "dim = 1 : i64"));
+    graph.output(graph.op("index_copy", {input, none, nothing}, type, {2, 4, 3},
+                          "dim = 1 : i64"));
+    graph.output(graph.op("index_select", {input, none}, type, {2, 0, 3},
+                          "dim = 1 : i64"));
+    RUN_GRAPH(results, graph);
+    expectExact(
+        results[0],
+        [&](int64_t i) -> Real {
+          Shape p = placeOf(i, {2, 4, 3});
+          for (int64_t j = 4; j >= 0; --j)
+            if (at[j] == p[1])
+              return source[(p[0] * 5 + j) * 3 + p[2]];
+          return x[i];
+        },
+        "index_copy");
+    expectExact(results[1], [&](int64_t i) { return x[i]; }, "nothing");
+  }
+}
+
 TEST_P(IndexingTest, OneHot) {
   for (ElementType type : kFloats)
     for (ElementType index :

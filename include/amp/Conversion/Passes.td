@@ -44,13 +44,19 @@ def ConvertAmpToLinalgPass : Pass<"convert-amp-to-linalg", "::mlir::ModuleOp"> {
     and the outputs: a step takes its slices of the sequences, and puts its outputs into
     those of all steps, at the loop's index, or as far from the end.
 
+    What reads or adds at places that an index names becomes `amprt.read_at`,
+    `amprt.group_at` and `amprt.sum_groups`. Ops that ask of one index which elements name
+    each place share the answer, and one element that names a place is compared with each.
+
     Precondition: core ops on static shapes, state functionalized. Postcondition: no op
     of the amp dialect but symbols.
     Failure: complex and 8-bit floating-point types, for which no kernels exist.
 
     Example: test/Conversion/convert-amp-to-linalg.mlir
   }];
-  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::amprt::AmpRTDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
                            "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
                            "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
 }

@@ -51,6 +51,9 @@ struct CompileRequest {
   /// Gives no messages.
   bool isSilent = false;
   std::vector<mlir::amp::Specialization> specializations;
+  /// Threads that compile kernels; 0 is one for each core that the process may
+  /// run on. What is compiled is the same for any number.
+  unsigned threads = 0;
 };
 
 /// How a call ended.
@@ -67,6 +70,8 @@ public:
   /// An executable without functions: the entry points, and what was said.
   virtual CompilerStatus
   describe(mlir::amp::ExecutableBytes &description) const = 0;
+  /// Kernels that were compiled before, by this module or by others that are
+  /// still there, are not compiled again.
   virtual CompilerStatus compile(const CompileRequest &request,
                                  const MessageReceiver &receiver,
                                  mlir::amp::ExecutableBytes &executable) = 0;

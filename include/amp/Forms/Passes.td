@@ -44,9 +44,9 @@ def AmpVerifyFormPass : Pass<"amp-verify-form", "::mlir::ModuleOp"> {
       `nsw` and `nnan`. A cast of NaN, or of what is out of range, to an integer gives
       some integer.
 
-    A `program` has records (launches, library calls, copies) and views of buffers whose
-    sizes are constants. Proved are that views lie in what they are views of, aligned for
-    their elements; that records take their operands' layouts and sizes; that launches have
+    A `program` has records (launches, library calls, copies, repeats) and views of buffers
+    whose sizes are constants. Proved are that views lie in what they are views of, in every
+    iteration of the repeats that they advance with, aligned for their elements; that records take their operands' layouts and sizes; that launches have
     the operands of their kernels; and of kernels for the CPU,
     from inequalities between the bounds of their loops, that they stay in their buffers
     however the loop's extent is cut, and write the launch's outputs alone. Kernels for a

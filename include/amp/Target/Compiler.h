@@ -13,6 +13,7 @@
 
 #include "amp/Executable/LoadedExecutable.h"
 #include "amp/Options/TrainingOptions.h"
+#include "amp/Target/KernelStore.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 
@@ -30,6 +31,15 @@ llvm::Expected<Executable> describeModule(ModuleOp module);
 /// The one that `options` speaks of.
 Specialization getSpecialization(const TrainingOptions &options);
 
+/// What a compilation may use; the result is the same whatever it is.
+struct CompileResources {
+  /// Where kernels are looked for and kept; null for nowhere.
+  KernelStore *kernels = nullptr;
+  /// Threads that compile kernels; 0 is one for each core that the process may
+  /// run on.
+  unsigned threads = 0;
+};
+
 /// Compiles entry points of `module`, which is left unchanged, together: where
 /// state lies, and which 16-bit copies of weights the optimizers keep, is
 /// decided once for all of `specializations`, and they share kernels. The
@@ -39,7 +49,8 @@ Specialization getSpecialization(const TrainingOptions &options);
 /// failed.
 llvm::Expected<Executable>
 compileModule(ModuleOp module, const TrainingOptions &options,
-              llvm::ArrayRef<Specialization> specializations);
+              llvm::ArrayRef<Specialization> specializations,
+              const CompileResources &resources = {});
 
 /// Compiles for `device`, whatever target `options` names, and loads the result
 /// on it. The error's code is `not_enough_memory` or `no_such_device` where

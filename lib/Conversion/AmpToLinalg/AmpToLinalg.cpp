@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LowerIndexing.h"
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Indexing.h"
@@ -16,6 +17,7 @@
 #include "amp/Dialect/Amp/IR/Scaling.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/IR/State.h"
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -968,6 +970,7 @@ struct ConvertAmpToLinalgPass
                  LowerReduction<MeanOp>, LowerReduction<SumOp>, LowerReshape,
                  LowerScan, LowerSlice, LowerSliceBackward>(converter,
                                                             &context);
+    populateIndexingPatterns(converter, patterns);
     for (StringRef name :
          {bufferization::AllocTensorOp::getOperationName(),
           bufferization::MaterializeInDestinationOp::getOperationName()})

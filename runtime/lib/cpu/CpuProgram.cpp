@@ -48,9 +48,93 @@ Status CpuProgram::create(Device &device, const CpuContext &context,
   return Status();
 }
 
+/// The repeats around each record.
+static std::vector<RecordRepeats>
+findRepeats(const std::vector<Record> &records) {
+  RecordRepeats none;
+  std::fill(std::begin(none.counts), std::end(none.counts), 1);
+  std::vector<RecordRepeats> result(records.size(), none);
+  for (uint32_t i = 0; i < records.size(); ++i) {
+    if (records[i].kind != AMPRT_RECORD_REPEAT)
+      continue;
+    RecordRepeats inside = result[i];
+    inside.begin = i + 1;
+    inside.end = i + 1 + records[i].as.repeat.num_records;
+    inside.counts[inside.depth++] =
+        static_cast<int64_t>(records[i].as.repeat.count);
+    std::fill(result.begin() + inside.begin, result.begin() + inside.end,
+              inside);
+  }
+  return result;
+}
+
+/// True if the slices have no byte in common, whatever the iterations are.
+static bool areApart(const amprt_slice &a, const RecordRepeats &repeatsA,
+                     const amprt_slice &b, const RecordRepeats &repeatsB) {
+  if (a.binding != b.binding)
+    return true;
+  // Core has checked that none of this overflows.
+  auto reach = [](const amprt_slice &slice, const RecordRepeats &repeats) {
+    auto least = static_cast<int64_t>(slice.offset), greatest = least;
+    for (uint32_t i = 0; i < AMPRT_MOST_REPEATS; ++i) {
+      const int64_t distance = (repeats.counts[i] - 1) * slice.steps[i];
+      (distance < 0 ? least : greatest) += distance;
+    }
+    return std::pair(least, greatest + static_cast<int64_t>(slice.bytes));
+  };
+  const auto [beginA, endA] = reach(a, repeatsA);
+  const auto [beginB, endB] = reach(b, repeatsB);
+  return endA <= beginB || endB <= beginA;
+}
+
+bool CpuProgram::keepsB(uint32_t index,
+                        const std::vector<RecordRepeats> &repeats) const {
+  const std::vector<Record> &records = getInfo().records;
+  const std::vector<amprt_slice> &operands = getInfo().operands;
+  const RecordRepeats &around = repeats[index];
+  const amprt_slice &b = operands[records[index].firstOperand + 1];
+  if (around.depth == 0 || around.counts[around.depth - 1] == 1 ||
+      b.steps[around.depth - 1] != 0)
+    return false;
+  for (uint32_t i = around.begin; i < around.end; ++i) {
+    const Record &record = records[i];
+    for (uint32_t j = 0; j < record.numOperands; ++j) {
+      // What a launch writes is not known.
+      const bool isRead = (record.kind == AMPRT_RECORD_GEMM && j != 2) ||
+                          (record.kind == AMPRT_RECORD_COPY && j == 0);
+      if (!isRead &&
+          !areApart(operands[record.firstOperand + j], repeats[i], b, around))
+        return false;
+    }
+  }
+  return true;
+}
+
+Status CpuProgram::prepareGemm(uint32_t index,
+                               const std::vector<RecordRepeats> &repeats) {
+  Gemm &gemm = gemms[index];
+  try {
+    gemm.plan = createGemmPlan(context, getInfo().records[index].as.gemm,
+                               keepsB(index, repeats));
+  } catch (const dnnl::error &error) {
+    return AMPRT_LIBRARY_ERROR(
+        error.status == dnnl_out_of_memory ? AMPRT_RESOURCE_EXHAUSTED
+                                           : AMPRT_DEVICE_ERROR,
+        "oneDNN",
+        "program '" + getInfo().name + "': " + getInfo().describeRecord(index) +
+            ": " + describe(error));
+  }
+  if (const char *remark = gemm.plan->getRemark())
+    remarks.add(remark);
+  gemm.depth = repeats[index].depth;
+  return DeviceMemory::allocate(getDevice(), gemm.plan->getPackedBytes(),
+                                "packed matrix of a GEMM", gemm.packed);
+}
+
 Status CpuProgram::prepare() {
   const ThreadScope threads(context.numThreads);
   const std::vector<Record> &records = getInfo().records;
+  const std::vector<RecordRepeats> repeats = findRepeats(records);
   uint64_t scratchBytes = 0;
   uint32_t mostOperands = 0;
   gemms.resize(records.size());
@@ -58,19 +142,8 @@ Status CpuProgram::prepare() {
     mostOperands = std::max(mostOperands, records[i].numOperands);
     if (records[i].kind != AMPRT_RECORD_GEMM)
       continue;
-    try {
-      gemms[i] = createGemmPlan(context, records[i].as.gemm);
-    } catch (const dnnl::error &error) {
-      return AMPRT_LIBRARY_ERROR(
-          error.status == dnnl_out_of_memory ? AMPRT_RESOURCE_EXHAUSTED
-                                             : AMPRT_DEVICE_ERROR,
-          "oneDNN",
-          "program '" + getInfo().name + "': " + getInfo().describeRecord(i) +
-              ": " + describe(error));
-    }
-    scratchBytes = std::max(scratchBytes, gemms[i]->getScratchBytes());
-    if (const char *remark = gemms[i]->getRemark())
-      remarks.add(remark);
+    AMPRT_RETURN_IF_ERROR(prepareGemm(i, repeats));
+    scratchBytes = std::max(scratchBytes, gemms[i].plan->getScratchBytes());
   }
   addresses.resize(mostOperands);
   return DeviceMemory::allocate(getDevice(), scratchBytes, "GEMM scratch",
@@ -185,7 +258,13 @@ void CpuProgram::runGemm(uint32_t index, const Record &record,
   operands.c = resolve(record.firstOperand + 2, position);
   if (record.as.gemm.epilogue & AMPRT_EPILOGUE_BIAS)
     operands.bias = resolve(record.firstOperand + 3, position);
-  gemms[index]->run(operands, scratch.getAddress());
+  Gemm &gemm = gemms[index];
+  if (void *packed = gemm.packed.getAddress()) {
+    if (position.iterations[gemm.depth - 1] == 0)
+      gemm.plan->packB(operands.b, packed, scratch.getAddress());
+    operands.b = packed;
+  }
+  gemm.plan->run(operands, scratch.getAddress());
 }
 
 Status CpuProgram::runRepeat(uint32_t index, uint32_t depth,

@@ -19,6 +19,15 @@ namespace amp::rt::cpu {
 void copyBytes(int numThreads, void *target, const void *source,
                uint64_t bytes);
 
+/// The repeats around a record.
+struct RecordRepeats {
+  uint32_t depth = 0;
+  /// Of each, the outermost first; 1 beyond them.
+  int64_t counts[AMPRT_MOST_REPEATS];
+  /// The records of the innermost one's body.
+  uint32_t begin = 0, end = 0;
+};
+
 class CpuProgram : public Program {
 public:
   /// Prepares the GEMMs and their scratch.
@@ -42,9 +51,23 @@ private:
   void runGemm(uint32_t index, const Record &record, const Position &position);
   Status runRepeat(uint32_t index, uint32_t depth, Position &position);
 
+  /// A GEMM record; without a plan for records of other kinds.
+  struct Gemm {
+    std::unique_ptr<GemmPlan> plan;
+    /// B as the plan packs it in the first iteration of a repeat that leaves it
+    /// as it is, and at which depth that repeat is.
+    DeviceMemory packed;
+    uint32_t depth = 0;
+  };
+
+  /// True if the B of GEMM `index` is the same in all iterations of the repeat
+  /// that is innermost around it.
+  bool keepsB(uint32_t index, const std::vector<RecordRepeats> &repeats) const;
+  Status prepareGemm(uint32_t index, const std::vector<RecordRepeats> &repeats);
+
   const CpuContext &context;
-  /// One per record; null for records of other kinds.
-  std::vector<std::unique_ptr<GemmPlan>> gemms;
+  /// One per record.
+  std::vector<Gemm> gemms;
   /// Shared by the GEMMs, which run one after the other.
   DeviceMemory scratch;
   /// Addresses of the operands of one launch.

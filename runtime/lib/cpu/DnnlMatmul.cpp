@@ -10,6 +10,8 @@
 
 #include "Parallel.h"
 
+#include <algorithm>
+
 using namespace amp::rt;
 using namespace amp::rt::cpu;
 using dnnl::memory;
@@ -82,16 +84,17 @@ static int getThreads(const CpuContext &context, const amprt_gemm &gemm) {
   return work < 2 * kWorkPerThread ? 1 : context.numThreads;
 }
 
-DnnlMatmul::DnnlMatmul(const CpuContext &context, const amprt_gemm &gemm)
+DnnlMatmul::DnnlMatmul(const CpuContext &context, const amprt_gemm &gemm,
+                       bool keepsB)
     : context(context), gemm(gemm), threads(getThreads(context, gemm)),
       loopsOverBatch(false), usesSgemm(prefersSgemm(gemm)) {
   // oneDNN divides the work when the primitive is made.
   const ThreadScope scope(threads);
   if (!usesSgemm)
-    createPrimitive();
+    createPrimitive(keepsB);
 }
 
-void DnnlMatmul::createPrimitive() {
+void DnnlMatmul::createPrimitive(bool keepsB) {
   const int64_t rowsA = gemm.transpose_a ? gemm.k : gemm.m;
   const int64_t columnsA = gemm.transpose_a ? gemm.m : gemm.k;
   const int64_t rowsB = gemm.transpose_b ? gemm.n : gemm.k;
@@ -120,8 +123,14 @@ void DnnlMatmul::createPrimitive() {
   if (hasBias)
     bias = describeBias(gemm.type_bias, gemm.n, batch != 0);
 
-  const dnnl::matmul::desc desc =
-      hasBias ? dnnl::matmul::desc(a, b, bias, c) : dnnl::matmul::desc(a, b, c);
+  // Whatever layout oneDNN likes best for one matrix.
+  const bool packs = keepsB && gemm.batch == 1;
+  const memory::desc read =
+      packs ? memory::desc({gemm.k, gemm.n}, getDnnlType(gemm.type_b),
+                           memory::format_tag::any)
+            : b;
+  const dnnl::matmul::desc desc = hasBias ? dnnl::matmul::desc(a, read, bias, c)
+                                          : dnnl::matmul::desc(a, read, c);
   const dnnl::matmul::primitive_desc primitiveDesc(desc, attributes,
                                                    context.engine);
   primitive = dnnl::matmul(primitiveDesc);
@@ -129,16 +138,48 @@ void DnnlMatmul::createPrimitive() {
   scratchBytes = scratch.get_size();
 
   addArgument(DNNL_ARG_SRC, a);
-  addArgument(DNNL_ARG_WEIGHTS, b);
+  addArgument(DNNL_ARG_WEIGHTS, primitiveDesc.weights_desc());
   addArgument(DNNL_ARG_DST, c);
   addArgument(DNNL_ARG_SCRATCHPAD, scratch);
   if (hasBias)
     addArgument(DNNL_ARG_BIAS, bias);
+  if (packs && primitiveDesc.weights_desc() != b)
+    createPacking(b, primitiveDesc.weights_desc());
+}
+
+void DnnlMatmul::createPacking(const memory::desc &b,
+                               const memory::desc &packed) {
+  dnnl::primitive_attr attributes;
+  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  const dnnl::reorder::primitive_desc desc(context.engine, b, context.engine,
+                                           packed, attributes);
+  packing = dnnl::reorder(desc);
+  packedBytes = packed.get_size();
+  const memory::desc scratch = desc.scratchpad_desc();
+  scratchBytes = std::max<uint64_t>(scratchBytes, scratch.get_size());
+  for (auto [index, described] :
+       {std::pair(DNNL_ARG_FROM, b), std::pair(DNNL_ARG_TO, packed),
+        std::pair(DNNL_ARG_SCRATCHPAD, scratch)}) {
+    packingMemories.emplace_back(described, context.engine, nullptr);
+    packingArguments.push_back({index, packingMemories.back().get()});
+  }
 }
 
 void DnnlMatmul::addArgument(int index, const memory::desc &desc) {
   memories.emplace_back(desc, context.engine, nullptr);
   arguments.push_back({index, memories.back().get()});
+}
+
+void DnnlMatmul::pack(const void *b, void *packed, void *scratch) {
+  const ThreadScope scope(threads);
+  packingMemories[0].set_data_handle(const_cast<void *>(b));
+  packingMemories[1].set_data_handle(packed);
+  packingMemories[2].set_data_handle(scratch);
+  dnnl::error::wrap_c_api(
+      dnnl_primitive_execute(packing.get(), context.stream.get(),
+                             static_cast<int>(packingArguments.size()),
+                             packingArguments.data()),
+      "could not rearrange a matrix");
 }
 
 void DnnlMatmul::runSgemm(const GemmOperands &operands) const {

@@ -20,15 +20,22 @@ namespace amp::rt::cpu {
 /// turns NaN into 0.
 class DnnlMatmul {
 public:
-  /// Throws dnnl::error.
-  DnnlMatmul(const CpuContext &context, const amprt_gemm &gemm);
+  /// `keepsB` says that B stays the same for several runs: where oneDNN would
+  /// rearrange it in each of them, it is read from a packed copy. Throws
+  /// dnnl::error.
+  DnnlMatmul(const CpuContext &context, const amprt_gemm &gemm, bool keepsB);
 
   uint64_t getScratchBytes() const { return scratchBytes; }
+  /// See GemmPlan.
+  uint64_t getPackedBytes() const { return packedBytes; }
+  void pack(const void *b, void *packed, void *scratch);
   /// Throws dnnl::error.
   void run(const GemmOperands &operands, void *scratch);
 
 private:
-  void createPrimitive();
+  void createPrimitive(bool keepsB);
+  void createPacking(const dnnl::memory::desc &b,
+                     const dnnl::memory::desc &packed);
   void runSgemm(const GemmOperands &operands) const;
   void addArgument(int index, const dnnl::memory::desc &desc);
 
@@ -44,6 +51,11 @@ private:
   std::vector<dnnl::memory> memories;
   std::vector<dnnl_exec_arg_t> arguments;
   uint64_t scratchBytes = 0;
+  /// From B as it is stored to B as the primitive reads it.
+  dnnl::reorder packing;
+  std::vector<dnnl::memory> packingMemories;
+  std::vector<dnnl_exec_arg_t> packingArguments;
+  uint64_t packedBytes = 0;
 };
 
 } // namespace amp::rt::cpu

@@ -62,10 +62,14 @@ namespace {
 
 class DirectPlan : public GemmPlan {
 public:
-  DirectPlan(const CpuContext &context, const amprt_gemm &gemm)
-      : context(context), gemm(gemm), matmul(context, gemm) {}
+  DirectPlan(const CpuContext &context, const amprt_gemm &gemm, bool keepsB)
+      : context(context), gemm(gemm), matmul(context, gemm, keepsB) {}
 
   uint64_t getScratchBytes() const override { return matmul.getScratchBytes(); }
+  uint64_t getPackedBytes() const override { return matmul.getPackedBytes(); }
+  void packB(const void *b, void *packed, void *scratch) override {
+    matmul.pack(b, packed, scratch);
+  }
 
   void run(const GemmOperands &operands, void *scratch) override {
     matmul.run(operands, scratch);
@@ -157,7 +161,7 @@ EmulatedPlan::EmulatedPlan(const CpuContext &context, const amprt_gemm &gemm)
     product.stride_c = gemm.m * gemm.n;
     product.epilogue = AMPRT_EPILOGUE_NONE;
   }
-  matmul = std::make_unique<DnnlMatmul>(context, product);
+  matmul = std::make_unique<DnnlMatmul>(context, product, /*keepsB=*/false);
 }
 
 /// Converts `count` stored matrices of rows x columns to dense ones.
@@ -239,13 +243,13 @@ void EmulatedPlan::run(const GemmOperands &operands, void *scratch) {
 }
 
 std::unique_ptr<GemmPlan>
-amp::rt::cpu::createGemmPlan(const CpuContext &context,
-                             const amprt_gemm &gemm) {
+amp::rt::cpu::createGemmPlan(const CpuContext &context, const amprt_gemm &gemm,
+                             bool keepsB) {
   if (gemm.type_a == AMPRT_F64)
     return createGemmF64Plan(context, gemm);
   const bool emulated = gemm.type_a == AMPRT_F16 || gemm.type_c == AMPRT_F16 ||
                         (gemm.type_a == AMPRT_BF16 && !context.nativeBF16);
   if (emulated)
     return std::make_unique<EmulatedPlan>(context, gemm);
-  return std::make_unique<DirectPlan>(context, gemm);
+  return std::make_unique<DirectPlan>(context, gemm, keepsB);
 }

@@ -35,14 +35,22 @@ public:
   virtual uint64_t getScratchBytes() const = 0;
   /// What a user should know of how this GEMM is computed, or NULL.
   virtual const char *getRemark() const { return nullptr; }
+  /// Bytes of B as the library likes it best, aligned to AMPRT_ALIGNMENT; 0 for
+  /// a plan that reads B as it is. If not, `packB` writes them, and `run` takes
+  /// them for B, as often as B stays the same.
+  virtual uint64_t getPackedBytes() const { return 0; }
+  /// Throws dnnl::error.
+  virtual void packB(const void * /*b*/, void * /*packed*/,
+                     void * /*scratch*/) {}
   /// Runs with oneDNN's number of threads as the caller has set it. Throws
   /// dnnl::error.
   virtual void run(const GemmOperands &operands, void *scratch) = 0;
 };
 
-/// Prepares a checked GEMM. Throws dnnl::error.
+/// Prepares a checked GEMM; `keepsB` says that B stays the same for several
+/// runs. Throws dnnl::error.
 std::unique_ptr<GemmPlan> createGemmPlan(const CpuContext &context,
-                                         const amprt_gemm &gemm);
+                                         const amprt_gemm &gemm, bool keepsB);
 
 /// The plan for f64, which oneDNN does not multiply. Defined in GemmF64.cpp.
 std::unique_ptr<GemmPlan> createGemmF64Plan(const CpuContext &context,

@@ -61,6 +61,112 @@ LogicalResult OneHotOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Along the second of three dimensions
+//===----------------------------------------------------------------------===//
+
+std::optional<IndexRange> ReadAtOp::getIndexRange(unsigned index) {
+  // What asks for zeros has a use for places that do not exist.
+  return index == 1 && !getZeros() ? below(getInput(), 1) : std::nullopt;
+}
+
+/// Checks that `values` and `index` have three dimensions, of which those of
+/// the index are the values', or 1 beside the second one; `count` is the
+/// second one of the values, if it is the number of places too.
+static LogicalResult checkPlaces(std::optional<Location> location, StringRef op,
+                                 RankedTensorType values,
+                                 RankedTensorType index, bool countsPlaces) {
+  auto haveSameSize = [&](int64_t dim) {
+    int64_t size = values.getDimSize(dim);
+    return mergeSize(size, index.getDimSize(dim));
+  };
+  bool fits = values.getRank() == 3 && index.getRank() == 3;
+  for (int64_t dim : {0, 2})
+    fits = fits && (index.getDimSize(dim) == 1 || haveSameSize(dim));
+  if (fits && (!countsPlaces || haveSameSize(1)))
+    return success();
+  return emitOptionalError(
+      location, "'", op,
+      "' op expects three dimensions, and indices of the same ",
+      countsPlaces ? "sizes" : "first and last size",
+      " or of size 1 in the first and the last one, found ", values, " and ",
+      index);
+}
+
+LogicalResult ReadAtOp::inferReturnTypes(MLIRContext *,
+                                         std::optional<Location> location,
+                                         Adaptor adaptor,
+                                         SmallVectorImpl<Type> &types) {
+  RankedTensorType type = getTensorType(adaptor.getInput());
+  RankedTensorType index = getTensorType(adaptor.getIndex());
+  if (failed(checkPlaces(location, getOperationName(), type, index,
+                         /*countsPlaces=*/false)))
+    return failure();
+  if (type.getDimSize(1) == 0)
+    return emitOptionalError(location, "'", getOperationName(),
+                             "' op expects elements to read, found ", type);
+  SmallVector<int64_t> shape(type.getShape());
+  shape[1] = index.getDimSize(1);
+  types.push_back(type.clone(shape));
+  return success();
+}
+
+/// `type` with `size` places in the second dimension.
+static FailureOr<RankedTensorType>
+inferAtPlaces(std::optional<Location> location, StringRef op,
+              RankedTensorType type, int64_t size) {
+  if (size < 1)
+    return emitOptionalError(location, "'", op,
+                             "' op expects at least one place, found ", size);
+  SmallVector<int64_t> shape(type.getShape());
+  shape[1] = size;
+  return type.clone(shape);
+}
+
+LogicalResult SumAtOp::inferReturnTypes(MLIRContext *,
+                                        std::optional<Location> location,
+                                        Adaptor adaptor,
+                                        SmallVectorImpl<Type> &types) {
+  RankedTensorType type = getTensorType(adaptor.getInput());
+  if (failed(checkPlaces(location, getOperationName(), type,
+                         getTensorType(adaptor.getIndex()),
+                         /*countsPlaces=*/true)))
+    return failure();
+  FailureOr<RankedTensorType> sums =
+      inferAtPlaces(location, getOperationName(), type,
+                    static_cast<int64_t>(adaptor.getSize()));
+  if (failed(sums))
+    return failure();
+  if (Value onto = adaptor.getOnto())
+    if (onto.getType() != *sums)
+      return emitOptionalError(location, "'", getOperationName(),
+                               "' op expects to add to ", *sums, ", found ",
+                               onto.getType());
+  types.push_back(*sums);
+  return success();
+}
+
+LogicalResult LastAtOp::inferReturnTypes(MLIRContext *context,
+                                         std::optional<Location> location,
+                                         Adaptor adaptor,
+                                         SmallVectorImpl<Type> &types) {
+  RankedTensorType index = getTensorType(adaptor.getIndex());
+  if (index.getRank() != 3)
+    return emitOptionalError(location, "'", getOperationName(),
+                             "' op expects three dimensions, found ", index);
+  FailureOr<RankedTensorType> places =
+      inferAtPlaces(location, getOperationName(), index,
+                    static_cast<int64_t>(adaptor.getSize()));
+  if (failed(places))
+    return failure();
+  types.push_back(places->clone(IntegerType::get(context, 64)));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Elements and slices
+//===----------------------------------------------------------------------===//
+
 /// The slices of `input` along dimension `dim`, from then on counted from the
 /// start, that a vector `index` names.
 static FailureOr<RankedTensorType> inferSlices(std::optional<Location> location,

@@ -14,7 +14,6 @@
 
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
-#include "amp/Dialect/Amp/IR/Reductions.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include <limits>
 
@@ -32,9 +31,13 @@ LogicalResult OneHotOp::buildGradients(OpBuilder &, ValueRange, ArrayRef<bool>,
 //===----------------------------------------------------------------------===//
 
 /// A rank 0 constant.
-static Value scalar(GraphBuilder &c, Type elementType, double value) {
-  return createSplat(c.builder, c.loc, RankedTensorType::get({}, elementType),
-                     value);
+static Value scalar(GraphBuilder &c, Type elementType, int64_t value) {
+  auto type = RankedTensorType::get({}, elementType);
+  // A splat of doubles could not hold every index.
+  return ConstantOp::create(
+      c.builder, c.loc, type,
+      DenseElementsAttr::get(type,
+                             c.builder.getIntegerAttr(elementType, value)));
 }
 
 /// Sums of truth values are none, and those of short integers overflow no
@@ -45,93 +48,102 @@ static Value widenIntegers(GraphBuilder &c, Value x) {
              : c.cast(x, c.builder.getI64Type());
 }
 
-/// x in the type in which it is summed.
-static Value widenSummands(GraphBuilder &c, Value x) {
-  return widenIntegers(c, c.widenAs(x, getTensorType(x).getElementType()));
+/// How many elements `shape` has before dimension `dim`, along it, and after.
+static SmallVector<int64_t> splitShape(ArrayRef<int64_t> shape, int64_t dim) {
+  return {ShapedType::getNumElements(shape.take_front(dim)), shape[dim],
+          ShapedType::getNumElements(shape.drop_front(dim + 1))};
 }
 
-/// `x` where `condition` holds, else 0.
-static Value keepWhere(GraphBuilder &c, Value condition, Value x) {
-  return c.where(condition, x, scalar(c, getTensorType(x).getElementType(), 0));
+/// x with dimension `dim` as the second of three.
+static Value splitAt(GraphBuilder &c, Value x, int64_t dim) {
+  return c.reshape(x, splitShape(getTensorType(x).getShape(), dim));
 }
 
-/// True where an index is the place in one more, last dimension of `size`.
-static Value buildHits(GraphBuilder &c, Value index, int64_t size) {
-  Value hot = OneHotOp::create(c.builder, c.loc, index, size, c.type);
-  return c.compare(ComparePredicate::NE, hot, c.constant(0));
+static Value readAt(GraphBuilder &c, Value x, Value index, bool zeros,
+                    IntegerAttr constantAt = {}) {
+  return ReadAtOp::create(c.builder, c.loc, x, index, zeros, constantAt);
 }
 
-/// With dimension `dim` last, or the last one at `dim`.
-static Value moveToLast(GraphBuilder &c, Value x, int64_t dim) {
-  SmallVector<int64_t> order =
-      llvm::to_vector(llvm::seq<int64_t>(0, getTensorType(x).getRank()));
-  order.erase(order.begin() + dim);
-  order.push_back(dim);
-  return c.transpose(x, order);
-}
-
-static Value moveLastTo(GraphBuilder &c, Value x, int64_t dim) {
-  SmallVector<int64_t> order =
-      llvm::to_vector(llvm::seq<int64_t>(0, getTensorType(x).getRank() - 1));
-  order.insert(order.begin() + dim, static_cast<int64_t>(order.size()));
-  return c.transpose(x, order);
-}
-
-/// Elements of x along `dim`, at indices that have the rank of x and broadcast
-/// against its other dimensions: of all elements the chosen one is kept, and
-/// the sum taken. Indices that do not exist give NaN, and 0 in integers, since
-/// a kernel cannot raise an error.
+/// Elements of x along `dim`, where `index` has three dimensions, as those of
+/// x that is split there. Indices that do not exist give NaN, and 0 in
+/// integers, since a kernel cannot raise an error.
 static Value buildSelection(GraphBuilder &c, Value x, Value index,
                             int64_t dim) {
-  RankedTensorType type = getTensorType(x);
-  Type elementType = type.getElementType(), i64 = c.builder.getI64Type();
-  // The dimension goes last, and leaves one of size 1.
-  int64_t size = type.getDimSize(dim);
-  SmallVector<int64_t> shape(type.getShape());
-  shape[dim] = 1;
-  shape.push_back(size);
-  Value candidates = c.reshape(moveToLast(c, widenIntegers(c, x), dim), shape);
-  Value chosen = c.sum(keepWhere(c, buildHits(c, index, size), candidates),
-                       type.getRank());
-  if (!isa<FloatType>(elementType))
-    return c.cast(chosen, elementType);
-  Value exists = LogicalAndOp::create(
-      c.builder, c.loc,
-      c.compare(ComparePredicate::GE, index, scalar(c, i64, 0)),
-      c.compare(ComparePredicate::LT, index,
-                scalar(c, i64, static_cast<double>(size))));
-  return c.where(
-      exists, chosen,
-      scalar(c, elementType, std::numeric_limits<double>::quiet_NaN()));
+  SmallVector<int64_t> shape = GraphBuilder::getShape(x);
+  shape[dim] = GraphBuilder::getSize(index, 1);
+  return c.reshape(readAt(c, splitAt(c, x, dim), index, /*zeros=*/false),
+                   shape);
 }
 
-/// The sum of the elements of x along `dim` that have one index, at the place
-/// of that index among `size`. Indices have the rank of x and broadcast against
-/// its other dimensions; elements whose place does not exist are in no sum.
-static Value buildScatter(GraphBuilder &c, Value x, Value index, int64_t dim,
-                          int64_t size) {
-  SmallVector<int64_t> shape = GraphBuilder::getShape(x);
-  shape.push_back(1);
-  Value placed = keepWhere(c, buildHits(c, index, size), c.reshape(x, shape));
-  return moveLastTo(c, c.sum(placed, dim), dim);
+/// x, and to it added the elements of `source` along `dim`, each at the place
+/// that `index` names.
+static Value buildSum(GraphBuilder &c, Value x, Value index, Value source,
+                      int64_t dim) {
+  RankedTensorType type = getTensorType(x);
+  Value onto = splitAt(c, widenIntegers(c, x), dim);
+  Value terms = splitAt(c, widenIntegers(c, source), dim);
+  Value sums = SumAtOp::create(c.builder, c.loc, terms, index, onto,
+                               type.getDimSize(dim));
+  return c.reshape(c.cast(sums, type.getElementType()), type.getShape());
 }
 
 /// x with slice i of `source` at place `index[i]` of `dim`; of several at one
-/// place the first stays.
+/// place the last stays.
 static Value buildReplacement(GraphBuilder &c, Value x, Value index,
                               Value source, int64_t dim) {
   RankedTensorType type = getTensorType(x);
   int64_t size = type.getDimSize(dim);
-  if (getTensorType(index).getDimSize(0) == 0 || size == 0)
+  if (getTensorType(source).getNumElements() == 0 || size == 0)
     return x;
-  Value hits = buildHits(c, index, size);
-  Value first = ArgmaxOp::create(c.builder, c.loc, c.cast(hits, c.type), 0);
-  Value isReplaced = AnyOp::create(c.builder, c.loc, hits, ArrayRef<int64_t>{0},
-                                   /*keepdim=*/false);
-  SmallVector<int64_t> shape(type.getRank(), 1);
-  shape[dim] = size;
-  Value chosen = buildSelection(c, source, c.reshape(first, shape), dim);
-  return c.where(c.reshape(isReplaced, shape), chosen, x);
+  Value last = LastAtOp::create(
+      c.builder, c.loc,
+      c.reshape(index, {1, GraphBuilder::getSize(index, 0), 1}), size);
+  Value isReplaced = c.compare(ComparePredicate::GE, last,
+                               scalar(c, c.builder.getI64Type(), 0));
+  Value chosen = readAt(c, splitAt(c, source, dim), last, /*zeros=*/true);
+  return c.reshape(c.where(isReplaced, chosen, splitAt(c, x, dim)),
+                   type.getShape());
+}
+
+//===----------------------------------------------------------------------===//
+// Along the second of three dimensions
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+ReadAtOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                         ArrayRef<bool> needed,
+                         MutableArrayRef<Value> operandGradients) {
+  if (!needed[0])
+    return success();
+  Value index = getIndex();
+  RankedTensorType type = getTensorType(getInput());
+  GraphBuilder c(builder, getLoc(), type.getElementType());
+  if (std::optional<uint64_t> fixed = getConstantAt()) {
+    Type element = getTensorType(index).getElementType();
+    Value isFixed = c.compare(ComparePredicate::EQ, index,
+                              scalar(c, element, static_cast<int64_t>(*fixed)));
+    index = c.where(isFixed, scalar(c, element, -1), index);
+  }
+  operandGradients[0] = SumAtOp::create(builder, getLoc(), gradients[0], index,
+                                        Value(), type.getDimSize(1));
+  return success();
+}
+
+LogicalResult SumAtOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                                      ArrayRef<bool> needed,
+                                      MutableArrayRef<Value> operandGradients) {
+  if (needed[0])
+    operandGradients[0] =
+        ReadAtOp::create(builder, getLoc(), gradients[0], getIndex(),
+                         /*zeros=*/true, /*constant_at=*/IntegerAttr());
+  if (getOnto() && needed[2])
+    operandGradients[2] = gradients[0];
+  return success();
+}
+
+LogicalResult LastAtOp::buildGradients(OpBuilder &, ValueRange, ArrayRef<bool>,
+                                       MutableArrayRef<Value>) {
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -150,15 +162,13 @@ static LogicalResult checkSelection(OpTy op, int64_t dim) {
 
 LogicalResult IndexSelectOp::decompose(OpBuilder &builder,
                                        SmallVectorImpl<Value> &results) {
-  int64_t rank = getTensorType(getInput()).getRank();
-  int64_t dim = wrapDim(getDim(), rank);
+  int64_t dim = wrapDim(getDim(), getTensorType(getInput()).getRank());
   if (failed(checkSelection(*this, dim)))
     return failure();
   GraphBuilder c(builder, *this);
-  SmallVector<int64_t> shape(rank, 1);
-  shape[dim] = getTensorType(getIndex()).getDimSize(0);
+  int64_t count = GraphBuilder::getSize(getIndex(), 0);
   results.push_back(
-      buildSelection(c, getInput(), c.reshape(getIndex(), shape), dim));
+      buildSelection(c, getInput(), c.reshape(getIndex(), {1, count, 1}), dim));
   return success();
 }
 
@@ -171,30 +181,42 @@ LogicalResult GatherOp::decompose(OpBuilder &builder,
   GraphBuilder c(builder, *this);
   // In the other dimensions as much of the input as there are indices.
   SmallVector<int64_t> sizes = GraphBuilder::getShape(getIndex());
-  sizes[dim] = getTensorType(getInput()).getDimSize(dim);
-  Value part = SliceOp::create(builder, getLoc(), getInput(),
-                               SmallVector<int64_t>(rank, 0), sizes,
-                               ArrayRef<int64_t>());
-  results.push_back(buildSelection(c, part, getIndex(), dim));
+  sizes[dim] = GraphBuilder::getSize(getInput(), dim);
+  Value part = c.slice(getInput(), SmallVector<int64_t>(rank, 0), sizes);
+  results.push_back(buildSelection(c, part, splitAt(c, getIndex(), dim), dim));
   return success();
 }
 
 LogicalResult ScatterAddOp::decompose(OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
   RankedTensorType type = getTensorType(getInput());
+  SmallVector<int64_t> covered = GraphBuilder::getShape(getIndex());
   GraphBuilder c(builder, *this);
   int64_t dim = wrapDim(getDim(), type.getRank());
-  if (type.getNumElements() == 0) {
+  if (type.getNumElements() == 0 || llvm::is_contained(covered, 0)) {
     results.push_back(getInput());
     return success();
   }
-  // As much of the source as there are indices.
+  // As much of the source as there are indices, and what they reach of the
+  // input in the other dimensions.
   SmallVector<int64_t> zeros(type.getRank(), 0);
-  Value source = widenSummands(
-      c, c.slice(getSrc(), zeros, GraphBuilder::getShape(getIndex())));
-  Value added = buildScatter(c, source, getIndex(), dim, type.getDimSize(dim));
-  added = c.place(added, type.getShape(), zeros);
-  return c.finish(*this, c.add(widenSummands(c, getInput()), added), results);
+  Value source = c.slice(getSrc(), zeros, covered);
+  covered[dim] = type.getDimSize(dim);
+  Value reached = c.slice(getInput(), zeros, covered);
+  Value sums = buildSum(c, reached, splitAt(c, getIndex(), dim), source, dim);
+  // The rest of the input, dimension by dimension, goes back beside them.
+  for (int64_t i = type.getRank() - 1; i >= 0; --i) {
+    int64_t rest = type.getDimSize(i) - covered[i];
+    if (rest == 0)
+      continue;
+    SmallVector<int64_t> offsets(zeros), sizes(covered);
+    offsets[i] = covered[i];
+    sizes[i] = rest;
+    sums = c.concat({sums, c.slice(getInput(), offsets, sizes)}, i);
+    covered[i] = type.getDimSize(i);
+  }
+  results.push_back(sums);
+  return success();
 }
 
 LogicalResult IndexCopyOp::decompose(OpBuilder &builder,
@@ -216,25 +238,18 @@ LogicalResult IndexPutOp::decompose(OpBuilder &builder,
   int64_t count = getTensorType(getIndex()).getNumElements();
   Value index = c.reshape(getIndex(), {count});
   Value isNegative = c.compare(ComparePredicate::LT, index, scalar(c, i64, 0));
-  index =
-      c.where(isNegative,
-              c.add(index, scalar(c, i64, static_cast<double>(size))), index);
+  index = c.where(isNegative, c.add(index, scalar(c, i64, size)), index);
   llvm::append_range(places, type.getShape().drop_front());
   SmallVector<int64_t> slices(type.getShape());
   slices[0] = count;
   Value values = c.reshape(c.broadcast(getValues(), places), slices);
-  if (type.getNumElements() == 0 || count == 0) {
+  if (type.getNumElements() == 0 || count == 0)
     results.push_back(getInput());
-  } else if (getAccumulate()) {
-    SmallVector<int64_t> shape(type.getRank(), 1);
-    shape[0] = count;
-    values = widenSummands(c, values);
-    Value input = widenSummands(c, getInput());
-    Value added = buildScatter(c, values, c.reshape(index, shape), 0, size);
-    return c.finish(*this, c.add(input, added), results);
-  } else {
+  else if (getAccumulate())
+    results.push_back(
+        buildSum(c, getInput(), c.reshape(index, {1, count, 1}), values, 0));
+  else
     results.push_back(buildReplacement(c, getInput(), index, values, 0));
-  }
   return success();
 }
 
@@ -242,48 +257,23 @@ LogicalResult IndexPutOp::decompose(OpBuilder &builder,
 // embedding
 //===----------------------------------------------------------------------===//
 
-/// A product with a matrix of ones and zeros: exact for a table of finite
-/// numbers, but an infinity or NaN in it reaches every row.
 LogicalResult EmbeddingOp::decompose(OpBuilder &builder,
                                      SmallVectorImpl<Value> &results) {
-  GraphBuilder c(builder, *this);
   RankedTensorType table = getTensorType(getWeight());
-  RankedTensorType indices = getTensorType(getIndices());
-  int64_t rows = table.getDimSize(0), count = indices.getNumElements();
-  Value weight = getWeight();
-  auto integers = [&](RankedTensorType type,
-                      ArrayRef<int64_t> values) -> Value {
-    SmallVector<Attribute> elements;
-    for (int64_t value : values)
-      elements.push_back(builder.getIntegerAttr(type.getElementType(), value));
-    return ConstantOp::create(builder, getLoc(), type,
-                              DenseElementsAttr::get(type, elements));
-  };
-  if (std::optional<uint64_t> padding = getPaddingIdx()) {
-    auto row = static_cast<int64_t>(*padding);
-    SmallVector<bool> isPadding(rows, false);
-    isPadding[row < 0 ? row + rows : row] = true;
-    auto type = RankedTensorType::get({rows, 1}, builder.getI1Type());
-    Value chosen = ConstantOp::create(builder, getLoc(), type,
-                                      DenseElementsAttr::get(type, isPadding));
-    Value fixed = DetachOp::create(builder, getLoc(), weight);
-    weight = c.where(chosen, fixed, weight);
+  int64_t rows = table.getDimSize(0), width = table.getDimSize(1);
+  int64_t count = getTensorType(getIndices()).getNumElements();
+  if (rows == 0) {
+    results.push_back(createSplat(builder, getLoc(), getType(),
+                                  std::numeric_limits<double>::quiet_NaN()));
+    return success();
   }
-  Value flat = c.reshape(getIndices(), count);
-  Value chosen =
-      OneHotOp::create(builder, getLoc(), flat, rows, table.getElementType());
-  // One product is 1 times an element: rounding the sum is exact.
-  Value y = createMatmul(builder, getLoc(), chosen, weight,
-                         table.getElementType(), TypeAttr());
-  auto scalar = RankedTensorType::get({}, indices.getElementType());
-  Value exists = LogicalAndOp::create(
-      builder, getLoc(),
-      c.compare(ComparePredicate::GE, flat, integers(scalar, 0)),
-      c.compare(ComparePredicate::LT, flat, integers(scalar, rows)));
-  Value nan = createSplat(builder, getLoc(),
-                          RankedTensorType::get({}, table.getElementType()),
-                          std::numeric_limits<double>::quiet_NaN());
-  y = c.where(c.reshape(exists, {count, 1}), y, nan);
-  results.push_back(c.reshape(y, getTensorType(getResult()).getShape()));
+  IntegerAttr padding = getPaddingIdxAttr();
+  if (padding && padding.getInt() < 0)
+    padding = builder.getI64IntegerAttr(padding.getInt() + rows);
+  GraphBuilder c(builder, *this);
+  Value chosen = readAt(c, c.reshape(getWeight(), {1, rows, width}),
+                        c.reshape(getIndices(), {1, count, 1}),
+                        /*zeros=*/false, padding);
+  results.push_back(c.reshape(chosen, getType().getShape()));
   return success();
 }

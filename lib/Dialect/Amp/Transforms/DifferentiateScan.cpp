@@ -14,6 +14,7 @@
 #include "amp/Dialect/Amp/IR/Contractions.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
+#include "amp/Dialect/Amp/IR/Reductions.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -31,6 +32,14 @@ struct InvariantProduct {
   Value factor, gradient;
   /// Invariants: that of the product, and a bias; null if not asked for.
   Value weight, bias;
+};
+
+/// A gradient of an invariant that is a sum over elements: one sum of those of
+/// all steps.
+struct InvariantSum {
+  unsigned invariant, output;
+  /// Of the elements in all steps.
+  SmallVector<int64_t> dims;
 };
 
 /// Differentiates one step, and makes a scan of that.
@@ -62,6 +71,7 @@ private:
   ScanOp build();
   LogicalResult passOn(ScanOp scan);
   LogicalResult passOn(const InvariantProduct &product, Value arrived);
+  void passOn(const InvariantSum &sum, Value arrived);
 
   /// The index of an invariant, or none.
   std::optional<unsigned> getInvariant(Value value) {
@@ -118,6 +128,7 @@ private:
   SmallVector<std::optional<unsigned>> sliceGradients;
   /// States that sum up gradients of invariants, and of which.
   SmallVector<unsigned> sums;
+  SmallVector<InvariantSum> wholeSums;
   SmallVector<InvariantProduct> products;
   /// The outputs that hold what arrives at each product.
   SmallVector<unsigned> arrivals;
@@ -235,6 +246,18 @@ LogicalResult StepDifferentiator::collect(DifferentiableOpInterface part,
   return success();
 }
 
+/// The sum over elements of the step that `gradient` is, such as that of a
+/// bias; else null.
+static SumOp getSum(Value gradient) {
+  if (auto reshape = gradient.getDefiningOp<ReshapeOp>())
+    gradient = reshape.getInput();
+  auto sum = gradient.getDefiningOp<SumOp>();
+  return sum && getElementTypeOrSelf(sum.getInput()) ==
+                     getElementTypeOrSelf(gradient)
+             ? sum
+             : SumOp();
+}
+
 /// Ends the step with the gradients of the states before it, and of its slices.
 void StepDifferentiator::yieldGradients() {
   Location loc = backward.getLoc();
@@ -249,6 +272,15 @@ void StepDifferentiator::yieldGradients() {
     Value gradient = gradients.lookup(argument);
     if (!gradient)
       continue;
+    if (SumOp sum = getSum(gradient)) {
+      SmallVector<int64_t> dims = {0};
+      for (int64_t dim : getReducedDims(getTensorType(sum.getInput()).getRank(),
+                                        sum.getDims()))
+        dims.push_back(dim + 1);
+      wholeSums.push_back(
+          {unsigned(i), addOutput(sum.getInput()), std::move(dims)});
+      continue;
+    }
     RankedTensorType type = getTensorType(gradient);
     Type wide = getWideType(type.getElementType());
     Value sum =
@@ -348,6 +380,9 @@ void StepDifferentiator::keepForwardValues() {
   auto stack = [&](Value value) {
     if (getSlice(value) || findStateOutput(op, value))
       return;
+    // A state is kept where it is made.
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      value = op.getYield().getOperand(argument.getArgNumber());
     auto known = llvm::find(stacks, value);
     stacked[value] = std::distance(stacks.begin(), known);
     if (known == stacks.end())
@@ -485,6 +520,19 @@ LogicalResult StepDifferentiator::passOn(const InvariantProduct &product,
   return result;
 }
 
+void StepDifferentiator::passOn(const InvariantSum &sum, Value arrived) {
+  OpBuilder &place = outer.getBuilder();
+  Value value = op.getInvariants()[sum.invariant];
+  if (!outer.isActive(value))
+    return;
+  Value gradient =
+      SumOp::create(place, backward.getLoc(), arrived, sum.dims, false);
+  if (gradient.getType() != value.getType())
+    gradient = ReshapeOp::create(place, backward.getLoc(), gradient,
+                                 getTensorType(value).getShape());
+  outer.accumulate(value, gradient);
+}
+
 /// Hands on what has arrived before the first step.
 LogicalResult StepDifferentiator::passOn(ScanOp scan) {
   for (auto [i, state] : llvm::enumerate(states))
@@ -500,6 +548,8 @@ LogicalResult StepDifferentiator::passOn(ScanOp scan) {
                                          scan.getResult(states.size() + i),
                                          getElementTypeOrSelf(value)));
   }
+  for (const InvariantSum &sum : wholeSums)
+    passOn(sum, scan.getOutputs()[sum.output]);
   for (auto [product, output] : llvm::zip(products, arrivals))
     if (failed(passOn(product, scan.getOutputs()[output])))
       return failure();

@@ -141,7 +141,7 @@ static Work getWork(Operation *op) {
     return Work::Never;
   // Those that move elements, or draw them, have no interface in common.
   if (isa<ElementwiseOpInterface, ReshapeOp, TransposeOp, BroadcastToOp,
-          SliceOp, SliceBackwardOp, ConcatOp, OneHotOp, RandomBitsOp,
+          SliceOp, SliceBackwardOp, ConcatOp, OneHotOp, ReadAtOp, RandomBitsOp,
           DropoutOp>(op))
     return Work::Cheap;
   return isa<ComputeTypeOpInterface>(op) ? Work::Product : Work::Reduction;

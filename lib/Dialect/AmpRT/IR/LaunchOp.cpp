@@ -43,17 +43,18 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   return emitOpError("refers to unknown kernel ") << getKernelAttr();
 }
 
-MemRefType LaunchOp::getArgumentType(MemRefType type) {
-  SmallVector<int64_t> strides;
+MemRefType LaunchOp::getArgumentType(MemRefType type, bool isOpen) {
+  SmallVector<int64_t> strides, shape(type.getShape());
+  if (isOpen)
+    shape.front() = ShapedType::kDynamic;
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)))
     return type;
-  MemRefType contiguous =
-      MemRefType::get(type.getShape(), type.getElementType(), AffineMap(),
-                      type.getMemorySpace());
+  MemRefType contiguous = MemRefType::get(shape, type.getElementType(),
+                                          AffineMap(), type.getMemorySpace());
   if (contiguous.getStridesAndOffset().first == strides)
     return contiguous;
-  return MemRefType::get(type.getShape(), type.getElementType(),
+  return MemRefType::get(shape, type.getElementType(),
                          StridedLayoutAttr::get(type.getContext(), 0, strides),
                          type.getMemorySpace());
 }

@@ -76,6 +76,38 @@ struct RecordModel
   }
 };
 
+/// Ops at places told at run time. Each destination becomes its result.
+template <typename OpTy>
+struct IndexingModel
+    : public DstBufferizableOpInterfaceExternalModel<IndexingModel<OpTy>,
+                                                     OpTy> {
+  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
+                              const AnalysisState &) const {
+    return !cast<DestinationStyleOpInterface>(op).isDpsInit(&operand) ||
+           cast<IndexingOpInterface>(op).readsDestination();
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    rewriter.setInsertionPoint(op);
+    SmallVector<Value> buffers;
+    for (Value operand : op->getOperands()) {
+      FailureOr<Value> buffer =
+          isa<TensorType>(operand.getType())
+              ? getBuffer(rewriter, operand, options, state)
+              : operand;
+      if (failed(buffer))
+        return failure();
+      buffers.push_back(*buffer);
+    }
+    Operation *made = clone(rewriter, op, TypeRange(), buffers);
+    replaceOpWithBufferizedValues(
+        rewriter, op, cast<DestinationStyleOpInterface>(made).getDpsInits());
+    return success();
+  }
+};
+
 /// List ops: each destination becomes its result, in place where the analysis
 /// allows it. Nothing is asked of a list as a whole, so that the analysis takes
 /// time with its length.
@@ -203,14 +235,17 @@ struct LiveOutInterface
 };
 } // namespace
 
-/// Attaches the model to those of `Ops` that are records in destination style.
+/// Attaches their model to those of `Ops` that are records in destination
+/// style, or at places told at run time.
 template <typename... Ops>
-static void attachRecordModels(MLIRContext *context) {
+static void attachModels(MLIRContext *context) {
   auto attach = [&](auto *op) {
     using Op = std::remove_pointer_t<decltype(op)>;
     if constexpr (Op::template hasTrait<RecordOpInterface::Trait>() &&
                   Op::template hasTrait<DestinationStyleOpInterface::Trait>())
       Op::template attachInterface<RecordModel<Op>>(*context);
+    if constexpr (Op::template hasTrait<IndexingOpInterface::Trait>())
+      Op::template attachInterface<IndexingModel<Op>>(*context);
   };
   (attach(static_cast<Ops *>(nullptr)), ...);
 }
@@ -218,7 +253,7 @@ static void attachRecordModels(MLIRContext *context) {
 void amprt::registerBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, AmpRTDialect *) {
-    attachRecordModels<
+    attachModels<
 #define GET_OP_LIST
 #include "amp/Dialect/AmpRT/IR/AmpRTOps.cpp.inc"
         >(context);

@@ -12,6 +12,8 @@ using namespace mlir;
 using namespace mlir::amprt;
 
 std::unique_ptr<GpuKernel> amprt::planGpuKernel(const GpuSpace &space) {
+  if (std::unique_ptr<GpuKernel> kernel = planPlaces(space))
+    return kernel;
   if (std::unique_ptr<GpuKernel> kernel = planTiles(space))
     return kernel;
   if (std::unique_ptr<GpuKernel> kernel = planElements(space))

@@ -41,6 +41,9 @@ protected:
   const GpuSpace &space;
 };
 
+/// A thread for each element, if the op reads or writes at places that it is
+/// told at run time.
+std::unique_ptr<GpuKernel> planPlaces(const GpuSpace &space);
 /// A thread for 16 bytes of elements, if nothing is reduced.
 std::unique_ptr<GpuKernel> planElements(const GpuSpace &space);
 /// Tiles in shared memory, if nothing is reduced and what neighbours write is

@@ -17,37 +17,43 @@ namespace mlir::amprt {
 using namespace mlir;
 using namespace mlir::amprt;
 
+static LogicalResult holdResults(func::FuncOp func,
+                                 const SymbolUserMap &users) {
+  auto terminator =
+      dyn_cast<func::ReturnOp>(func.getBody().front().getTerminator());
+  // Callers would get results that are no longer there.
+  if (!llvm::hasSingleElement(func.getBody()) || !terminator ||
+      !users.useEmpty(func))
+    return func.emitError("expects a body without control flow, and no "
+                          "callers");
+  for (auto [i, value] : llvm::enumerate(terminator.getOperands())) {
+    auto type = dyn_cast<ShapedType>(value.getType());
+    if (isa_and_nonnull<RankedTensorType, MemRefType>(type) &&
+        type.getElementType().isIntOrFloat())
+      continue;
+    return func.emitError("result ")
+           << i << " is of type " << value.getType()
+           << "; expected arrays of integers or floating-point numbers";
+  }
+  OpBuilder builder(terminator);
+  LiveOutOp::create(builder, terminator.getLoc(), terminator.getOperands());
+  terminator.getOperandsMutable().clear();
+  func.setType(
+      FunctionType::get(func.getContext(), func.getArgumentTypes(), {}));
+  func.removeResAttrsAttr();
+  return success();
+}
+
 namespace {
 struct AmpHoldResultsPass
     : public amprt::impl::AmpHoldResultsPassBase<AmpHoldResultsPass> {
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
-    if (func.isExternal() || func.getNumResults() == 0)
-      return;
-    auto module = func->getParentOfType<ModuleOp>();
-    auto terminator =
-        dyn_cast<func::ReturnOp>(func.getBody().front().getTerminator());
-    // Callers would get results that are no longer there.
-    if (!llvm::hasSingleElement(func.getBody()) || !terminator ||
-        (module && !SymbolTable::symbolKnownUseEmpty(func, module))) {
-      func.emitError("expects a body without control flow, and no callers");
-      return signalPassFailure();
-    }
-    for (auto [i, value] : llvm::enumerate(terminator.getOperands())) {
-      auto type = dyn_cast<ShapedType>(value.getType());
-      if (isa_and_nonnull<RankedTensorType, MemRefType>(type) &&
-          type.getElementType().isIntOrFloat())
-        continue;
-      func.emitError("result ")
-          << i << " is of type " << value.getType()
-          << "; expected arrays of integers or floating-point numbers";
-      return signalPassFailure();
-    }
-    OpBuilder builder(terminator);
-    LiveOutOp::create(builder, terminator.getLoc(), terminator.getOperands());
-    terminator.getOperandsMutable().clear();
-    func.setType(FunctionType::get(&getContext(), func.getArgumentTypes(), {}));
-    func.removeResAttrsAttr();
+    SymbolTableCollection tables;
+    SymbolUserMap users(tables, getOperation());
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (!func.isExternal() && func.getNumResults() != 0 &&
+          failed(holdResults(func, users)))
+        return signalPassFailure();
   }
 };
 } // namespace

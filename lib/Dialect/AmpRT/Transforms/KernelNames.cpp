@@ -192,6 +192,10 @@ static Description describe(Operation *op) {
   Value destination =
       cast<DestinationStyleOpInterface>(op).getDpsInits().back();
   result.type = getTypeWord(getElementTypeOrSelf(destination.getType()));
+  if (isa<IndexingOpInterface>(op)) {
+    result.words.push_back(op->getName().stripDialect().str());
+    return result;
+  }
   result.scope = getScope(cast<TilingInterface>(op));
   Block *payload = &op->getRegion(0).front();
   Operation *yield = payload->getTerminator();

@@ -34,9 +34,15 @@ using namespace mlir::amprt;
 
 /// Work, in points of the iteration space, that is worth a thread of its own.
 static constexpr int64_t kPointsPerThread = 65536;
+/// Threads for which a loop should have iterations.
+static constexpr int64_t kMostParts = 64;
 /// Bytes that neighbouring ops of one kernel touch before the next part: a
 /// share of a second-level cache.
 static constexpr int64_t kBytesPerPart = 128 * 1024;
+/// Ops in the bodies of one kernel; the loop of a member is as many more. What
+/// another member saves is the reading of what was just written: of the bytes
+/// of so many members a few percent. LLVM's registers take the square of it.
+static constexpr size_t kMostOps = 256, kOpsPerLoop = 4;
 /// The parameters of a kernel take at most 4352 bytes (PTX ISA, ".param",
 /// before version 8.1), and each is a pointer.
 static constexpr size_t kMostGpuOperands = 4352 / 8;
@@ -62,21 +68,29 @@ struct Member {
 struct Group {
   SmallVector<Member> members;
   int64_t extent = 1;
+  /// What its members have, see kMostOps.
+  size_t ops = 0;
 };
 } // namespace
 
-/// The loop by which `op` is spread: the first parallel one that is long
-/// enough, else the longest.
+/// The loop by which `op` is spread: the first parallel one that has an
+/// iteration for each thread that is worth it, else the longest. The first one
+/// is mostly the samples', of which kernels then need not know how many there
+/// are.
 static int64_t getPartitionDim(KernelOp op, ArrayRef<int64_t> sizes) {
-  int64_t best = -1;
   // No view is a part of what has no elements.
   if (llvm::is_contained(sizes, 0))
-    return best;
+    return -1;
+  int64_t best = -1, points = 1;
+  for (int64_t size : sizes)
+    points = std::min(points * size, kMostParts * kPointsPerThread);
+  int64_t parts =
+      std::max<int64_t>(2, llvm::divideCeil(points, kPointsPerThread));
   auto loops = cast<TilingInterface>(op.getOperation()).getLoopIteratorTypes();
   for (int64_t dim = 0; dim < static_cast<int64_t>(loops.size()); ++dim) {
     if (loops[dim] != utils::IteratorType::parallel)
       continue;
-    if (sizes[dim] >= 64)
+    if (sizes[dim] >= parts)
       return dim;
     if (best < 0 || sizes[dim] > sizes[best])
       best = dim;
@@ -254,10 +268,28 @@ SmallVector<Value> Outliner::collectOperands(ArrayRef<Member> members,
   return operands.takeVector();
 }
 
-/// The types of a kernel's arguments for `operands`.
-static SmallVector<Type> getArgumentTypes(ArrayRef<Value> operands) {
-  return llvm::map_to_vector(operands, [](Value operand) -> Type {
-    return LaunchOp::getArgumentType(cast<MemRefType>(operand.getType()));
+/// True if the members, which are spread over threads, walk the first dimension
+/// of `operand` by the loops that are spread. How long it is, which may be all
+/// that tells the kernels of two batch sizes apart, is then of no interest.
+static bool isWalkedFirst(ArrayRef<Member> members, Value operand) {
+  if (cast<MemRefType>(operand.getType()).getRank() == 0)
+    return false;
+  for (const Member &member : members)
+    for (OpOperand &use : member.op->getOpOperands())
+      if (use.get() == operand &&
+          (member.dim < 0 ||
+           getWalkedDim(member.op, use, member.dim).value_or(-1) != 0))
+        return false;
+  return true;
+}
+
+/// The types of a kernel's arguments for `operands`, which leave open what it
+/// need not know.
+static SmallVector<Type> getArgumentTypes(ArrayRef<Member> members,
+                                          ArrayRef<Value> operands) {
+  return llvm::map_to_vector(operands, [&](Value operand) -> Type {
+    return LaunchOp::getArgumentType(cast<MemRefType>(operand.getType()),
+                                     isWalkedFirst(members, operand));
   });
 }
 
@@ -277,11 +309,32 @@ static Cost getCost(const Group &group) {
     for (int64_t loop : op.getStaticLoopRanges())
       size *= loop;
     points += size / group.extent;
-    for (Value operand : op->getOperands())
-      if (auto type = dyn_cast<MemRefType>(operand.getType()))
+    // What all iterations touch stays in the cache.
+    for (OpOperand &operand : op->getOpOperands())
+      if (auto type = dyn_cast<MemRefType>(operand.get().getType());
+          type && (member.dim < 0 ||
+                   getWalkedDim(op, operand, member.dim).value_or(0) >= 0))
         bytes += getBytes(type) / group.extent;
   }
   return {std::max<int64_t>(bytes, 1), std::max<int64_t>(points, 1)};
+}
+
+/// True if neighbours along the partitioned loop are neighbours in some buffer
+/// that has more than one element for each: its parts would be narrow columns,
+/// of which no cache or prefetcher makes anything.
+static bool hasColumns(const Group &group) {
+  for (const Member &member : group.members)
+    for (OpOperand &operand : member.op->getOpOperands()) {
+      auto type = dyn_cast<MemRefType>(operand.get().getType());
+      if (!type || member.dim < 0 || type.getNumElements() <= group.extent)
+        continue;
+      std::optional<int64_t> walked =
+          getWalkedDim(member.op, operand, member.dim);
+      if (walked && *walked >= 0 &&
+          type.getStridesAndOffset().first[*walked] == 1)
+        return true;
+    }
+  return false;
 }
 
 /// Marks the buffers of which no other argument of the kernel has a byte.
@@ -329,8 +382,8 @@ LogicalResult CpuKernelBody::emitMember(OpBuilder &builder,
   if (member.dim < 0)
     return success();
   SmallVector<OpFoldResult> offsets, sizes;
-  for (auto [i, range] :
-       llvm::enumerate(cast<KernelOp>(clone).getStaticLoopRanges())) {
+  KernelOp op = member.op;
+  for (auto [i, range] : llvm::enumerate(op.getStaticLoopRanges())) {
     bool isPartitioned = static_cast<int64_t>(i) == member.dim;
     offsets.push_back(isPartitioned ? OpFoldResult(from)
                                     : builder.getIndexAttr(0));
@@ -367,7 +420,7 @@ LogicalResult CpuKernelBody::emit(OpBuilder &builder, Value begin, Value end,
         return failure();
     return success();
   }
-  if (group.members.size() == 1 || step >= group.extent)
+  if (group.members.size() == 1)
     return emitPart(builder, begin, end);
   Value stepValue = arith::ConstantIndexOp::create(builder, loc, step);
   LogicalResult result = success();
@@ -393,7 +446,7 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
   Cost cost = getCost(group);
 
   // The kernel: its buffers, then the bounds of the partitioned loop.
-  SmallVector<Type> types = getArgumentTypes(operands);
+  SmallVector<Type> types = getArgumentTypes(group.members, operands);
   types.append(2, builder.getIndexType());
   builder.setInsertionPointToEnd(
       &cast<ModuleOp>(getKernelModule()).getBodyRegion().front());
@@ -407,7 +460,9 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
     mapping.map(operand, argument);
   Value begin = body->getArgument(types.size() - 2);
   Value end = body->getArgument(types.size() - 1);
-  int64_t step = std::max<int64_t>(1, kBytesPerPart / cost.bytes);
+  int64_t step = hasColumns(group)
+                     ? group.extent
+                     : std::max<int64_t>(1, kBytesPerPart / cost.bytes);
   CpuKernelBody writer(group, *body, mapping, loc);
   if (failed(writer.emit(builder, begin, end, step)))
     return failure();
@@ -470,7 +525,12 @@ LogicalResult Outliner::emitGpuKernel(ArrayRef<KernelOp> ops,
   std::unique_ptr<GpuKernel> plan;
   SmallVector<Value> scratch;
   if (ops.size() == 1) {
+    if (isa<GroupAtOp>(last))
+      return last->emitError("is more than a kernel on a GPU; run "
+                             "amp-expand-grouping before amp-outline-kernels");
     plan = planGpuKernel(spaces.front());
+    if (!plan)
+      return last->emitError("has no code for a GPU");
     blocks = plan->blocks;
     threads = plan->threads;
     for (MemRefType type : plan->scratch)
@@ -719,7 +779,10 @@ LogicalResult Outliner::add(KernelOp op, Group &group) {
   // A neighbour joins if its own loop has the group's length and the data
   // dependences stay within parts. Ops without a loop run one after the other
   // in any case.
+  size_t ops = kOpsPerLoop;
+  op->walk([&](Operation *) { ++ops; });
   bool joins = fuse && !group.members.empty() && group.extent == extent &&
+               group.ops + ops <= kMostOps &&
                (member.dim < 0) == (group.members.front().dim < 0) &&
                (member.dim < 0 || llvm::all_of(
                                       group.members,
@@ -730,6 +793,7 @@ LogicalResult Outliner::add(KernelOp op, Group &group) {
     return failure();
   group.members.push_back(member);
   group.extent = extent;
+  group.ops += ops;
   return success();
 }
 

@@ -41,9 +41,11 @@ namespace mlir::amprt {
 using namespace mlir;
 using namespace mlir::amprt;
 
-/// Partial results of a row, and columns of a strip: two vectors of 512 bits of
-/// f32. Element i of a row belongs to the partial result i mod kLanes.
+/// Partial results of a row: two vectors of 512 bits of f32. Element i of a row
+/// belongs to the partial result i mod kLanes.
 static constexpr int64_t kLanes = 32;
+/// Columns of a strip, which are whole lines of a cache in 16 bits, too.
+static constexpr int64_t kStrip = 64;
 /// Terms that are added one after another before their sum is added to others.
 static constexpr int64_t kBlock = 16;
 /// Bytes of buffers on the stack that a kernel takes for what it keeps of a
@@ -123,6 +125,8 @@ private:
   Value loadVector(Value buffer, Value at, const Scope &scope);
   void storeVector(Value value, Value buffer, Value at, const Scope &scope);
   Value createScratch(int64_t size, Type type);
+  Value loadScratch(Value buffer, Value at, Type type, const Scope &scope);
+  void storeScratch(Value value, Value buffer, Value at, const Scope &scope);
   bool areEntered(unsigned operand, const Scope &scope);
   void compute(Scope &scope, const DenseSet<Value> &needed);
   Value computeOp(Operation *bodyOp, const Scope &scope);
@@ -150,7 +154,7 @@ private:
   Values computeSlots(const Stage &stage, MutableArrayRef<Scope> strip,
                       Values partials);
   Value getPosition(const Scope &scope);
-  void fetchNextRow(const Scope &scope);
+  void fetch(const Stage &stage, Scope scope, unsigned loop, int64_t distance);
   Values getNeutrals(const Stage &stage);
   Values combine(const Stage &stage, ValueRange a, ValueRange b);
   Value combineLanes(ReduceOp reduction, ArrayRef<Value> slots);
@@ -177,8 +181,8 @@ private:
   Block *body;
   SmallVector<Value> buffers;
   SmallVector<Loop> loops;
-  /// The loop that vectors lie along, elements of a vector, and vectors that
-  /// are kLanes elements, or fewer if the loop is short.
+  /// The loop that vectors lie along, elements of a vector, and vectors
+  /// side by side.
   unsigned vectorLoop = 0;
   int64_t width = 1, slots = 1;
   DenseSet<Value> rowValues;
@@ -208,6 +212,10 @@ private:
 // What there is to do
 //===----------------------------------------------------------------------===//
 
+static bool isEmpty(MemRefType type) {
+  return llvm::is_contained(type.getShape(), 0);
+}
+
 /// The elements of each operand as one array, of which addresses are sums.
 void Emitter::flatten() {
   auto layout =
@@ -215,8 +223,11 @@ void Emitter::flatten() {
   for (Value operand : op->getOperands()) {
     auto type = cast<MemRefType>(operand.getType());
     auto [strides, offset] = type.getStridesAndOffset();
-    Value last = getIndex(0);
+    // What has no elements is not read, and its strides mean nothing.
+    Value last = getIndex(isEmpty(type) ? -1 : 0);
     for (auto [dim, stride] : llvm::enumerate(strides)) {
+      if (isEmpty(type))
+        break;
       Value size = builder.createOrFold<memref::DimOp>(
           operand, static_cast<int64_t>(dim));
       size = builder.createOrFold<arith::SubIOp>(size, getIndex(1));
@@ -249,7 +260,8 @@ void Emitter::findLoops() {
           cast<MemRefType>(operand.get().getType()).getStridesAndOffset();
       AffineMap map = maps[operand.getOperandNumber()];
       for (auto [expr, stride] : llvm::zip(map.getResults(), strides))
-        if (expr.isFunctionOfDim(number) && loop.size != 1)
+        if (expr.isFunctionOfDim(number) && loop.size != 1 &&
+            !isEmpty(cast<MemRefType>(operand.get().getType())))
           loop.strides[operand.getOperandNumber()] = stride;
     }
     loops.push_back(std::move(loop));
@@ -337,8 +349,8 @@ void Emitter::chooseVectorLoop() {
   if (!isVectorizable)
     return;
   int64_t size = loops[vectorLoop].size;
-  int64_t lanes = kLanes;
-  if (!ShapedType::isDynamic(size) && size < kLanes)
+  int64_t lanes = loops[vectorLoop].isReduced ? kLanes : kStrip;
+  if (!ShapedType::isDynamic(size) && size < lanes)
     lanes = llvm::PowerOf2Ceil(std::max<int64_t>(size, 1));
   width = std::min(lanes, vectorBits / 32);
   slots = lanes / width;
@@ -567,13 +579,32 @@ void Emitter::store(unsigned operand, Value value, const Scope &scope) {
   }
 }
 
-/// A buffer on the stack for as long as the function runs.
+/// A buffer on the stack for as long as the function runs; of bytes for
+/// booleans, of which a vector would be bits.
 Value Emitter::createScratch(int64_t size, Type type) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(
       &op->getParentOfType<func::FuncOp>().getBody().front());
+  if (type.isInteger(1))
+    type = builder.getI8Type();
   return memref::AllocaOp::create(builder, MemRefType::get({size}, type),
                                   builder.getI64IntegerAttr(64));
+}
+
+Value Emitter::loadScratch(Value buffer, Value at, Type type,
+                           const Scope &scope) {
+  Value value = loadVector(buffer, at, scope);
+  if (type.isInteger(1))
+    return arith::TruncIOp::create(builder, getVector(type), value);
+  return value;
+}
+
+void Emitter::storeScratch(Value value, Value buffer, Value at,
+                           const Scope &scope) {
+  if (getElementTypeOrSelf(value).isInteger(1))
+    value =
+        arith::ExtUIOp::create(builder, getVector(builder.getI8Type()), value);
+  storeVector(value, buffer, at, scope);
 }
 
 bool Emitter::areEntered(unsigned operand, const Scope &scope) {
@@ -773,9 +804,9 @@ Value Emitter::getPosition(const Scope &scope) {
 Emitter::Values Emitter::chain(const Stage &stage, Value from, Value to,
                                int64_t count, int64_t step, int64_t terms,
                                Values partials, Step body) {
-  if (!isInexact(stage) || count * terms <= 2 * kBlock)
+  if (!isInexact(stage) || count * terms <= kBlock)
     return createFor(from, to, step, partials, body);
-  if (count <= 2 * kBlock)
+  if (count <= kBlock)
     return createFor(from, to, step, partials, [&](Value index, Values sums) {
       if (terms == 1)
         return body(index, sums);
@@ -792,24 +823,19 @@ Emitter::Values Emitter::chain(const Stage &stage, Value from, Value to,
       });
 }
 
-/// While the last stage is at work, what the first one reads of the next row
-/// comes from memory.
-void Emitter::fetchNextRow(const Scope &scope) {
-  SmallVector<unsigned> kept = getLoops(/*isReduced=*/false);
-  if (!isRowWise() || kept.empty())
-    return;
-  Scope next;
-  next.indices = scope.indices;
-  Value &index = next.indices[kept.back()];
-  index = getSum(index, getIndex(1));
+/// Has what `stage` reads `distance` iterations of `loop` later come from
+/// memory.
+void Emitter::fetch(const Stage &stage, Scope scope, unsigned loop,
+                    int64_t distance) {
+  scope.indices[loop] = getSum(scope.indices[loop], getIndex(distance));
   for (BlockArgument argument : body->getArguments()) {
     unsigned operand = argument.getArgNumber();
-    if (!stages.front().needed.contains(argument) ||
+    if (!stage.needed.contains(argument) ||
         loops[vectorLoop].strides[operand] != 1 ||
-        loops[kept.back()].strides[operand] == 0)
+        loops[loop].strides[operand] == 0)
       continue;
     memref::PrefetchOp::create(builder, buffers[operand],
-                               getAddress(operand, next), /*isWrite=*/false,
+                               getAddress(operand, scope), /*isWrite=*/false,
                                /*localityHint=*/3, /*isDataCache=*/true);
   }
 }
@@ -824,10 +850,17 @@ Emitter::Values Emitter::computeSlots(const Stage &stage,
       position = getPosition(scope);
     for (auto &[value, buffer] : scratch)
       if (!llvm::is_contained(stage.kept, value))
-        scope.values[value] = loadVector(buffer, position, scope);
+        scope.values[value] =
+            loadScratch(buffer, position, value.getType(), scope);
     compute(scope, stage.needed);
-    if (&stage == &stages.back() && stages.size() > 1)
-      fetchNextRow(scope);
+    // The next row, while the last stage is at work, and what follows in its
+    // column: no prefetcher goes as far as from row to row.
+    SmallVector<unsigned> kept = getLoops(/*isReduced=*/false);
+    if (isRowWise() && !kept.empty() && stages.size() > 1 &&
+        &stage == &stages.back())
+      fetch(stages.front(), scope, kept.back(), 1);
+    if (!isRowWise() && !stage.reductions.empty())
+      fetch(stage, scope, getLoops(/*isReduced=*/true).back(), kBlock);
     for (auto [i, reduction] : enumerate(stage)) {
       Value value = lookUp(scope, reduction.getValue(), /*isVector=*/true);
       if (scope.mask)
@@ -837,8 +870,8 @@ Emitter::Values Emitter::computeSlots(const Stage &stage,
       partial = reduction.combine(builder, partial, value);
     }
     for (Value value : stage.kept)
-      storeVector(lookUp(scope, value, /*isVector=*/true), scratch[value],
-                  position, scope);
+      storeScratch(lookUp(scope, value, /*isVector=*/true), scratch[value],
+                   position, scope);
     for (OpOperand *out : stage.stores) {
       unsigned number = out->getOperandNumber();
       store(number,
@@ -922,7 +955,7 @@ Value Emitter::getPartials(ReduceOp reduction, unsigned level) {
   return buffers[level];
 }
 
-/// Calls `body` for the columns at work, kLanes at a time and then what is left
+/// Calls `body` for the columns at work, kStrip at a time and then what is left
 /// of them.
 void Emitter::walkStrips(Scope scope,
                          function_ref<void(MutableArrayRef<Scope>)> body) {
@@ -975,8 +1008,8 @@ void Emitter::clear(const Stage &stage, unsigned level) {
   walkStrips(Scope(scopeOfChunk), [&](MutableArrayRef<Scope> strip) {
     for (const Scope &scope : strip)
       for (ReduceOp reduction : stage.reductions)
-        storeVector(getNeutral(reduction), getPartials(reduction, level),
-                    scope.column, scope);
+        storeScratch(getNeutral(reduction), getPartials(reduction, level),
+                     scope.column, scope);
   });
 }
 
@@ -986,11 +1019,11 @@ void Emitter::mergeLevel(const Stage &stage, unsigned level) {
     for (const Scope &scope : strip)
       for (ReduceOp reduction : stage.reductions) {
         Value to = getPartials(reduction, level - 1);
-        Value part =
-            loadVector(getPartials(reduction, level), scope.column, scope);
-        Value sum = loadVector(to, scope.column, scope);
-        storeVector(reduction.combine(builder, sum, part), to, scope.column,
-                    scope);
+        Value part = loadScratch(getPartials(reduction, level), scope.column,
+                                 reduction.getType(), scope);
+        Value sum = loadScratch(to, scope.column, reduction.getType(), scope);
+        storeScratch(reduction.combine(builder, sum, part), to, scope.column,
+                     scope);
       }
   });
 }
@@ -998,7 +1031,8 @@ void Emitter::mergeLevel(const Stage &stage, unsigned level) {
 /// Loads what is kept of columns.
 void Emitter::recall(Scope &scope) {
   for (auto [value, buffer] : rowScratch)
-    scope.values[value] = loadVector(buffer, scope.column, scope);
+    scope.values[value] =
+        loadScratch(buffer, scope.column, value.getType(), scope);
 }
 
 /// Adds what the iterations of `loop` give, in vectors, to what is kept.
@@ -1019,9 +1053,9 @@ void Emitter::addRows(const Stage &stage, unsigned loop, Scope scope,
     for (auto [slot, inner] : llvm::enumerate(strip))
       for (auto [i, reduction] : enumerate(stage)) {
         Value kept = getPartials(reduction, level);
-        Value sum = loadVector(kept, inner.column, inner);
-        storeVector(reduction.combine(builder, sum, sums[i * slots + slot]),
-                    kept, inner.column, inner);
+        Value sum = loadScratch(kept, inner.column, reduction.getType(), inner);
+        storeScratch(reduction.combine(builder, sum, sums[i * slots + slot]),
+                     kept, inner.column, inner);
       }
   });
 }
@@ -1142,11 +1176,12 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
       if (stage)
         for (ReduceOp reduction : stage->reductions)
           scope.values[reduction.getResult()] =
-              loadVector(getPartials(reduction, 0), scope.column, scope);
+              loadScratch(getPartials(reduction, 0), scope.column,
+                          reduction.getType(), scope);
       compute(scope, needed);
       for (auto [value, buffer] : added)
-        storeVector(lookUp(scope, value, /*isVector=*/true), buffer,
-                    scope.column, scope);
+        storeScratch(lookUp(scope, value, /*isVector=*/true), buffer,
+                     scope.column, scope);
       for (OpOperand *out : outs) {
         unsigned number = out->getOperandNumber();
         store(number,

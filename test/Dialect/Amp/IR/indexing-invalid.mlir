@@ -231,3 +231,57 @@ func.func @embedding_result_of_other_size(%a: tensor<1000x64xf32>, %b: tensor<4x
   %0 = amp.embedding %a, %b : (tensor<1000x64xf32>, tensor<4x?xi64>) -> tensor<4x?x32xf32>
   return
 }
+
+// -----
+
+func.func @read_at_of_other_rows(%x: tensor<2x5x3xf32>, %i: tensor<3x4x1xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.read_at' op expects three dimensions, and indices of the same first and last size or of size 1 in the first and the last one, found 'tensor<2x5x3xf32>' and 'tensor<3x4x1xi64>'}}
+  %0 = amp.read_at %x, %i : (tensor<2x5x3xf32>, tensor<3x4x1xi64>) -> tensor<2x4x3xf32>
+  return
+}
+
+// -----
+
+func.func @read_at_of_nothing(%x: tensor<2x0x3xf32>, %i: tensor<1x4x1xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.read_at' op expects elements to read, found 'tensor<2x0x3xf32>'}}
+  %0 = amp.read_at %x, %i : (tensor<2x0x3xf32>, tensor<1x4x1xi64>) -> tensor<2x4x3xf32>
+  return
+}
+
+// -----
+
+func.func @sum_at_of_more(%x: tensor<2x5x3xf32>, %i: tensor<1x4x1xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_at' op expects three dimensions, and indices of the same sizes or of size 1 in the first and the last one, found 'tensor<2x5x3xf32>' and 'tensor<1x4x1xi64>'}}
+  %0 = amp.sum_at %x, %i {size = 7 : i64} : (tensor<2x5x3xf32>, tensor<1x4x1xi64>) -> tensor<2x7x3xf32>
+  return
+}
+
+// -----
+
+func.func @sum_at_no_place(%x: tensor<2x4x3xf32>, %i: tensor<1x4x1xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_at' op expects at least one place, found 0}}
+  %0 = amp.sum_at %x, %i {size = 0 : i64} : (tensor<2x4x3xf32>, tensor<1x4x1xi64>) -> tensor<2x0x3xf32>
+  return
+}
+
+// -----
+
+func.func @sum_at_onto_others(%x: tensor<2x4x3xf32>, %i: tensor<1x4x1xi64>, %y: tensor<2x6x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_at' op expects to add to 'tensor<2x7x3xf32>', found 'tensor<2x6x3xf32>'}}
+  %0 = amp.sum_at %x, %i, %y {size = 7 : i64} : (tensor<2x4x3xf32>, tensor<1x4x1xi64>, tensor<2x6x3xf32>) -> tensor<2x7x3xf32>
+  return
+}
+
+// -----
+
+func.func @last_at_of_vector(%i: tensor<4xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.last_at' op expects three dimensions, found 'tensor<4xi64>'}}
+  %0 = amp.last_at %i {size = 7 : i64} : (tensor<4xi64>) -> tensor<7xi64>
+  return
+}

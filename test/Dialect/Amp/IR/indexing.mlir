@@ -12,6 +12,23 @@ func.func @one_hot(%t: tensor<4xi64>) {
   return
 }
 
+// CHECK-LABEL: func.func @places(
+func.func @places(%x: tensor<2x5x3xf16>, %i: tensor<1x4x1xi64>, %j: tensor<2x?x3xi32>,
+                  %g: tensor<2x4x3xf16>, %h: tensor<2x?x3xi64>) {
+  // CHECK: amp.read_at %{{.*}}, %{{.*}} : (tensor<2x5x3xf16>, tensor<1x4x1xi64>) -> tensor<2x4x3xf16>
+  %read = amp.read_at %x, %i : (tensor<2x5x3xf16>, tensor<1x4x1xi64>) -> tensor<2x4x3xf16>
+  // CHECK: amp.read_at %{{.*}}, %{{.*}} {constant_at = 2 : i64, zeros} : (tensor<2x5x3xf16>, tensor<2x?x3xi32>) -> tensor<2x?x3xf16>
+  %zeros = amp.read_at %x, %j {zeros, constant_at = 2 : i64} : (tensor<2x5x3xf16>, tensor<2x?x3xi32>) -> tensor<2x?x3xf16>
+  // CHECK: amp.sum_at %{{.*}}, %{{.*}} {size = 5 : i64} : (tensor<2x4x3xf16>, tensor<1x4x1xi64>) -> tensor<2x5x3xf16>
+  %sum = amp.sum_at %g, %i {size = 5 : i64} : (tensor<2x4x3xf16>, tensor<1x4x1xi64>) -> tensor<2x5x3xf16>
+  // CHECK: amp.sum_at %{{.*}}, %{{.*}}, %{{.*}} {size = 5 : i64} : (tensor<2x?x3xi64>, tensor<2x?x3xi32>, tensor<2x5x3xi64>) -> tensor<2x5x3xi64>
+  %z = amp.constant dense<0> : tensor<2x5x3xi64>
+  %onto = amp.sum_at %h, %j, %z {size = 5 : i64} : (tensor<2x?x3xi64>, tensor<2x?x3xi32>, tensor<2x5x3xi64>) -> tensor<2x5x3xi64>
+  // CHECK: amp.last_at %{{.*}} {size = 5 : i64} : (tensor<1x4x1xi64>) -> tensor<1x5x1xi64>
+  %last = amp.last_at %i {size = 5 : i64} : (tensor<1x4x1xi64>) -> tensor<1x5x1xi64>
+  return
+}
+
 // CHECK-LABEL: func.func @indexing(
 func.func @indexing(%h: tensor<4x8xf16>, %d: tensor<?x8xf16>, %v: tensor<3xi64>, %u: tensor<?xi64>,
                    %m: tensor<4x3xi64>, %s: tensor<3x8xf16>, %w: tensor<4x3xf16>,

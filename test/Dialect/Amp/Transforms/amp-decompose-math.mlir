@@ -169,19 +169,13 @@ func.func @tile(%x: tensor<8xf32>) -> tensor<2x24xf32> {
 
 // -----
 
-// What is not chosen is not added: it may be NaN. An index that does not exist gives NaN.
+// Slices are read at their places: the chosen dimension is the second of three.
 // CHECK-LABEL: func.func @index_select
 // CHECK-SAME: (%[[X:.*]]: tensor<4x10xf32>, %[[I:.*]]: tensor<3xi64>)
-// CHECK: %[[INDEX:.*]] = amp.reshape %[[I]] {shape = array<i64: 3, 1>}
-// CHECK: %[[T:.*]] = amp.transpose %[[X]]
-// CHECK: %[[ROWS:.*]] = amp.reshape %[[T]] {shape = array<i64: 1, 10, 4>}
-// CHECK: %[[HOT:.*]] = amp.one_hot %[[INDEX]] {classes = 4 : i64, dtype = f32}
-// CHECK: %[[CHOSEN:.*]] = amp.compare ne, %[[HOT]], %{{.*}}
-// CHECK: %[[KEPT:.*]] = amp.where %[[CHOSEN]], %[[ROWS]], %{{.*}} -> tensor<3x10x4xf32>
-// CHECK: %[[Y:.*]] = amp.sum %[[KEPT]] {dims = array<i64: 2>}
-// CHECK: %[[EXISTS:.*]] = amp.logical_and
-// CHECK: %[[NAN:.*]] = amp.constant dense<0x7FC00000>
-// CHECK: amp.where %[[EXISTS]], %[[Y]], %[[NAN]]
+// CHECK: %[[INDEX:.*]] = amp.reshape %[[I]] {shape = array<i64: 1, 3, 1>}
+// CHECK: %[[ROWS:.*]] = amp.reshape %[[X]] {shape = array<i64: 1, 4, 10>}
+// CHECK: %[[Y:.*]] = amp.read_at %[[ROWS]], %[[INDEX]] : (tensor<1x4x10xf32>, tensor<1x3x1xi64>) -> tensor<1x3x10xf32>
+// CHECK: amp.reshape %[[Y]] {shape = array<i64: 3, 10>}
 func.func @index_select(%x: tensor<4x10xf32>, %i: tensor<3xi64>) -> tensor<3x10xf32> {
   %0 = amp.index_select %x, %i {dim = 0 : i64} : (tensor<4x10xf32>, tensor<3xi64>) -> tensor<3x10xf32>
   return %0 : tensor<3x10xf32>
@@ -199,17 +193,13 @@ func.func @detach(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
-// Each element at the place of its index, in f32; what meets at a place is added.
+// Each element is added at the place of its index; what meets at a place is one sum.
 // CHECK-LABEL: func.func @scatter_add
 // CHECK-SAME: (%[[X:.*]]: tensor<4x8xbf16>, %[[I:.*]]: tensor<4x3xi64>, %[[S:.*]]: tensor<4x3xbf16>)
-// CHECK: %[[W:.*]] = amp.cast %{{.*}} : tensor<4x3xbf16> to tensor<4x3xf32>
-// CHECK: %[[HOT:.*]] = amp.one_hot %[[I]] {classes = 8 : i64, dtype = f32}
-// CHECK: %[[HITS:.*]] = amp.compare ne, %[[HOT]], %{{.*}}
-// CHECK: %[[LAST:.*]] = amp.reshape %[[W]] {shape = array<i64: 4, 3, 1>}
-// CHECK: %[[PLACED:.*]] = amp.where %[[HITS]], %[[LAST]], %{{.*}} -> tensor<4x3x8xf32>
-// CHECK: %[[SUM:.*]] = amp.sum %[[PLACED]] {dims = array<i64: 1>}
-// CHECK: %[[Y:.*]] = amp.add
-// CHECK: amp.cast %[[Y]] : tensor<4x8xf32> to tensor<4x8xbf16>
+// CHECK: %[[INDEX:.*]] = amp.reshape %[[I]] {shape = array<i64: 4, 3, 1>}
+// CHECK: %[[Y:.*]] = amp.sum_at %{{.*}}, %[[INDEX]], %{{.*}} {size = 8 : i64}
+// CHECK-SAME: (tensor<4x3x1xbf16>, tensor<4x3x1xi64>, tensor<4x8x1xbf16>) -> tensor<4x8x1xbf16>
+// CHECK: amp.reshape %[[Y]] {shape = array<i64: 4, 8>}
 func.func @scatter_add(%x: tensor<4x8xbf16>, %i: tensor<4x3xi64>, %s: tensor<4x3xbf16>) -> tensor<4x8xbf16> {
   %0 = amp.scatter_add %x, %i, %s {dim = 1 : i64} : (tensor<4x8xbf16>, tensor<4x3xi64>, tensor<4x3xbf16>) -> tensor<4x8xbf16>
   return %0 : tensor<4x8xbf16>
@@ -217,15 +207,14 @@ func.func @scatter_add(%x: tensor<4x8xbf16>, %i: tensor<4x3xi64>, %s: tensor<4x3
 
 // -----
 
-// The first slice for a place replaces what is there.
+// The last slice for a place replaces what is there.
 // CHECK-LABEL: func.func @index_copy
 // CHECK-SAME: (%[[X:.*]]: tensor<4x8xf32>, %[[I:.*]]: tensor<2xi64>, %[[S:.*]]: tensor<2x8xf32>)
-// CHECK: %[[HOT:.*]] = amp.one_hot %[[I]]
-// CHECK: %[[HITS:.*]] = amp.compare ne, %[[HOT]], %{{.*}} -> tensor<2x4xi1>
-// CHECK: %[[FIRST:.*]] = amp.argmax %{{.*}} {dim = 0 : i64}
-// CHECK: %[[ANY:.*]] = amp.any %[[HITS]] {dims = array<i64: 0>}
-// CHECK: amp.one_hot
-// CHECK: amp.where {{.*}}, %[[X]] : (tensor<4x1xi1>, tensor<4x8xf32>, tensor<4x8xf32>)
+// CHECK: %[[INDEX:.*]] = amp.reshape %[[I]] {shape = array<i64: 1, 2, 1>}
+// CHECK: %[[LAST:.*]] = amp.last_at %[[INDEX]] {size = 4 : i64}
+// CHECK: %[[IS:.*]] = amp.compare ge, %[[LAST]]
+// CHECK: %[[ROWS:.*]] = amp.read_at %{{.*}}, %[[LAST]] {zeros}
+// CHECK: amp.where %[[IS]], %[[ROWS]], %{{.*}} : (tensor<1x4x1xi1>, tensor<1x4x8xf32>, tensor<1x4x8xf32>)
 func.func @index_copy(%x: tensor<4x8xf32>, %i: tensor<2xi64>, %s: tensor<2x8xf32>) -> tensor<4x8xf32> {
   %0 = amp.index_copy %x, %i, %s {dim = 0 : i64} : (tensor<4x8xf32>, tensor<2xi64>, tensor<2x8xf32>) -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>

@@ -285,10 +285,10 @@ func.func @in_autocast(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   return %y : tensor<4x8xf32>
 }
 
-// The compute type of a product follows from the types that assignment gave.
+// Rows are read as they are.
 // CHECK-LABEL: func.func @embedding_in_16_bits
-// CHECK: amp.matmul {{.*}} {compute_type = f32} : (tensor<6x5xbf16>, tensor<5x4xbf16>) -> tensor<6x4xbf16>
+// CHECK: amp.read_at {{.*}} {constant_at = 4 : i64} : (tensor<1x5x4xbf16>, tensor<1x6x1xi32>) -> tensor<1x6x4xbf16>
 func.func @embedding_in_16_bits(%w: tensor<5x4xbf16>, %i: tensor<2x3xi32>) -> tensor<2x3x4xbf16> {
-  %y = amp.embedding %w, %i : (tensor<5x4xbf16>, tensor<2x3xi32>) -> tensor<2x3x4xbf16>
+  %y = amp.embedding %w, %i {padding_idx = -1 : i64} : (tensor<5x4xbf16>, tensor<2x3xi32>) -> tensor<2x3x4xbf16>
   return %y : tensor<2x3x4xbf16>
 }

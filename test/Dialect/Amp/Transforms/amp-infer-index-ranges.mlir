@@ -64,3 +64,15 @@ func.func @anything(%x: tensor<2x10xf32>, %i: tensor<4xi64>, %j: tensor<2xi64>, 
 
 // CHECK-LABEL: func.func private @declared
 func.func private @declared(tensor<4xi64>)
+
+// Slices of a sequence are its elements.
+// CHECK-LABEL: func.func @steps
+// CHECK-SAME: %arg1: tensor<5x4xi64> {amp.index_ranges = [#amp.index_range<0, 3 for "'amp.embedding'
+func.func @steps(%table: tensor<3x8xf32>, %i: tensor<5x4xi64>) -> tensor<5x4x8xf32> {
+  %ys = amp.scan each(%i) with(%table) : (tensor<5x4xi64>, tensor<3x8xf32>) -> tensor<5x4x8xf32> {
+  ^bb0(%k: tensor<4xi64>, %t: tensor<3x8xf32>):
+    %y = amp.embedding %t, %k : (tensor<3x8xf32>, tensor<4xi64>) -> tensor<4x8xf32>
+    amp.yield %y : tensor<4x8xf32>
+  }
+  return %ys : tensor<5x4x8xf32>
+}

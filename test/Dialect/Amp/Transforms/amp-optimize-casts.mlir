@@ -258,3 +258,30 @@ func.func @unused(%x: tensor<8xf32>) {
   %1 = amp.cast %0 : tensor<8xf16> to tensor<8xf64>
   return
 }
+
+// What every step of a scan would cast is cast before it: what is the same in all steps, and
+// what becomes narrower. A state is not, nor what becomes wider.
+// CHECK-LABEL: func.func @steps
+// CHECK-SAME: (%[[H:.*]]: tensor<8xf32>, %[[XS:.*]]: tensor<3x8xf32>, %[[ZS:.*]]: tensor<3x8xf16>, %[[W:.*]]: tensor<8xf32>)
+// CHECK-DAG: %[[XH:.*]] = amp.cast %[[XS]] : tensor<3x8xf32> to tensor<3x8xf16>
+// CHECK-DAG: %[[WH:.*]] = amp.cast %[[W]] : tensor<8xf32> to tensor<8xf16>
+// CHECK: amp.scan carry(%[[H]]) each(%[[ZS]], %[[XH]]) with(%[[WH]])
+// CHECK-NEXT: ^bb0(%[[A:.*]]: tensor<8xf32>, %[[Z:.*]]: tensor<8xf16>, %{{.*}}: tensor<8xf16>, %{{.*}}: tensor<8xf16>):
+// CHECK-NEXT: amp.cast %[[A]] : tensor<8xf32> to tensor<8xf16>
+// CHECK-NEXT: amp.cast %[[Z]] : tensor<8xf16> to tensor<8xf32>
+// CHECK-NOT: amp.cast
+// CHECK: return
+func.func @steps(%h: tensor<8xf32>, %xs: tensor<3x8xf32>, %zs: tensor<3x8xf16>, %w: tensor<8xf32>) -> (tensor<8xf32>, tensor<3x8xf16>) {
+  %l, %ys = amp.scan carry(%h) each(%xs, %zs) with(%w)
+      : (tensor<8xf32>, tensor<3x8xf32>, tensor<3x8xf16>, tensor<8xf32>) -> (tensor<8xf32>, tensor<3x8xf16>) {
+  ^bb0(%a: tensor<8xf32>, %x: tensor<8xf32>, %z: tensor<8xf16>, %m: tensor<8xf32>):
+    %ah = amp.cast %a : tensor<8xf32> to tensor<8xf16>
+    %zw = amp.cast %z : tensor<8xf16> to tensor<8xf32>
+    %xh = amp.cast %x : tensor<8xf32> to tensor<8xf16>
+    %mh = amp.cast %m : tensor<8xf32> to tensor<8xf16>
+    %p = amp.mul %ah, %mh : (tensor<8xf16>, tensor<8xf16>) -> tensor<8xf16>
+    %q = amp.add %p, %xh : (tensor<8xf16>, tensor<8xf16>) -> tensor<8xf16>
+    amp.yield %zw, %q : tensor<8xf32>, tensor<8xf16>
+  }
+  return %l, %ys : tensor<8xf32>, tensor<3x8xf16>
+}

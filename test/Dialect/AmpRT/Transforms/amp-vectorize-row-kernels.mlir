@@ -3,7 +3,7 @@
 
 #full = affine_map<(r, c) -> (r, c)>
 #column = affine_map<(r, c) -> (c)>
-// Along rows: two vectors of partial results, a mask for what is left of a row, exponentials that
+// Along rows: two vectors of partial results, sums in blocks, a mask for what is left of a row, exponentials that
 // are kept, and what the first stage reads of the next row while the last is at work.
 // CHECK-LABEL: func.func @rows
 // CHECK: %[[KEPT:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1000xf32>
@@ -14,7 +14,8 @@
 // CHECK: arith.select %{{.*}}, %[[LAST]], %{{.*}} : vector<16xi1>, vector<16xf32>
 // CHECK: arith.maximumf %{{.*}} : vector<8xf32>
 // CHECK: arith.maximumf %{{.*}} : vector<1xf32>
-// CHECK: scf.for %{{.*}} = %c0 to %c992 step %c32 iter_args
+// CHECK: scf.for %[[BLOCK:.*]] = %c0 to %c992 step %c512 iter_args
+// CHECK: scf.for %{{.*}} = %[[BLOCK]] to %{{.*}} step %c32 iter_args
 // CHECK: %[[EXP:.*]] = math.exp %{{.*}} : vector<16xf32>
 // CHECK: arith.addf %{{.*}}, %[[EXP]] : vector<16xf32>
 // CHECK: vector.store %[[EXP]], %[[KEPT]]
@@ -43,8 +44,9 @@ func.func @rows(%x: memref<4x1000xf32>, %y: memref<4x1000xf32>) {
 // CHECK: %[[SUMS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<512xf32>
 // CHECK: scf.for %[[FROM:.*]] = %c0 to %c100 step %c16 {
 // CHECK: %[[TO:.*]] = arith.minsi
-// CHECK: scf.for %{{.*}} = %c0 to %c256 step %c32 {
+// CHECK: scf.for %{{.*}} = %c0 to %c256 step %c64 {
 // CHECK: scf.for %{{.*}} = %[[FROM]] to %[[TO]] step %c1 iter_args
+// CHECK-COUNT-4: memref.prefetch
 // CHECK: vector.load %[[SUMS]]
 // CHECK: vector.store %{{.*}}, %[[SUMS]]
 func.func @columns(%x: memref<100x256xf32>, %sum: memref<256xf32>) {
@@ -60,9 +62,8 @@ func.func @columns(%x: memref<100x256xf32>, %sum: memref<256xf32>) {
 // CHECK-LABEL: func.func @elements
 // CHECK: scf.for %[[ROW:.*]] = %c0 to %c64 step %c1 {
 // CHECK-NEXT: memref.load %{{.*}}[%[[ROW]]]
-// CHECK: scf.for %{{.*}} = %c0 to %c224 step %c32 {
-// CHECK-COUNT-2: vector.store
-// CHECK: vector.store
+// CHECK: scf.for %{{.*}} = %c0 to %c192 step %c64 {
+// CHECK-COUNT-7: vector.store
 // CHECK: vector.maskedstore
 func.func @elements(%x: memref<64x250xf32>, %y: memref<64x1xf32>) {
   amprt.row_kernel ins(%x, %y : memref<64x250xf32>, memref<64x1xf32>) outs(%x : memref<64x250xf32>)
@@ -90,12 +91,12 @@ func.func @integers(%x: memref<64xi32>, %y: memref<64xi32>) {
 
 // A transposition: strips of the result, each over all of its rows.
 // CHECK-LABEL: func.func @transposed
-// CHECK: scf.for %[[COLUMN:.*]] = %c0 to %c64 step %c32 {
+// CHECK: scf.for %{{.*}} = %c0 to %c192 step %c64 {
 // CHECK: scf.for %{{.*}} = %c0 to %c48 step %c1 {
 // CHECK: vector.from_elements
 // CHECK: vector.store
-func.func @transposed(%x: memref<64x48xf32>, %y: memref<48x64xf32>) {
-  amprt.row_kernel ins(%x : memref<64x48xf32>) outs(%y : memref<48x64xf32>)
+func.func @transposed(%x: memref<200x48xf32>, %y: memref<48x200xf32>) {
+  amprt.row_kernel ins(%x : memref<200x48xf32>) outs(%y : memref<48x200xf32>)
       maps [affine_map<(r, c) -> (c, r)>, #full] reduced [] {
   ^bb0(%0: f32):
     amprt.yield %0 : f32

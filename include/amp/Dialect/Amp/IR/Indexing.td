@@ -16,6 +16,8 @@ def Amp_IndexingGroup : OpDocGroup {
   let description = "Elements and rows that are chosen by indices.";
 }
 
+def Amp_PlaceTensor : RankedTensorOf<[I32, I64]>;
+
 let opDocGroup = Amp_IndexingGroup in {
 
 def Amp_OneHotOp : Amp_ComputeOp<"one_hot"> {
@@ -29,6 +31,57 @@ def Amp_OneHotOp : Amp_ComputeOp<"one_hot"> {
   }];
   let arguments = (ins Amp_IntTensor:$input, I64Attr:$classes, TypeAttr:$dtype);
   let results = (outs Amp_FloatTensor:$result);
+}
+
+// What the others are made of: along the second of three dimensions, at places that an
+// index names.
+def Amp_ReadAtOp : Amp_ComputeOp<"read_at", [HomogeneousOpInterface, Amp_UsesIndex]> {
+  let summary = "elements along the second of three dimensions";
+  let description = [{
+    `y[a][j][d] = x[a][index[a][j][d]][d]`, where `index` may have the size 1 for `a` and
+    for `d`. A place outside [0, size) gives NaN, and 0 in integers and with `zeros`. What
+    is not chosen is not looked at: no infinity or NaN leaves its place. Elements at the
+    place `constant_at` get no gradient.
+
+    ```mlir
+    %y = amp.read_at %x, %i : (tensor<2x5x3xf32>, tensor<1x4x1xi64>) -> tensor<2x4x3xf32>
+    ```
+  }];
+  let arguments = (ins Amp_Tensor:$input, Amp_PlaceTensor:$index, UnitAttr:$zeros,
+                       OptionalAttr<I64Attr>:$constant_at);
+  let results = (outs Amp_Tensor:$result);
+}
+
+def Amp_SumAtOp : Amp_ComputeOp<"sum_at", [HomogeneousOpInterface]> {
+  let summary = "sums at places along the second of three dimensions";
+  let description = [{
+    The derivative of `amp.read_at`: `y[a][s][d]` is the sum of `x[a][j][d]` over all j with
+    `index[a][j][d] = s`, for s in [0, `size`), and of `onto[a][s][d]` if that is given.
+    `index` may have the size 1 for `a` and for `d`; elements whose place is none are in no
+    sum. Terms are added one after the other by j, in f32 for 16-bit ones, with one
+    rounding: the same for any number of threads.
+
+    ```mlir
+    %y = amp.sum_at %x, %i {size = 5 : i64} : (tensor<2x4x3xf32>, tensor<1x4x1xi64>) -> tensor<2x5x3xf32>
+    ```
+  }];
+  let arguments = (ins Amp_NumberTensor:$input, Amp_PlaceTensor:$index,
+                       Optional<Amp_NumberTensor>:$onto, I64Attr:$size);
+  let results = (outs Amp_NumberTensor:$result);
+}
+
+def Amp_LastAtOp : Amp_ComputeOp<"last_at"> {
+  let summary = "the last of those that name a place";
+  let description = [{
+    `y[a][s][d]` is the largest j with `index[a][j][d] = s`, for s in [0, `size`), and -1
+    where there is none.
+
+    ```mlir
+    %y = amp.last_at %i {size = 5 : i64} : (tensor<1x4x1xi64>) -> tensor<1x5x1xi64>
+    ```
+  }];
+  let arguments = (ins Amp_PlaceTensor:$index, I64Attr:$size);
+  let results = (outs RankedTensorOf<[I64]>:$result);
 }
 
 // Derivatives read the indices only: operand 1.
@@ -68,8 +121,8 @@ def Amp_IndexCopyOp : Amp_IndexOp<"index_copy", (ins Amp_Tensor:$source)> {
   let summary = "replaces slices along a dimension";
   let description = [{
     The input with slice i of `source` at place `index[i]` of dimension `dim` (negative
-    counts from the end). Indices are in [0, size); which slice stays of several at one
-    place is not defined.
+    counts from the end). Indices are in [0, size); of several slices at one place the last
+    one stays, and has the gradient.
 
     ```mlir
     %y = amp.index_copy %x, %i, %s {dim = 0 : i64}
@@ -84,8 +137,8 @@ def Amp_IndexPutOp : Amp_IndexOp<"index_put", (ins Amp_Tensor:$values),
   let description = [{
     The input with `values[i...]` at place `index[i...]` of dimension 0; with `accumulate`
     it is added to what is there. `values` is broadcast to the shape of `index` followed by
-    the input's other dimensions. Indices are in [-size, size); without `accumulate`, which
-    one stays of several values at one place is not defined.
+    the input's other dimensions. Indices are in [-size, size); without `accumulate`, of
+    several values at one place the last one stays, and has the gradient.
 
     ```mlir
     %y = amp.index_put %x, %i, %v {accumulate = true}
@@ -115,8 +168,7 @@ def Amp_EmbeddingOp : Amp_CompositeOp<"embedding", "index == 1", "false", [Amp_U
     `weight` is `[V, D]`; for indices of any shape the result has one dimension more,
     `[..., D]`, and holds `weight[index]`. The row `padding_idx` (negative counts from the
     end) gets no gradient. The rows of the result are NaN for an index outside [0, V), which
-    has no gradient. Rows are found by a product with a matrix of ones and zeros: an
-    infinity or NaN anywhere in the table makes every row NaN.
+    has no gradient. Rows are copied: an infinity or NaN in the table stays in its row.
 
     ```mlir
     %y = amp.embedding %w, %i {padding_idx = 0 : i64}

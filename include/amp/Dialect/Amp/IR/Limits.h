@@ -20,16 +20,15 @@
 namespace mlir::amp {
 
 /// The most ops that a pass makes of composite ops and for derivatives. The
-/// training step of a network of 24 transformer layers has some 10,000; one
-/// LSTM layer over 2,000 steps 150,000.
+/// training step of a network of 24 transformer layers has some 10,000.
 inline constexpr uint64_t kMaxOps = uint64_t(1) << 20;
 
 /// The most ops that come of what grows by a factor from level to level: calls
 /// of functions that call, derivatives of derivatives.
 inline constexpr uint64_t kMaxNestedOps = uint64_t(1) << 18;
 
-/// The most parts of one kind, such as steps in time or elements of a window,
-/// that one composite op is written out to. Each is some ops.
+/// The most parts of one kind, such as elements of a window, that one composite
+/// op is written out to. Each is some ops.
 inline constexpr int64_t kMaxParts = 10000;
 
 /// An error at `op` if `count` is more than kMaxParts; `what` are its parts.

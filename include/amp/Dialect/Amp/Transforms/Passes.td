@@ -309,7 +309,9 @@ def AmpOptimizeCastsPass : Pass<"amp-optimize-casts", "::mlir::func::FuncOp"> {
     casts to the value's own type, and lets a value that was widened and narrowed again be
     itself. A value that was narrowed and widened keeps its rounding. One cast per weight
     and step is the result: the cast cache, at compile time, across regions and the
-    backward graph, never stale after an update.
+    backward graph, never stale after an update. What every step of an `amp.scan` would
+    cast is cast before it: what is the same in all steps, and sequences that become
+    narrower.
 
     Precondition: none. Postcondition: of two casts of one value to one type in one
     block, none is dominated by the other. Casts from a region with `cache(false)` carry
@@ -418,7 +420,8 @@ def AmpDifferentiatePass : Pass<"amp-differentiate", "::mlir::func::FuncOp"> {
     forward op. Two kinds of ops are first replaced, where they stand, if the loss depends
     on a `wrt` value through them: an earlier `amp.backward` by the ops of its region (it
     stays for gradients that have other ends), so that gradients of any order exist, and
-    an op that has no derivative but a `DecomposableOpInterface` by its decomposition. In a
+    an op that has no derivative but a `DecomposableOpInterface` by its decomposition. An
+    `amp.scan` gets a scan backwards, and becomes one that stacks what that reads. In a
     function with assigned precision those ops get `amp.exempt`. Ops that are not used are
     erased, in the region and among those.
 
@@ -680,8 +683,8 @@ def AmpDecomposePass : Pass<"amp-decompose", "::mlir::func::FuncOp"> {
     Precondition: every `amp.backward` has a region; the variables of
     `amp-materialize-state` exist. Postcondition: core compute ops, reads and assigns,
     and ops on all gradients only.
-    Failure: a symbolic `amp.backward`; an op of more than 10,000 parts, such as steps in
-    time or elements of a window; more than 1,048,576 ops made.
+    Failure: a symbolic `amp.backward`; an op of more than 10,000 parts, such as elements
+    of a window; more than 1,048,576 ops made.
 
     Example: test/Dialect/Amp/Transforms/amp-decompose.mlir
   }];

@@ -11,6 +11,7 @@
 #ifndef AMP_DIALECT_AMPRT_IR_AMPRT_H
 #define AMP_DIALECT_AMPRT_IR_AMPRT_H
 
+#include "amp/Dialect/AmpRT/IR/IndexingOpInterface.h"
 #include "amp/Dialect/AmpRT/IR/RecordOpInterface.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"

@@ -131,13 +131,16 @@ def AmpRT_LaunchOp : AmpRT_RecordOp<"launch", ["takesLayout"], [
   let assemblyFormat = "$kernel `(` $operands `)` attr-dict `:` type($operands)";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// The kernel's argument for an operand of `type`.
-    static ::mlir::MemRefType getArgumentType(::mlir::MemRefType type);
+    /// The kernel's argument for an operand of `type`. If it is open, it does
+    /// not say the first size, along which a kernel of the CPU has its loop.
+    static ::mlir::MemRefType getArgumentType(::mlir::MemRefType type,
+                                              bool isOpen = false);
   }];
 }
 
 include "amp/Dialect/AmpRT/IR/ListOps.td"
 include "amp/Dialect/AmpRT/IR/RepeatOps.td"
 include "amp/Dialect/AmpRT/IR/RowKernelOps.td"
+include "amp/Dialect/AmpRT/IR/IndexingOps.td"
 
 #endif // AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD

@@ -100,7 +100,23 @@ def AmpFuseListsPass : Pass<"amp-fuse-lists", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
 }
 
-def AmpHoldResultsPass : Pass<"amp-hold-results", "::mlir::func::FuncOp"> {
+def AmpCloseKernelArgumentsPass : Pass<"amp-close-kernel-arguments", "::mlir::func::FuncOp"> {
+  let summary = "give buffers whose first size is open the end of the loop for it";
+  let description = [{
+    A kernel of the CPU does not say how many iterations its loop has, nor how large a buffer
+    is along it (`memref<?x64xf32>`): the kernels of two batch sizes are one. LLVM is given
+    bare pointers, for which MLIR wants to know sizes. So such an argument becomes a pointer
+    to an element, and a view of it that ends where the kernel's part of the loop does.
+
+    Precondition: a kernel of `amp-outline-kernels`. Postcondition: every argument has a
+    static shape. Failure: another size than the first, a stride or an offset is open.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-close-kernel-arguments.mlir
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+def AmpHoldResultsPass : Pass<"amp-hold-results", "::mlir::ModuleOp"> {
   let summary = "use results by an op instead of returning them";
   let description = [{
     What a program returns it writes into its arguments. An `amprt.live_out` takes the
@@ -208,6 +224,10 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     terms, and the sum of those: rounding errors grow with the terms that are added one
     after another.
 
+    A row kernel with few long rows is cut: each level of its reductions becomes a kernel of
+    parts of rows and one that combines them, and what is computed from them one that reduces
+    nothing.
+
     The partition depends on the shape alone, so that results do not depend on the number of
     threads. It is for a CPU: the kernels of a GPU let threads take part themselves.
 
@@ -218,6 +238,22 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect"];
+}
+
+def AmpExpandGroupingPass : Pass<"amp-expand-grouping", "::mlir::func::FuncOp"> {
+  let summary = "a sort for what a GPU groups by place";
+  let description = [{
+    `amprt.group_at` becomes a stable sort of the elements by the place that they name, in
+    steps that are kernels: runs of 256 are sorted by counting, two runs at a time are
+    merged by bisection, and where each place begins is found by bisection too. No atomic
+    operation takes part, and the result does not depend on the order of threads.
+
+    Precondition: bufferized, static shapes. Postcondition: no `amprt.group_at`.
+    Failure: an op on tensors.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-expand-grouping.mlir
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
 def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
@@ -255,6 +291,23 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
+def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
+  let summary = "loops of a CPU kernel that reads or writes at places told at run time";
+  let description = [{
+    `amprt.read_at`, `amprt.group_at` and `amprt.sum_groups` on buffers become loops. Rows
+    are copied as rows, and a row's sum is taken over parts of it that stay in the cache.
+    Whatever the places are, nothing out of bounds is touched: a place that does not exist
+    is compared away, and what lists positions is clamped.
+
+    Precondition: a kernel of the CPU (`amp-outline-kernels`). Postcondition: none of these
+    ops. Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-lower-indexing.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {

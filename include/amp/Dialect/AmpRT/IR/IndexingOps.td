@@ -1,0 +1,230 @@
+//===- IndexingOps.td --------------------------------------*- tablegen -*-===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Ops that move elements to and from places which are known at run time only.
+
+#ifndef AMP_DIALECT_AMPRT_IR_INDEXINGOPS_TD
+#define AMP_DIALECT_AMPRT_IR_INDEXINGOPS_TD
+
+include "amp/Dialect/AmpRT/IR/IndexingOpInterface.td"
+include "mlir/Interfaces/IndexingMapOpInterface.td"
+include "mlir/Interfaces/TilingInterface.td"
+
+def AmpRT_Places
+    : AnyTypeOf<[RankedTensorOf<[I32, I64]>, MemRefOf<[I32, I64]>]>;
+def AmpRT_Positions : AnyTypeOf<[RankedTensorOf<[I32]>, MemRefOf<[I32]>]>;
+
+class AmpRT_IndexingOp<string mnemonic, string iterators, string destinations>
+    : Op<AmpRT_Dialect, mnemonic, [DestinationStyleOpInterface,
+        DeclareOpInterfaceMethods<IndexingOpInterface>,
+        DeclareOpInterfaceMethods<IndexingMapOpInterface,
+            ["getIndexingMapsArray", "getStaticLoopRanges"]>,
+        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+        DeclareOpInterfaceMethods<TilingInterface,
+            ["getLoopIteratorTypes", "getIterationDomain", "getTiledImplementation"]>]> {
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let hasVerifier = 1;
+  code style = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return }] # destinations # [{; }
+    ::llvm::ArrayRef<int64_t> getShape(::mlir::OpOperand *operand) {
+      return ::llvm::cast<::mlir::ShapedType>(operand->get().getType()).getShape();
+    }
+  }];
+  let extraClassDeclaration = style;
+  code implementation = [{
+    void $cppClass::getEffects(::llvm::SmallVectorImpl<
+        ::mlir::SideEffects::EffectInstance<::mlir::MemoryEffects::Effect>> &effects) {
+      ::mlir::amprt::getIndexingEffects(*this, effects);
+    }
+    ::mlir::ArrayAttr $cppClass::getIndexingMaps() {
+      return ::mlir::Builder(getContext()).getAffineMapArrayAttr(getIndexingMapsArray());
+    }
+    ::llvm::SmallVector<::mlir::AffineMap> $cppClass::getIndexingMapsArray() {
+      return ::mlir::amprt::getIndexingMaps(*this);
+    }
+    ::llvm::SmallVector<int64_t> $cppClass::getStaticLoopRanges() {
+      return ::mlir::amprt::getIndexingRanges(*this);
+    }
+    ::llvm::SmallVector<::mlir::utils::IteratorType> $cppClass::getLoopIteratorTypes() {
+      using ::mlir::utils::IteratorType;
+      return {IteratorType::parallel, IteratorType::}] # iterators # [{, IteratorType::parallel};
+    }
+    ::llvm::SmallVector<::mlir::Range> $cppClass::getIterationDomain(::mlir::OpBuilder &builder) {
+      return ::mlir::amprt::getIndexingDomain(*this, builder);
+    }
+    ::mlir::FailureOr<::mlir::TilingResult> $cppClass::getTiledImplementation(
+        ::mlir::OpBuilder &builder, ::llvm::ArrayRef<::mlir::OpFoldResult> offsets,
+        ::llvm::ArrayRef<::mlir::OpFoldResult> sizes) {
+      return ::mlir::amprt::tileIndexing(*this, builder, offsets, sizes);
+    }
+  }];
+  let extraClassDefinition = implementation;
+}
+
+def AmpRT_ReadAtOp : AmpRT_IndexingOp<"read_at", "parallel", "getOutMutable()"> {
+  let summary = "elements along the second of three dimensions";
+  let description = [{
+    `out[a][j][d] = input[a][index[a][j][d]][d]`, where `index` may have the size 1 for `a`
+    and for `d`. A place outside of the input gives NaN, and 0 in integers and with `zeros`.
+
+    ```mlir
+    func.func @rows(%table: tensor<1x1000x64xf32>, %index: tensor<1x16x1xi64>)
+        -> tensor<1x16x64xf32> {
+      %e = tensor.empty() : tensor<1x16x64xf32>
+      %y = amprt.read_at ins(%table, %index : tensor<1x1000x64xf32>, tensor<1x16x1xi64>)
+          outs(%e : tensor<1x16x64xf32>) -> tensor<1x16x64xf32>
+      return %y : tensor<1x16x64xf32>
+    }
+    ```
+
+    Where an index stands for whole rows, a CPU copies rows, and neighbouring threads of a
+    GPU read neighbouring elements.
+  }];
+  let arguments = (ins AmpRT_Array:$input, AmpRT_Places:$index, AmpRT_Array:$out,
+                       UnitAttr:$zeros);
+  let assemblyFormat = [{
+    `ins` `(` $input `,` $index `:` type($input) `,` type($index) `)`
+    `outs` `(` $out `:` type($out) `)` attr-dict (`->` type($results)^)?
+  }];
+}
+
+def AmpRT_GroupAtOp : AmpRT_IndexingOp<"group_at", "reduction",
+    "::mlir::MutableOperandRange(*this, 1, 2)"> {
+  let summary = "which elements name each place";
+  let description = [{
+    Of `index[a][j][d]`: `order[a][..][d]` lists all j, first those that name place 0, then
+    those of place 1, and so on, those of one place in their own order, and at last those
+    that name no place. Those of place s are `order[a][k][d]` for k from `starts[a][s][d]`
+    up to but not including `starts[a][s + 1][d]`. There are as many places as `starts` has
+    elements, less one.
+
+    ```mlir
+    func.func @group(%index: tensor<1x16x1xi64>) -> (tensor<1x16x1xi32>, tensor<1x1001x1xi32>) {
+      %o = tensor.empty() : tensor<1x16x1xi32>
+      %s = tensor.empty() : tensor<1x1001x1xi32>
+      %order, %starts = amprt.group_at ins(%index : tensor<1x16x1xi64>)
+          outs(%o, %s : tensor<1x16x1xi32>, tensor<1x1001x1xi32>)
+          -> tensor<1x16x1xi32>, tensor<1x1001x1xi32>
+      return %order, %starts : tensor<1x16x1xi32>, tensor<1x1001x1xi32>
+    }
+    ```
+
+    A CPU counts, in time with the elements and the places. For a GPU `amp-expand-grouping`
+    makes it a sort.
+  }];
+  let arguments = (ins AmpRT_Places:$index, AmpRT_Positions:$order, AmpRT_Positions:$starts);
+  let assemblyFormat = [{
+    `ins` `(` $index `:` type($index) `)`
+    `outs` `(` $order `,` $starts `:` type($order) `,` type($starts) `)`
+    attr-dict (`->` type($results)^)?
+  }];
+}
+
+def AmpRT_SumGroupsOp : AmpRT_IndexingOp<"sum_groups", "parallel", "getOutMutable()"> {
+  let summary = "sums of the elements that name a place";
+  let description = [{
+    `out[a][s][d]` is the sum of `input[a][j][d]` over the j that `amprt.group_at` lists for
+    place s, one after the other, in f32 for 16-bit elements, with one rounding; with
+    `accumulate` the sum begins with what `out[a][s][d]` holds. `order` and `starts` may have
+    the size 1 for `a` and for `d`.
+
+    ```mlir
+    func.func @sum(%g: tensor<1x16x64xf32>, %order: tensor<1x16x1xi32>,
+                   %starts: tensor<1x1001x1xi32>) -> tensor<1x1000x64xf32> {
+      %e = tensor.empty() : tensor<1x1000x64xf32>
+      %y = amprt.sum_groups ins(%g, %order, %starts
+              : tensor<1x16x64xf32>, tensor<1x16x1xi32>, tensor<1x1001x1xi32>)
+          outs(%e : tensor<1x1000x64xf32>) -> tensor<1x1000x64xf32>
+      return %y : tensor<1x1000x64xf32>
+    }
+    ```
+
+    Each place is one thread's, whose sum has one order: no element is added to by two
+    threads. With `accumulate`, rows that nothing names are not touched.
+  }];
+  let arguments = (ins AmpRT_Array:$input, AmpRT_Positions:$order, AmpRT_Positions:$starts,
+                       AmpRT_Array:$out, UnitAttr:$accumulate);
+  let assemblyFormat = [{
+    `ins` `(` $input `,` $order `,` $starts `:` type($input) `,` type($order) `,`
+      type($starts) `)`
+    `outs` `(` $out `:` type($out) `)` attr-dict (`->` type($results)^)?
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// A stable sort in steps that are kernels
+//===----------------------------------------------------------------------===//
+
+def AmpRT_PlaceBuffer : MemRefOf<[I32, I64]>;
+def AmpRT_PositionBuffer : MemRefOf<[I32]>;
+
+def AmpRT_RankAtOp : AmpRT_IndexingOp<"rank_at", "reduction", "getOrderMutable()"> {
+  let summary = "each run of elements in the order of their places";
+  let description = [{
+    The first step of `amprt.group_at` on a GPU: `order[a][..][d]` lists the elements of
+    `index`, those of each run of `run` sorted by place, those of one place in their own
+    order, and at the end of the run those that name none of `places`. Each element counts
+    those of its run that go before it.
+
+    ```mlir
+    amprt.rank_at ins(%index : memref<1x512x1xi64>) outs(%order : memref<1x512x1xi32>)
+        {places = 1000 : i64, run = 256 : i64}
+    ```
+  }];
+  let results = (outs);
+  let arguments = (ins AmpRT_PlaceBuffer:$index, AmpRT_PositionBuffer:$order,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$places,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$run);
+  let assemblyFormat = [{
+    `ins` `(` $index `:` type($index) `)` `outs` `(` $order `:` type($order) `)` attr-dict
+  }];
+}
+
+def AmpRT_MergeAtOp : AmpRT_IndexingOp<"merge_at", "reduction", "getMergedMutable()"> {
+  let summary = "each two neighbouring runs as one";
+  let description = [{
+    `order` has sorted runs of `run` elements, as `amprt.rank_at` gives them; `merged` has
+    runs of twice as many. Each element finds by bisection how many of the other run go
+    before it.
+
+    ```mlir
+    amprt.merge_at ins(%index, %order : memref<1x512x1xi64>, memref<1x512x1xi32>)
+        outs(%merged : memref<1x512x1xi32>) {places = 1000 : i64, run = 256 : i64}
+    ```
+  }];
+  let results = (outs);
+  let arguments = (ins AmpRT_PlaceBuffer:$index, AmpRT_PositionBuffer:$order,
+                       AmpRT_PositionBuffer:$merged,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$places,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$run);
+  let assemblyFormat = [{
+    `ins` `(` $index `,` $order `:` type($index) `,` type($order) `)`
+    `outs` `(` $merged `:` type($merged) `)` attr-dict
+  }];
+}
+
+def AmpRT_FindAtOp : AmpRT_IndexingOp<"find_at", "reduction", "getStartsMutable()"> {
+  let summary = "where in a sorted order each place begins";
+  let description = [{
+    The last step of `amprt.group_at` on a GPU: `starts` from `order`, by bisection.
+
+    ```mlir
+    amprt.find_at ins(%index, %order : memref<1x512x1xi64>, memref<1x512x1xi32>)
+        outs(%starts : memref<1x1001x1xi32>)
+    ```
+  }];
+  let results = (outs);
+  let arguments = (ins AmpRT_PlaceBuffer:$index, AmpRT_PositionBuffer:$order,
+                       AmpRT_PositionBuffer:$starts);
+  let assemblyFormat = [{
+    `ins` `(` $index `,` $order `:` type($index) `,` type($order) `)`
+    `outs` `(` $starts `:` type($starts) `)` attr-dict
+  }];
+}
+
+#endif // AMP_DIALECT_AMPRT_IR_INDEXINGOPS_TD

@@ -1,0 +1,316 @@
+//===- IndexingOps.cpp ----------------------------------------------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::amprt;
+
+#include "amp/Dialect/AmpRT/IR/IndexingOpInterface.cpp.inc"
+
+static ShapedType getShapedType(Operation *op, unsigned operand) {
+  return cast<ShapedType>(op->getOperand(operand).getType());
+}
+
+//===----------------------------------------------------------------------===//
+// What is common to the ops
+//===----------------------------------------------------------------------===//
+
+LogicalResult mlir::amprt::verifySizeRules(IndexingOpInterface op) {
+  auto destinations = cast<DestinationStyleOpInterface>(op.getOperation());
+  bool onTensors =
+      isa<TensorType>(destinations.getDpsInits().front().getType());
+  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+    ShapedType type = getShapedType(op, i);
+    if (isa<TensorType>(type) != onTensors)
+      return op->emitOpError("expects tensors or buffers, not both, found ")
+             << getShapedType(op, 0) << " and " << type;
+    if (type.getRank() != 3)
+      return op->emitOpError("expects three dimensions, found ") << type;
+  }
+  SmallVector<Type> expected;
+  if (onTensors)
+    llvm::append_range(expected, destinations.getDpsInits().getTypes());
+  if (op->getResultTypes() != ArrayRef<Type>(expected))
+    return op->emitOpError("has a result for each destination that is a "
+                           "tensor, of its type");
+  for (const SizeRule &rule : op.getSizeRules()) {
+    ShapedType type = getShapedType(op, rule.operand);
+    ShapedType other = getShapedType(op, rule.other);
+    int64_t size = type.getDimSize(rule.dim);
+    int64_t expected = other.getDimSize(rule.otherDim);
+    if (ShapedType::isDynamic(size) || ShapedType::isDynamic(expected) ||
+        size == expected + rule.more || (rule.mayBeOne && size == 1))
+      continue;
+    return op->emitOpError("expects dimension ")
+           << rule.dim << " of operand " << rule.operand << " to have size "
+           << expected + rule.more << (rule.mayBeOne ? " or 1" : "") << ", as "
+           << other << " has it, found " << type;
+  }
+  return success();
+}
+
+void mlir::amprt::getIndexingEffects(
+    IndexingOpInterface op,
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  auto destinations = cast<DestinationStyleOpInterface>(op.getOperation());
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<MemRefType>(operand.get().getType()))
+      continue;
+    bool isOut = destinations.isDpsInit(&operand);
+    if (!isOut || op.readsDestination())
+      effects.emplace_back(MemoryEffects::Read::get(), &operand);
+    if (isOut)
+      effects.emplace_back(MemoryEffects::Write::get(), &operand);
+  }
+}
+
+/// The loops are those over the first destination.
+static ShapedType getDomain(IndexingOpInterface op) {
+  return cast<ShapedType>(cast<DestinationStyleOpInterface>(op.getOperation())
+                              .getDpsInits()
+                              .front()
+                              .getType());
+}
+
+SmallVector<AffineMap> mlir::amprt::getIndexingMaps(IndexingOpInterface op) {
+  MLIRContext *context = op->getContext();
+  AffineExpr zero = getAffineConstantExpr(0, context);
+  SmallVector<AffineExpr> loops;
+  for (unsigned i = 0; i < 3; ++i)
+    loops.push_back(getAffineDimExpr(i, context));
+  SmallVector<AffineMap> maps;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+    SmallVector<AffineExpr> exprs(loops);
+    for (unsigned dim : {0, 2})
+      if (getShapedType(op, i).getDimSize(dim) == 1)
+        exprs[dim] = zero;
+    Reach reach = op.getReach(i);
+    if (reach != Reach::Own)
+      exprs[1] = reach == Reach::All ? zero : loops[1] + 1;
+    maps.push_back(AffineMap::get(3, 0, exprs, context));
+  }
+  return maps;
+}
+
+SmallVector<int64_t> mlir::amprt::getIndexingRanges(IndexingOpInterface op) {
+  return SmallVector<int64_t>(getDomain(op).getShape());
+}
+
+SmallVector<Range> mlir::amprt::getIndexingDomain(IndexingOpInterface op,
+                                                  OpBuilder &builder) {
+  SmallVector<Range> domain;
+  for (int64_t size : getDomain(op).getShape())
+    domain.push_back({builder.getIndexAttr(0), builder.getIndexAttr(size),
+                      builder.getIndexAttr(1)});
+  return domain;
+}
+
+FailureOr<TilingResult>
+mlir::amprt::tileIndexing(IndexingOpInterface op, OpBuilder &builder,
+                          ArrayRef<OpFoldResult> offsets,
+                          ArrayRef<OpFoldResult> sizes) {
+  ShapedType domain = getDomain(op);
+  if (!isa<MemRefType>(domain) || !domain.hasStaticShape())
+    return failure();
+  Location loc = op->getLoc();
+  OpFoldResult zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
+  SmallVector<Value> operands;
+  SmallVector<Operation *> slices;
+  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+    ArrayRef<int64_t> shape = getShapedType(op, i).getShape();
+    SmallVector<OpFoldResult> partOffsets(3, zero), partSizes;
+    bool isPart = false;
+    for (unsigned dim = 0; dim < 3; ++dim) {
+      partSizes.push_back(builder.getIndexAttr(shape[dim]));
+      // A loop of one iteration is not cut, nor is what is repeated.
+      Reach reach = dim == 1 ? op.getReach(i) : Reach::Own;
+      if (domain.getDimSize(dim) == 1 || reach == Reach::All ||
+          (dim != 1 && shape[dim] == 1) ||
+          (isConstantIntValue(offsets[dim], 0) &&
+           isConstantIntValue(sizes[dim], domain.getDimSize(dim))))
+        continue;
+      isPart = true;
+      partOffsets[dim] = offsets[dim];
+      partSizes[dim] = sizes[dim];
+      if (reach == Reach::OwnAndNext)
+        partSizes[dim] = affine::makeComposedFoldedAffineApply(
+            builder, loc, builder.getAffineDimExpr(0) + 1, {sizes[dim]});
+    }
+    operands.push_back(operand);
+    if (!isPart)
+      continue;
+    auto part = memref::SubViewOp::create(builder, loc, operand, partOffsets,
+                                          partSizes, {one, one, one});
+    operands.back() = part;
+    slices.push_back(part);
+  }
+  Operation *tiled = clone(builder, op, TypeRange(), operands);
+  return TilingResult{{tiled}, {}, slices};
+}
+
+/// Of an operand of the same shape as the first destination, `out`, but for
+/// what `mayBeOne` allows beside the second dimension.
+static void addSameShape(SmallVectorImpl<SizeRule> &rules, unsigned operand,
+                         unsigned out, bool mayBeOne) {
+  rules.push_back({operand, 0, out, 0, 0, mayBeOne});
+  rules.push_back({operand, 2, out, 2, 0, mayBeOne});
+}
+
+//===----------------------------------------------------------------------===//
+// read_at
+//===----------------------------------------------------------------------===//
+
+bool ReadAtOp::readsDestination() { return false; }
+
+Reach ReadAtOp::getReach(unsigned index) {
+  return index == 0 ? Reach::All : Reach::Own;
+}
+
+SmallVector<SizeRule> ReadAtOp::getSizeRules() {
+  SmallVector<SizeRule> rules;
+  addSameShape(rules, 0, 2, /*mayBeOne=*/false);
+  addSameShape(rules, 1, 2, /*mayBeOne=*/true);
+  rules.push_back({1, 1, 2, 1});
+  return rules;
+}
+
+LogicalResult ReadAtOp::verify() {
+  if (failed(verifySizeRules(*this)))
+    return failure();
+  auto input = cast<ShapedType>(getInput().getType());
+  auto out = cast<ShapedType>(getOut().getType());
+  if (input.getElementType() != out.getElementType())
+    return emitOpError("expects one type of elements, found ")
+           << input << " and " << out;
+  if (input.getDimSize(1) < 1)
+    return emitOpError("expects a known number of places to read, one or "
+                       "more, found ")
+           << input;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// group_at
+//===----------------------------------------------------------------------===//
+
+bool GroupAtOp::readsDestination() { return false; }
+
+Reach GroupAtOp::getReach(unsigned) { return Reach::All; }
+
+SmallVector<SizeRule> GroupAtOp::getSizeRules() {
+  SmallVector<SizeRule> rules;
+  addSameShape(rules, 0, 1, /*mayBeOne=*/false);
+  addSameShape(rules, 2, 1, /*mayBeOne=*/false);
+  rules.push_back({0, 1, 1, 1});
+  return rules;
+}
+
+/// Positions are numbers of 32 bits.
+static LogicalResult verifyPositions(Operation *op, Value order) {
+  auto type = cast<ShapedType>(order.getType());
+  if (type.getDimSize(1) <= INT32_MAX)
+    return success();
+  return op->emitOpError("counts to ")
+         << INT32_MAX << ", found " << type << "; group fewer at a time";
+}
+
+LogicalResult GroupAtOp::verify() {
+  if (failed(verifySizeRules(*this)) ||
+      failed(verifyPositions(*this, getOrder())))
+    return failure();
+  if (cast<ShapedType>(getOrder().getType()).getDimSize(1) < 1)
+    return emitOpError("expects a known number of elements to group, one or "
+                       "more, found ")
+           << getOrder().getType();
+  if (cast<ShapedType>(getStarts().getType()).getDimSize(1) < 2)
+    return emitOpError("expects one element of 'starts' more than places, two "
+                       "or more, found ")
+           << getStarts().getType();
+  return success();
+}
+
+/// Operands 0 to `last` have one shape.
+static SmallVector<SizeRule> getSortRules(unsigned last) {
+  SmallVector<SizeRule> rules;
+  for (unsigned i = 0; i < last; ++i) {
+    addSameShape(rules, i, last, /*mayBeOne=*/false);
+    rules.push_back({i, 1, last, 1});
+  }
+  return rules;
+}
+
+#define AMP_SORT_STEP(OP, RULES, ORDER)                                        \
+  bool OP::readsDestination() { return false; }                                \
+  Reach OP::getReach(unsigned) { return Reach::All; }                          \
+  SmallVector<SizeRule> OP::getSizeRules() { return RULES; }                   \
+  LogicalResult OP::verify() {                                                 \
+    return failure(failed(verifySizeRules(*this)) ||                           \
+                   failed(verifyPositions(*this, ORDER)));                     \
+  }
+
+AMP_SORT_STEP(RankAtOp, getSortRules(1), getOrder())
+
+AMP_SORT_STEP(MergeAtOp, getSortRules(2), getOrder())
+
+/// The order has the index's shape, and the starts have it but for the places.
+static SmallVector<SizeRule> getFindRules() {
+  SmallVector<SizeRule> rules = getSortRules(1);
+  addSameShape(rules, 2, 1, /*mayBeOne=*/false);
+  return rules;
+}
+
+AMP_SORT_STEP(FindAtOp, getFindRules(), getOrder())
+
+//===----------------------------------------------------------------------===//
+// sum_groups
+//===----------------------------------------------------------------------===//
+
+bool SumGroupsOp::readsDestination() { return getAccumulate(); }
+
+Reach SumGroupsOp::getReach(unsigned index) {
+  return index == 2 ? Reach::OwnAndNext : index == 3 ? Reach::Own : Reach::All;
+}
+
+SmallVector<SizeRule> SumGroupsOp::getSizeRules() {
+  SmallVector<SizeRule> rules;
+  addSameShape(rules, 0, 3, /*mayBeOne=*/false);
+  addSameShape(rules, 1, 3, /*mayBeOne=*/true);
+  addSameShape(rules, 2, 3, /*mayBeOne=*/true);
+  rules.push_back({1, 1, 0, 1});
+  rules.push_back({2, 1, 3, 1, /*more=*/1});
+  return rules;
+}
+
+LogicalResult SumGroupsOp::verify() {
+  if (failed(verifySizeRules(*this)) ||
+      failed(verifyPositions(*this, getOrder())))
+    return failure();
+  auto input = cast<ShapedType>(getInput().getType());
+  auto out = cast<ShapedType>(getOut().getType());
+  auto order = cast<ShapedType>(getOrder().getType());
+  auto starts = cast<ShapedType>(getStarts().getType());
+  if (input.getElementType() != out.getElementType())
+    return emitOpError("expects one type of elements, found ")
+           << input << " and " << out;
+  if (input.getElementType().isInteger(1))
+    return emitOpError("cannot sum truth values, found ") << input;
+  if (input.getDimSize(1) < 1)
+    return emitOpError("expects a known number of elements to add, one or "
+                       "more, found ")
+           << input;
+  for (unsigned dim : {0, 2})
+    if ((order.getDimSize(dim) == 1) != (starts.getDimSize(dim) == 1))
+      return emitOpError("expects 'order' and 'starts' of one group_at, found ")
+             << order << " and " << starts;
+  return success();
+}

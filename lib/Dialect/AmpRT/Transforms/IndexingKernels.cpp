@@ -1,0 +1,539 @@
+//===- IndexingKernels.cpp - Code at places told at run time --------------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GpuKernels.h"
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "amp/Dialect/AmpRT/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::amprt {
+#define GEN_PASS_DEF_AMPLOWERINDEXINGPASS
+#include "amp/Dialect/AmpRT/Transforms/Passes.h.inc"
+} // namespace mlir::amprt
+
+using namespace mlir;
+using namespace mlir::amprt;
+
+/// Elements of a row that are summed at once: their sums stay in the cache that
+/// is nearest, or in registers.
+static constexpr int64_t kSumsAtOnce = 64;
+
+namespace {
+/// Builds scalars, loops and accesses of buffers of three dimensions.
+struct Emitter : ImplicitLocOpBuilder {
+  Emitter(const OpBuilder &builder, Location loc)
+      : ImplicitLocOpBuilder(loc, builder) {}
+
+  Value number(int64_t value) {
+    return arith::ConstantIndexOp::create(*this, value);
+  }
+  Value size(Value buffer, int64_t dim) {
+    int64_t known = cast<MemRefType>(buffer.getType()).getDimSize(dim);
+    return ShapedType::isDynamic(known)
+               ? memref::DimOp::create(*this, buffer, dim).getResult()
+               : number(known);
+  }
+  /// `point` in `buffer`, which is repeated in dimensions of size 1.
+  SmallVector<Value> at(Value buffer, ValueRange point) {
+    SmallVector<Value> indices;
+    for (auto [size, index] :
+         llvm::zip(cast<MemRefType>(buffer.getType()).getShape(), point))
+      indices.push_back(size == 1 ? number(0) : index);
+    return indices;
+  }
+  Value load(Value buffer, ValueRange point) {
+    return memref::LoadOp::create(*this, buffer, at(buffer, point));
+  }
+  void store(Value value, Value buffer, ValueRange point) {
+    memref::StoreOp::create(*this, value, buffer, at(buffer, point));
+  }
+  /// An integer that is loaded, as an index: 32 bits are signed.
+  Value loadIndex(Value buffer, ValueRange point) {
+    return arith::IndexCastOp::create(*this, getIndexType(),
+                                      load(buffer, point));
+  }
+  Value add(Value a, Value b) {
+    return isa<FloatType>(a.getType())
+               ? arith::AddFOp::create(*this, a, b).getResult()
+               : arith::AddIOp::create(*this, a, b);
+  }
+  Value sub(Value a, Value b) { return arith::SubIOp::create(*this, a, b); }
+  Value isBelow(Value a, Value b) {
+    return arith::CmpIOp::create(*this, arith::CmpIPredicate::ult, a, b);
+  }
+  Value select(Value condition, Value a, Value b) {
+    return arith::SelectOp::create(*this, condition, a, b);
+  }
+  /// The index, or the last one: what is read from a buffer may be anything.
+  Value clamp(Value index, Value size) {
+    return arith::MinUIOp::create(*this, index, sub(size, number(1)));
+  }
+
+  /// The type in which elements are summed.
+  Type getSumType(Type element) {
+    return element.isF16() || element.isBF16() ? Type(getF32Type()) : element;
+  }
+  Value widen(Value x) {
+    Type type = getSumType(x.getType());
+    return x.getType() == type
+               ? x
+               : arith::ExtFOp::create(*this, type, x).getResult();
+  }
+  Value narrow(Value x, Type type) {
+    return x.getType() == type
+               ? x
+               : arith::TruncFOp::create(*this, type, x).getResult();
+  }
+  Value zero(Type type) {
+    return arith::ConstantOp::create(*this, getZeroAttr(type));
+  }
+
+  void loop(Value from, Value to, Value step,
+            function_ref<void(Emitter &, Value)> body) {
+    scf::ForOp::create(
+        *this, from, to, step, ValueRange(),
+        [&](OpBuilder &builder, Location loc, Value index, ValueRange) {
+          Emitter inner(builder, loc);
+          body(inner, index);
+          scf::YieldOp::create(inner);
+        });
+  }
+  void loop(Value to, function_ref<void(Emitter &, Value)> body) {
+    loop(number(0), to, number(1), body);
+  }
+  /// Over all elements of the first and the last dimension of `buffer`, and
+  /// `count` of the second.
+  void loops(Value buffer, Value count,
+             function_ref<void(Emitter &, ValueRange)> body) {
+    loop(size(buffer, 0), [&](Emitter &b, Value a) {
+      b.loop(count, [&](Emitter &b, Value j) {
+        b.loop(b.size(buffer, 2),
+               [&](Emitter &b, Value d) { body(b, {a, j, d}); });
+      });
+    });
+  }
+};
+} // namespace
+
+/// True if one index stands for a row of `out`.
+static bool hasRows(Value index, Value out) {
+  return cast<MemRefType>(index.getType()).getDimSize(2) == 1 &&
+         cast<MemRefType>(out.getType()).getDimSize(2) != 1;
+}
+
+//===----------------------------------------------------------------------===//
+// read_at
+//===----------------------------------------------------------------------===//
+
+/// What `out` gets for a place that does not exist.
+static Value createMissing(Emitter &b, ReadAtOp op, Value out) {
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  auto floatType = dyn_cast<FloatType>(element);
+  if (!floatType || op.getZeros())
+    return b.zero(element);
+  return arith::ConstantOp::create(
+      b,
+      b.getFloatAttr(element, APFloat::getNaN(floatType.getFloatSemantics())));
+}
+
+static void emitPoint(Emitter &b, ReadAtOp op, ValueRange operands,
+                      ValueRange point) {
+  Value input = operands[0], out = operands[2];
+  Value place = b.loadIndex(operands[1], point);
+  Value exists = b.isBelow(place, b.size(input, 1));
+  Value safe = b.select(exists, place, b.number(0));
+  Value element =
+      memref::LoadOp::create(b, input, ValueRange{point[0], safe, point[2]});
+  b.store(b.select(exists, element, createMissing(b, op, out)), out, point);
+}
+
+/// Row by row.
+static void emitRows(Emitter &b, ReadAtOp op) {
+  Value input = op.getInput(), out = op.getOut();
+  b.loop(b.size(out, 0), [&](Emitter &b, Value a) {
+    b.loop(b.size(out, 1), [&](Emitter &b, Value j) {
+      Value place = b.loadIndex(op.getIndex(), {a, j, b.number(0)});
+      auto branch = scf::IfOp::create(b, b.isBelow(place, b.size(input, 1)),
+                                      /*withElseRegion=*/true);
+      OpBuilder found = branch.getThenBodyBuilder();
+      OpBuilder missing = branch.getElseBodyBuilder();
+      Emitter copy(found, b.getLoc()), fill(missing, b.getLoc());
+      copy.loop(copy.size(out, 2), [&](Emitter &b, Value d) {
+        b.store(b.load(input, {a, place, d}), out, {a, j, d});
+      });
+      Value value = createMissing(fill, op, out);
+      fill.loop(fill.size(out, 2),
+                [&](Emitter &b, Value d) { b.store(value, out, {a, j, d}); });
+    });
+  });
+}
+
+static void lower(Emitter &b, ReadAtOp op) {
+  if (hasRows(op.getIndex(), op.getOut()))
+    return emitRows(b, op);
+  b.loops(op.getOut(), b.size(op.getOut(), 1),
+          [&](Emitter &b, ValueRange point) {
+            emitPoint(b, op, op->getOperands(), point);
+          });
+}
+
+//===----------------------------------------------------------------------===//
+// group_at
+//===----------------------------------------------------------------------===//
+
+/// Counts how many name each place, and from the counts where those of each
+/// place end; then goes backwards through the elements, each of which takes the
+/// last free position of its place. What is left of the ends are the starts.
+static void lower(Emitter &b, GroupAtOp op) {
+  Value index = op.getIndex(), order = op.getOrder(), starts = op.getStarts();
+  Value buckets = b.size(starts, 1), count = b.size(order, 1);
+  Value places = b.sub(buckets, b.number(1));
+  Type i32 = b.getI32Type();
+  Value one = arith::ConstantIntOp::create(b, i32, 1);
+  // Those that name no place come after those that name the last one.
+  auto getBucket = [&](Emitter &b, ValueRange point) -> Value {
+    return arith::MinUIOp::create(b, b.loadIndex(index, point), places);
+  };
+  b.loops(starts, buckets, [&](Emitter &b, ValueRange point) {
+    b.store(b.zero(i32), starts, point);
+  });
+  b.loops(order, count, [&](Emitter &b, ValueRange point) {
+    SmallVector<Value> bucket = {point[0], getBucket(b, point), point[2]};
+    b.store(b.add(b.load(starts, bucket), one), starts, bucket);
+  });
+  b.loops(starts, places, [&](Emitter &b, ValueRange point) {
+    SmallVector<Value> next(point);
+    next[1] = b.add(point[1], b.number(1));
+    b.store(b.add(b.load(starts, next), b.load(starts, point)), starts, next);
+  });
+  b.loops(order, count, [&](Emitter &b, ValueRange point) {
+    Value last = b.sub(b.sub(count, b.number(1)), point[1]);
+    SmallVector<Value> element = {point[0], last, point[2]};
+    SmallVector<Value> bucket = {point[0], getBucket(b, element), point[2]};
+    Value position = arith::SubIOp::create(b, b.load(starts, bucket), one);
+    b.store(position, starts, bucket);
+    Value place = arith::IndexCastOp::create(b, b.getIndexType(), position);
+    b.store(arith::IndexCastOp::create(b, i32, last), order,
+            {point[0], place, point[2]});
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// sum_groups
+//===----------------------------------------------------------------------===//
+
+/// Where in the order those of a place begin and end.
+static std::pair<Value, Value> loadGroup(Emitter &b, Value starts, Value count,
+                                         ValueRange point) {
+  SmallVector<Value> next(point);
+  next[1] = b.add(point[1], b.number(1));
+  auto bound = [&](ValueRange point) -> Value {
+    return arith::MinUIOp::create(b, b.loadIndex(starts, point), count);
+  };
+  Value begin = bound(point), end = bound(next);
+  return {begin, end};
+}
+
+static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
+                      ValueRange point) {
+  Value input = operands[0], order = operands[1], out = operands[3];
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  Value count = b.size(input, 1);
+  auto [begin, end] = loadGroup(b, operands[2], count, point);
+  Value first = op.getAccumulate() ? b.widen(b.load(out, point))
+                                   : b.zero(b.getSumType(element));
+  auto loop = scf::ForOp::create(
+      b, begin, end, b.number(1), first,
+      [&](OpBuilder &builder, Location loc, Value k, ValueRange sum) {
+        Emitter b(builder, loc);
+        Value j = b.clamp(b.loadIndex(order, {point[0], k, point[2]}), count);
+        Value term =
+            memref::LoadOp::create(b, input, ValueRange{point[0], j, point[2]});
+        scf::YieldOp::create(b, b.add(sum[0], b.widen(term)));
+      });
+  b.store(b.narrow(loop.getResult(0), element), out, point);
+}
+
+/// A row's sums, some at once: begun, added to by each element, and stored.
+static void emitRowSums(Emitter &b, SumGroupsOp op, Value sums, Value a,
+                        Value s, Value begin, Value end) {
+  Value input = op.getInput(), order = op.getOrder(), out = op.getOut();
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  Value width = b.size(out, 2), count = b.size(input, 1);
+  b.loop(b.number(0), width, b.number(kSumsAtOnce), [&](Emitter &b, Value d0) {
+    Value length =
+        arith::MinUIOp::create(b, b.sub(width, d0), b.number(kSumsAtOnce));
+    auto forEach = [&](Emitter &b,
+                       function_ref<void(Emitter &, Value, Value)> body) {
+      b.loop(length, [&](Emitter &b, Value i) { body(b, i, b.add(d0, i)); });
+    };
+    forEach(b, [&](Emitter &b, Value i, Value d) {
+      Value first = op.getAccumulate() ? b.widen(b.load(out, {a, s, d}))
+                                       : b.zero(b.getSumType(element));
+      memref::StoreOp::create(b, first, sums, i);
+    });
+    b.loop(begin, end, b.number(1), [&](Emitter &b, Value k) {
+      Value j = b.clamp(b.loadIndex(order, {a, k, b.number(0)}), count);
+      forEach(b, [&](Emitter &b, Value i, Value d) {
+        Value term = memref::LoadOp::create(b, input, ValueRange{a, j, d});
+        Value sum = memref::LoadOp::create(b, sums, i);
+        memref::StoreOp::create(b, b.add(sum, b.widen(term)), sums, i);
+      });
+    });
+    forEach(b, [&](Emitter &b, Value i, Value d) {
+      Value sum = memref::LoadOp::create(b, sums, i);
+      b.store(b.narrow(sum, element), out, {a, s, d});
+    });
+  });
+}
+
+static void emitRows(Emitter &b, SumGroupsOp op) {
+  Value out = op.getOut();
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  // One for all calls of the loops.
+  OpBuilder entry = OpBuilder::atBlockBegin(
+      &op->getParentOfType<func::FuncOp>().getBody().front());
+  Value sums = memref::AllocaOp::create(
+      entry, op.getLoc(),
+      MemRefType::get({kSumsAtOnce}, b.getSumType(element)));
+  b.loop(b.size(out, 0), [&](Emitter &b, Value a) {
+    b.loop(b.size(out, 1), [&](Emitter &b, Value s) {
+      auto [begin, end] = loadGroup(b, op.getStarts(), b.size(op.getInput(), 1),
+                                    {a, s, b.number(0)});
+      // Most rows of a large table are nobody's.
+      auto branch = scf::IfOp::create(b, b.isBelow(begin, end),
+                                      /*withElseRegion=*/!op.getAccumulate());
+      OpBuilder some = branch.getThenBodyBuilder();
+      Emitter inner(some, b.getLoc());
+      emitRowSums(inner, op, sums, a, s, begin, end);
+      if (op.getAccumulate())
+        return;
+      OpBuilder none = branch.getElseBodyBuilder();
+      Emitter fill(none, b.getLoc());
+      Value zero = fill.zero(element);
+      fill.loop(fill.size(out, 2),
+                [&](Emitter &b, Value d) { b.store(zero, out, {a, s, d}); });
+    });
+  });
+}
+
+static void lower(Emitter &b, SumGroupsOp op) {
+  if (hasRows(op.getOrder(), op.getOut()))
+    return emitRows(b, op);
+  b.loops(op.getOut(), b.size(op.getOut(), 1),
+          [&](Emitter &b, ValueRange point) {
+            emitPoint(b, op, op->getOperands(), point);
+          });
+}
+
+//===----------------------------------------------------------------------===//
+// Steps of a sort
+//===----------------------------------------------------------------------===//
+
+/// The place that element `j` of the index names, or `places` if it names none.
+static Value loadBucket(Emitter &b, Value index, Value j, ValueRange point,
+                        Value places) {
+  Value place = b.loadIndex(index, {point[0], j, point[2]});
+  return arith::MinUIOp::create(b, place, places);
+}
+
+/// The same of the element that `order` has at `position`.
+static Value loadBucketAt(Emitter &b, Value index, Value order, Value position,
+                          ValueRange point, Value places) {
+  Value j = b.loadIndex(order, {point[0], position, point[2]});
+  return loadBucket(b, index, b.clamp(j, b.size(index, 1)), point, places);
+}
+
+/// The first position from `begin` on, before `end`, at which `goesBefore` does
+/// not hold; it holds up to there. There are at most `most` positions.
+static Value bisect(Emitter &b, Value begin, Value end, int64_t most,
+                    function_ref<Value(Emitter &, Value position)> goesBefore) {
+  Value last = b.sub(end, b.number(1));
+  auto loop = scf::ForOp::create(
+      b, b.number(0), b.number(llvm::Log2_64_Ceil(most + 1)), b.number(1),
+      ValueRange{begin, end},
+      [&](OpBuilder &builder, Location loc, Value, ValueRange range) {
+        Emitter b(builder, loc);
+        Value from = range[0], to = range[1];
+        Value middle = arith::ShRUIOp::create(b, b.add(from, to), b.number(1));
+        // Where the range is empty it stays so; what is read then is not used.
+        Value isOpen = b.isBelow(from, to);
+        Value isAfter = goesBefore(
+            b, arith::MinUIOp::create(
+                   b, middle, arith::MaxSIOp::create(b, last, b.number(0))));
+        Value moves = arith::AndIOp::create(b, isOpen, isAfter);
+        Value newFrom = b.select(moves, b.add(middle, b.number(1)), from);
+        Value newTo = b.select(moves, to, b.select(isOpen, middle, to));
+        scf::YieldOp::create(b, ValueRange{newFrom, newTo});
+      });
+  return loop.getResult(0);
+}
+
+static Value isAtMost(Emitter &b, Value x, Value y) {
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::ule, x, y);
+}
+
+static Value minimum(Emitter &b, Value x, Value y) {
+  return arith::MinUIOp::create(b, x, y);
+}
+
+static void emitPoint(Emitter &b, RankAtOp op, ValueRange operands,
+                      ValueRange point) {
+  Value index = operands[0], order = operands[1], j = point[1];
+  Value places = b.number(static_cast<int64_t>(op.getPlaces()));
+  Value run = b.number(static_cast<int64_t>(op.getRun()));
+  Value begin = b.sub(j, arith::RemUIOp::create(b, j, run));
+  Value end = minimum(b, b.add(begin, run), b.size(index, 1));
+  Value own = loadBucket(b, index, j, point, places);
+  auto loop = scf::ForOp::create(
+      b, begin, end, b.number(1), begin,
+      [&](OpBuilder &builder, Location loc, Value k, ValueRange rank) {
+        Emitter b(builder, loc);
+        Value other = loadBucket(b, index, k, point, places);
+        // Of equal ones those that come before.
+        Value goesBefore = b.select(b.isBelow(k, j), isAtMost(b, other, own),
+                                    b.isBelow(other, own));
+        scf::YieldOp::create(
+            b, b.select(goesBefore, b.add(rank[0], b.number(1)), rank[0]));
+      });
+  Value position = arith::IndexCastOp::create(b, b.getI32Type(), j);
+  b.store(position, order, {point[0], loop.getResult(0), point[2]});
+}
+
+static void emitPoint(Emitter &b, MergeAtOp op, ValueRange operands,
+                      ValueRange point) {
+  Value index = operands[0], order = operands[1], merged = operands[2];
+  Value count = b.size(index, 1), position = point[1];
+  auto length = static_cast<int64_t>(op.getRun());
+  Value places = b.number(static_cast<int64_t>(op.getPlaces()));
+  Value run = b.number(length);
+  Value inPair = arith::RemUIOp::create(b, position, b.number(2 * length));
+  Value begin = b.sub(position, inPair);
+  Value middle = minimum(b, b.add(begin, run), count);
+  Value end = minimum(b, b.add(middle, run), count);
+  Value isFirst = b.isBelow(inPair, run);
+  Value otherBegin = b.select(isFirst, middle, begin);
+  Value otherEnd = b.select(isFirst, end, middle);
+  Value own = loadBucketAt(b, index, order, position, point, places);
+  // Of equal ones those of the first run go before those of the second.
+  Value found = bisect(
+      b, otherBegin, otherEnd, length, [&](Emitter &b, Value at) -> Value {
+        Value other = loadBucketAt(b, index, order, at, point, places);
+        return b.select(isFirst, b.isBelow(other, own),
+                        isAtMost(b, other, own));
+      });
+  // As many of its own run go before it, and of the other one as were found.
+  Value target = b.sub(b.add(position, found), middle);
+  b.store(b.load(order, point), merged, {point[0], target, point[2]});
+}
+
+static void emitPoint(Emitter &b, FindAtOp op, ValueRange operands,
+                      ValueRange point) {
+  Value index = operands[0], order = operands[1], starts = operands[2];
+  Value count = b.size(order, 1);
+  Value places = b.sub(b.size(starts, 1), b.number(1));
+  int64_t most = cast<MemRefType>(order.getType()).getDimSize(1);
+  Value found =
+      bisect(b, b.number(0), count, most, [&](Emitter &b, Value at) -> Value {
+        Value other = loadBucketAt(b, index, order, at, point, places);
+        return b.isBelow(other, point[1]);
+      });
+  b.store(arith::IndexCastOp::create(b, b.getI32Type(), found), starts, point);
+}
+
+/// A step on a CPU: one thread goes through its elements.
+template <typename OpTy>
+static void lower(Emitter &b, OpTy op) {
+  Value out = cast<DestinationStyleOpInterface>(*op).getDpsInits().front();
+  b.loops(out, b.size(out, 1), [&](Emitter &b, ValueRange point) {
+    emitPoint(b, op, op->getOperands(), point);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A thread for each point of the op's loops, of which the last is the fastest:
+/// neighbouring threads touch neighbours.
+class PlacesKernel : public GpuKernel {
+public:
+  explicit PlacesKernel(const GpuSpace &space)
+      : GpuKernel(space), points(ShapedType::getNumElements(space.dims)) {
+    blocks = llvm::divideCeil(points, threads);
+  }
+  void emit(GpuWriter &writer) override;
+
+private:
+  int64_t points;
+};
+} // namespace
+
+/// The kernel's argument for `operand`, in its dimensions.
+static Value getShaped(Emitter &b, Value argument, Value operand) {
+  auto type = cast<MemRefType>(operand.getType());
+  auto strides = type.getStridesAndOffset().first;
+  auto shaped = MemRefType::get(
+      type.getShape(), cast<MemRefType>(argument.getType()).getElementType(),
+      StridedLayoutAttr::get(b.getContext(), /*offset=*/0, strides));
+  return memref::ReinterpretCastOp::create(b, shaped, argument, /*offset=*/0,
+                                           type.getShape(), strides);
+}
+
+void PlacesKernel::emit(GpuWriter &writer) {
+  Emitter b(writer.builder, space.op->getLoc());
+  Value thread = b.add(
+      arith::MulIOp::create(b, gpu::BlockIdOp::create(b, gpu::Dimension::x),
+                            b.number(threads)),
+      gpu::ThreadIdOp::create(b, gpu::Dimension::x));
+  SmallVector<Value> operands;
+  for (Value operand : space.op->getOperands())
+    operands.push_back(getShaped(b, writer.mapping.lookup(operand), operand));
+  auto branch =
+      scf::IfOp::create(b, b.isBelow(thread, b.number(points)), false);
+  Emitter inside(branch.getThenBodyBuilder(), b.getLoc());
+  Value size = inside.number(space.dims[2]),
+        rows = inside.number(space.dims[1]);
+  Value row = arith::DivUIOp::create(inside, thread, size);
+  SmallVector<Value> point = {arith::DivUIOp::create(inside, row, rows),
+                              arith::RemUIOp::create(inside, row, rows),
+                              arith::RemUIOp::create(inside, thread, size)};
+  TypeSwitch<Operation *>(space.op)
+      .Case<ReadAtOp, SumGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
+          [&](auto op) { emitPoint(inside, op, operands, point); });
+}
+
+std::unique_ptr<GpuKernel> mlir::amprt::planPlaces(const GpuSpace &space) {
+  return isa<IndexingOpInterface>(space.op)
+             ? std::make_unique<PlacesKernel>(space)
+             : nullptr;
+}
+
+namespace {
+struct AmpLowerIndexingPass
+    : public amprt::impl::AmpLowerIndexingPassBase<AmpLowerIndexingPass> {
+  void runOnOperation() override {
+    SmallVector<IndexingOpInterface> ops;
+    getOperation().walk([&](IndexingOpInterface op) { ops.push_back(op); });
+    for (IndexingOpInterface op : ops) {
+      OpBuilder builder(op);
+      Emitter b(builder, op->getLoc());
+      TypeSwitch<Operation *>(op)
+          .Case<ReadAtOp, GroupAtOp, SumGroupsOp, RankAtOp, MergeAtOp,
+                FindAtOp>([&](auto op) { lower(b, op); });
+      op->erase();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,127 @@
+// RUN: amp-opt %s -verify-diagnostics -split-input-file
+
+func.func @rank(%x: memref<9x4xf32>, %i: memref<1x6x1xi64>, %y: memref<1x6x4xf32>) {
+  // expected-error @+1 {{expects three dimensions, found 'memref<9x4xf32>'}}
+  amprt.read_at ins(%x, %i : memref<9x4xf32>, memref<1x6x1xi64>) outs(%y : memref<1x6x4xf32>)
+  return
+}
+
+// -----
+
+func.func @other_rows(%x: memref<2x9x4xf32>, %i: memref<1x6x1xi64>, %y: memref<1x6x4xf32>) {
+  // expected-error @+1 {{expects dimension 0 of operand 0 to have size 1, as 'memref<1x6x4xf32>' has it, found 'memref<2x9x4xf32>'}}
+  amprt.read_at ins(%x, %i : memref<2x9x4xf32>, memref<1x6x1xi64>) outs(%y : memref<1x6x4xf32>)
+  return
+}
+
+// -----
+
+func.func @other_index(%x: memref<2x9x4xf32>, %i: memref<2x6x3xi64>, %y: memref<2x6x4xf32>) {
+  // expected-error @+1 {{expects dimension 2 of operand 1 to have size 4 or 1, as 'memref<2x6x4xf32>' has it, found 'memref<2x6x3xi64>'}}
+  amprt.read_at ins(%x, %i : memref<2x9x4xf32>, memref<2x6x3xi64>) outs(%y : memref<2x6x4xf32>)
+  return
+}
+
+// -----
+
+func.func @other_elements(%x: memref<1x9x4xf32>, %i: memref<1x6x1xi64>, %y: memref<1x6x4xf16>) {
+  // expected-error @+1 {{expects one type of elements, found 'memref<1x9x4xf32>' and 'memref<1x6x4xf16>'}}
+  amprt.read_at ins(%x, %i : memref<1x9x4xf32>, memref<1x6x1xi64>) outs(%y : memref<1x6x4xf16>)
+  return
+}
+
+// -----
+
+func.func @nowhere_to_read(%x: memref<1x0x4xf32>, %i: memref<1x6x1xi64>, %y: memref<1x6x4xf32>) {
+  // expected-error @+1 {{expects a known number of places to read, one or more, found 'memref<1x0x4xf32>'}}
+  amprt.read_at ins(%x, %i : memref<1x0x4xf32>, memref<1x6x1xi64>) outs(%y : memref<1x6x4xf32>)
+  return
+}
+
+// -----
+
+func.func @tensor_and_buffer(%x: memref<1x9x4xf32>, %i: tensor<1x6x1xi64>, %y: memref<1x6x4xf32>) {
+  // expected-error @+1 {{expects tensors or buffers, not both, found 'memref<1x9x4xf32>' and 'tensor<1x6x1xi64>'}}
+  amprt.read_at ins(%x, %i : memref<1x9x4xf32>, tensor<1x6x1xi64>) outs(%y : memref<1x6x4xf32>)
+  return
+}
+
+// -----
+
+func.func @no_result(%x: tensor<1x9x4xf32>, %i: tensor<1x6x1xi64>, %y: tensor<1x6x4xf32>) {
+  // expected-error @+1 {{has a result for each destination that is a tensor, of its type}}
+  amprt.read_at ins(%x, %i : tensor<1x9x4xf32>, tensor<1x6x1xi64>) outs(%y : tensor<1x6x4xf32>)
+  return
+}
+
+// -----
+
+func.func @nothing_to_group(%i: memref<1x0x1xi64>, %o: memref<1x0x1xi32>, %s: memref<1x4x1xi32>) {
+  // expected-error @+1 {{expects a known number of elements to group, one or more, found 'memref<1x0x1xi32>'}}
+  amprt.group_at ins(%i : memref<1x0x1xi64>) outs(%o, %s : memref<1x0x1xi32>, memref<1x4x1xi32>)
+  return
+}
+
+// -----
+
+func.func @no_place(%i: memref<1x5x1xi64>, %o: memref<1x5x1xi32>, %s: memref<1x1x1xi32>) {
+  // expected-error @+1 {{expects one element of 'starts' more than places, two or more, found 'memref<1x1x1xi32>'}}
+  amprt.group_at ins(%i : memref<1x5x1xi64>) outs(%o, %s : memref<1x5x1xi32>, memref<1x1x1xi32>)
+  return
+}
+
+// -----
+
+func.func @too_many(%i: memref<1x3000000000x1xi64>, %o: memref<1x3000000000x1xi32>, %s: memref<1x4x1xi32>) {
+  // expected-error @+1 {{counts to 2147483647, found 'memref<1x3000000000x1xi32>'; group fewer at a time}}
+  amprt.group_at ins(%i : memref<1x3000000000x1xi64>) outs(%o, %s : memref<1x3000000000x1xi32>, memref<1x4x1xi32>)
+  return
+}
+
+// -----
+
+func.func @starts(%x: memref<1x6x4xf32>, %o: memref<1x6x1xi32>, %s: memref<1x9x1xi32>, %y: memref<1x9x4xf32>) {
+  // expected-error @+1 {{expects dimension 1 of operand 2 to have size 10, as 'memref<1x9x4xf32>' has it, found 'memref<1x9x1xi32>'}}
+  amprt.sum_groups ins(%x, %o, %s : memref<1x6x4xf32>, memref<1x6x1xi32>, memref<1x9x1xi32>) outs(%y : memref<1x9x4xf32>)
+  return
+}
+
+// -----
+
+func.func @two_groups(%x: memref<1x6x4xf32>, %o: memref<1x6x1xi32>, %s: memref<1x10x4xi32>, %y: memref<1x9x4xf32>) {
+  // expected-error @+1 {{expects 'order' and 'starts' of one group_at, found 'memref<1x6x1xi32>' and 'memref<1x10x4xi32>'}}
+  amprt.sum_groups ins(%x, %o, %s : memref<1x6x4xf32>, memref<1x6x1xi32>, memref<1x10x4xi32>) outs(%y : memref<1x9x4xf32>)
+  return
+}
+
+// -----
+
+func.func @sum_of_other_elements(%x: memref<1x6x4xf16>, %o: memref<1x6x1xi32>, %s: memref<1x10x1xi32>, %y: memref<1x9x4xf32>) {
+  // expected-error @+1 {{expects one type of elements, found 'memref<1x6x4xf16>' and 'memref<1x9x4xf32>'}}
+  amprt.sum_groups ins(%x, %o, %s : memref<1x6x4xf16>, memref<1x6x1xi32>, memref<1x10x1xi32>) outs(%y : memref<1x9x4xf32>)
+  return
+}
+
+// -----
+
+func.func @truth(%x: memref<1x6x4xi1>, %o: memref<1x6x1xi32>, %s: memref<1x10x1xi32>, %y: memref<1x9x4xi1>) {
+  // expected-error @+1 {{cannot sum truth values, found 'memref<1x6x4xi1>'}}
+  amprt.sum_groups ins(%x, %o, %s : memref<1x6x4xi1>, memref<1x6x1xi32>, memref<1x10x1xi32>) outs(%y : memref<1x9x4xi1>)
+  return
+}
+
+// -----
+
+func.func @nothing_to_add(%x: memref<1x0x4xf32>, %o: memref<1x0x1xi32>, %s: memref<1x10x1xi32>, %y: memref<1x9x4xf32>) {
+  // expected-error @+1 {{expects a known number of elements to add, one or more, found 'memref<1x0x4xf32>'}}
+  amprt.sum_groups ins(%x, %o, %s : memref<1x0x4xf32>, memref<1x0x1xi32>, memref<1x10x1xi32>) outs(%y : memref<1x9x4xf32>)
+  return
+}
+
+// -----
+
+func.func @merge_of_other_sizes(%i: memref<1x6x1xi64>, %o: memref<1x6x1xi32>, %m: memref<1x7x1xi32>) {
+  // expected-error @+1 {{expects dimension 1 of operand 0 to have size 7, as 'memref<1x7x1xi32>' has it, found 'memref<1x6x1xi64>'}}
+  amprt.merge_at ins(%i, %o : memref<1x6x1xi64>, memref<1x6x1xi32>) outs(%m : memref<1x7x1xi32>) {places = 3 : i64, run = 2 : i64}
+  return
+}

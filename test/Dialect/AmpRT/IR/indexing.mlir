@@ -1,0 +1,34 @@
+// RUN: amp-opt %s | FileCheck %s
+// RUN: amp-opt %s | amp-opt | FileCheck %s
+// RUN: amp-opt %s --mlir-print-op-generic | amp-opt | FileCheck %s
+
+// Elements and rows at places told at run time, on tensors and on buffers.
+
+// CHECK-LABEL: func.func @tensors
+func.func @tensors(%x: tensor<1x9x4xf16>, %i: tensor<1x6x1xi32>) -> tensor<1x9x4xf16> {
+  %0 = tensor.empty() : tensor<1x6x4xf16>
+  // CHECK: amprt.read_at ins(%{{.*}}, %{{.*}} : tensor<1x9x4xf16>, tensor<1x6x1xi32>) outs(%{{.*}} : tensor<1x6x4xf16>) {zeros} -> tensor<1x6x4xf16>
+  %y = amprt.read_at ins(%x, %i : tensor<1x9x4xf16>, tensor<1x6x1xi32>) outs(%0 : tensor<1x6x4xf16>) {zeros} -> tensor<1x6x4xf16>
+  %1 = tensor.empty() : tensor<1x6x1xi32>
+  %2 = tensor.empty() : tensor<1x10x1xi32>
+  // CHECK: amprt.group_at ins(%{{.*}} : tensor<1x6x1xi32>) outs(%{{.*}}, %{{.*}} : tensor<1x6x1xi32>, tensor<1x10x1xi32>) -> tensor<1x6x1xi32>, tensor<1x10x1xi32>
+  %order, %starts = amprt.group_at ins(%i : tensor<1x6x1xi32>) outs(%1, %2 : tensor<1x6x1xi32>, tensor<1x10x1xi32>) -> tensor<1x6x1xi32>, tensor<1x10x1xi32>
+  %3 = tensor.empty() : tensor<1x9x4xf16>
+  // CHECK: amprt.sum_groups ins(%{{.*}}, %{{.*}}, %{{.*}} : tensor<1x6x4xf16>, tensor<1x6x1xi32>, tensor<1x10x1xi32>) outs(%{{.*}} : tensor<1x9x4xf16>) -> tensor<1x9x4xf16>
+  %z = amprt.sum_groups ins(%y, %order, %starts : tensor<1x6x4xf16>, tensor<1x6x1xi32>, tensor<1x10x1xi32>) outs(%3 : tensor<1x9x4xf16>) -> tensor<1x9x4xf16>
+  return %z : tensor<1x9x4xf16>
+}
+
+// CHECK-LABEL: func.func @steps
+func.func @steps(%i: memref<2x600x3xi64>, %a: memref<2x600x3xi32>, %b: memref<2x600x3xi32>, %s: memref<2x8x3xi32>,
+                 %x: memref<2x600x3xf32>, %y: memref<2x7x3xf32>) {
+  // CHECK: amprt.rank_at ins(%{{.*}} : memref<2x600x3xi64>) outs(%{{.*}} : memref<2x600x3xi32>) {places = 7 : i64, run = 512 : i64}
+  amprt.rank_at ins(%i : memref<2x600x3xi64>) outs(%a : memref<2x600x3xi32>) {places = 7 : i64, run = 512 : i64}
+  // CHECK: amprt.merge_at ins(%{{.*}}, %{{.*}} : memref<2x600x3xi64>, memref<2x600x3xi32>) outs(%{{.*}} : memref<2x600x3xi32>) {places = 7 : i64, run = 512 : i64}
+  amprt.merge_at ins(%i, %a : memref<2x600x3xi64>, memref<2x600x3xi32>) outs(%b : memref<2x600x3xi32>) {places = 7 : i64, run = 512 : i64}
+  // CHECK: amprt.find_at ins(%{{.*}}, %{{.*}} : memref<2x600x3xi64>, memref<2x600x3xi32>) outs(%{{.*}} : memref<2x8x3xi32>)
+  amprt.find_at ins(%i, %b : memref<2x600x3xi64>, memref<2x600x3xi32>) outs(%s : memref<2x8x3xi32>)
+  // CHECK: amprt.sum_groups ins(%{{.*}}, %{{.*}}, %{{.*}} : memref<2x600x3xf32>, memref<2x600x3xi32>, memref<2x8x3xi32>) outs(%{{.*}} : memref<2x7x3xf32>) {accumulate}
+  amprt.sum_groups ins(%x, %b, %s : memref<2x600x3xf32>, memref<2x600x3xi32>, memref<2x8x3xi32>) outs(%y : memref<2x7x3xf32>) {accumulate}
+  return
+}

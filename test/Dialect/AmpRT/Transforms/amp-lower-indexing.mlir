@@ -1,0 +1,90 @@
+// RUN: amp-opt %s -pass-pipeline="builtin.module(func.func(amp-lower-indexing,cse,canonicalize))" | FileCheck %s
+
+// A row is copied as one; a place that does not exist gives a row of NaN.
+// CHECK-LABEL: func.func @rows
+// CHECK-SAME: (%[[X:.*]]: memref<1x9x4xf16>, %[[I:.*]]: memref<1x6x1xi64>, %[[Y:.*]]: memref<1x6x4xf16>)
+// CHECK-DAG: %[[NAN:.*]] = arith.constant 0x7E00 : f16
+// CHECK-DAG: %[[PLACES:.*]] = arith.constant 9 : index
+// CHECK: %[[LOADED:.*]] = memref.load %[[I]][%{{.*}}, %[[J:.*]], %{{.*}}]
+// CHECK: %[[PLACE:.*]] = arith.index_cast %[[LOADED]]
+// CHECK: %[[EXISTS:.*]] = arith.cmpi ult, %[[PLACE]], %[[PLACES]]
+// CHECK: scf.if %[[EXISTS]] {
+// CHECK-NEXT: scf.for %[[D:.*]] =
+// CHECK-NEXT: %[[V:.*]] = memref.load %[[X]][%{{.*}}, %[[PLACE]], %[[D]]]
+// CHECK-NEXT: memref.store %[[V]], %[[Y]][%{{.*}}, %[[J]], %[[D]]]
+// CHECK: } else {
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store %[[NAN]], %[[Y]]
+func.func @rows(%x: memref<1x9x4xf16>, %i: memref<1x6x1xi64>, %y: memref<1x6x4xf16>) {
+  amprt.read_at ins(%x, %i : memref<1x9x4xf16>, memref<1x6x1xi64>) outs(%y : memref<1x6x4xf16>)
+  return
+}
+
+// An element is read at a place that exists, and used if it is the one.
+// CHECK-LABEL: func.func @elements
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i32
+// CHECK: %[[PLACE:.*]] = arith.index_cast
+// CHECK: %[[EXISTS:.*]] = arith.cmpi ult, %[[PLACE]]
+// CHECK: %[[SAFE:.*]] = arith.select %[[EXISTS]], %[[PLACE]], %{{.*}} : index
+// CHECK: %[[V:.*]] = memref.load %{{.*}}[%{{.*}}, %[[SAFE]], %{{.*}}]
+// CHECK: arith.select %[[EXISTS]], %[[V]], %[[ZERO]]
+func.func @elements(%x: memref<2x9x4xi32>, %i: memref<2x6x4xi32>, %y: memref<2x6x4xi32>) {
+  amprt.read_at ins(%x, %i : memref<2x9x4xi32>, memref<2x6x4xi32>) outs(%y : memref<2x6x4xi32>)
+  return
+}
+
+// Zeros, counts, ends, and backwards through the elements.
+// CHECK-LABEL: func.func @group
+// CHECK-SAME: (%[[I:.*]]: memref<1x6x1xi64>, %[[ORDER:.*]]: memref<1x6x1xi32>, %[[STARTS:.*]]: memref<1x10x1xi32>)
+// CHECK-DAG: %[[PLACES:.*]] = arith.constant 9 : index
+// CHECK-DAG: %[[LAST:.*]] = arith.constant 5 : index
+// CHECK: scf.for
+// CHECK-NEXT: memref.store %{{.*}}, %[[STARTS]]
+// CHECK: scf.for
+// CHECK: %[[BUCKET:.*]] = arith.minui %{{.*}}, %[[PLACES]]
+// CHECK: memref.store %{{.*}}, %[[STARTS]][%{{.*}}, %[[BUCKET]], %{{.*}}]
+// CHECK: scf.for
+// CHECK: memref.store %{{.*}}, %[[STARTS]]
+// CHECK: scf.for %[[K:.*]] =
+// CHECK: %[[J:.*]] = arith.subi %[[LAST]], %[[K]]
+// CHECK: %[[AT:.*]] = arith.minui %{{.*}}, %[[PLACES]]
+// CHECK: memref.store %{{.*}}, %[[STARTS]][%{{.*}}, %[[AT]], %{{.*}}]
+// CHECK: memref.store %{{.*}}, %[[ORDER]]
+func.func @group(%i: memref<1x6x1xi64>, %o: memref<1x6x1xi32>, %s: memref<1x10x1xi32>) {
+  amprt.group_at ins(%i : memref<1x6x1xi64>) outs(%o, %s : memref<1x6x1xi32>, memref<1x10x1xi32>)
+  return
+}
+
+// Some elements of a row at a time, in f32, rounded once; a row that nothing names is zeros.
+// CHECK-LABEL: func.func @sums(
+// CHECK: %[[SUMS:.*]] = memref.alloca() : memref<64xf32>
+// CHECK: %[[SOME:.*]] = arith.cmpi ult
+// CHECK: scf.if %[[SOME]] {
+// CHECK: scf.for {{.*}} step %c64
+// CHECK: scf.for
+// CHECK-NEXT: memref.store %{{.*}}, %[[SUMS]]
+// CHECK: scf.for
+// CHECK: %[[J:.*]] = arith.minui %{{.*}}, %c5
+// CHECK: scf.for
+// CHECK: memref.load %arg0[%c0, %[[J]], %{{.*}}]
+// CHECK: arith.addf {{.*}} : f32
+// CHECK-NEXT: memref.store %{{.*}}, %[[SUMS]]
+// CHECK: scf.for
+// CHECK: arith.truncf {{.*}} : f32 to f16
+// CHECK: } else {
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store
+func.func @sums(%x: memref<1x6x100xf16>, %o: memref<1x6x1xi32>, %s: memref<1x10x1xi32>, %y: memref<1x9x100xf16>) {
+  amprt.sum_groups ins(%x, %o, %s : memref<1x6x100xf16>, memref<1x6x1xi32>, memref<1x10x1xi32>) outs(%y : memref<1x9x100xf16>)
+  return
+}
+
+// CHECK-LABEL: func.func @sums_of_elements
+// CHECK: %[[BEFORE:.*]] = memref.load %arg3
+// CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%[[S:.*]] = %[[BEFORE]]) -> (f32)
+// CHECK: arith.addf %[[S]]
+// CHECK: memref.store %[[SUM]], %arg3
+func.func @sums_of_elements(%x: memref<2x6x3xf32>, %o: memref<2x6x3xi32>, %s: memref<2x10x3xi32>, %y: memref<2x9x3xf32>) {
+  amprt.sum_groups ins(%x, %o, %s : memref<2x6x3xf32>, memref<2x6x3xi32>, memref<2x10x3xi32>) outs(%y : memref<2x9x3xf32>) {accumulate}
+  return
+}
