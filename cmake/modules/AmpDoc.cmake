@@ -129,6 +129,7 @@ amp_add_doc(Interfaces.md "-gen-op-interface-docs"
   amp/Interfaces/HomogeneousOpInterface.td
   amp/Interfaces/IndexRangeOpInterface.td
   amp/Interfaces/LoweringOpInterfaces.td
+  amp/Dialect/AmpRT/IR/IndexingOpInterface.td
   amp/Dialect/AmpRT/IR/RecordOpInterface.td)
 amp_add_option_doc(Options.md options)
 amp_add_option_doc(Flags.md flags)

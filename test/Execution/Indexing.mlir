@@ -54,6 +54,17 @@ func.func @places() {
   return
 }
 
+// One element is a kernel, too.
+func.func @one_place() {
+  %x = check.input dense<[[[1.0], [2.0], [3.0]]]> : tensor<1x3x1xf32>
+  %i = check.input dense<[[[2]]]> : tensor<1x1x1xi64>
+  %read = amp.read_at %x, %i : (tensor<1x3x1xf32>, tensor<1x1x1xi64>) -> tensor<1x1x1xf32>
+  check.equal %read, dense<[[[3.0]]]> : tensor<1x1x1xf32>
+  %sum = amp.sum_at %read, %i {size = 3 : i64} : (tensor<1x1x1xf32>, tensor<1x1x1xi64>) -> tensor<1x3x1xf32>
+  check.equal %sum, dense<[[[0.0], [0.0], [3.0]]]> : tensor<1x3x1xf32>
+  return
+}
+
 // The last of two stays, and has the gradient.
 func.func @index_copy() {
   %x = check.input dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>

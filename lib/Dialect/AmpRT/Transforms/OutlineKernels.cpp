@@ -688,7 +688,7 @@ LogicalResult Outliner::addGpu(KernelOp op) {
       return success();
     }
   GpuSpace space(op, {});
-  if (isOnePoint(space)) {
+  if (!isa<IndexingOpInterface>(op.getOperation()) && isOnePoint(space)) {
     // What is filled for it alone is filled in the same kernel.
     for (linalg::FillOp &fill : fills)
       if (cast<MemRefType>(fill.output().getType()).getNumElements() == 1 &&
