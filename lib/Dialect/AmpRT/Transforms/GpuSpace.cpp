@@ -12,6 +12,7 @@
 #include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -543,6 +544,20 @@ Value GpuWriter::addShared(Type type, int64_t size) {
       MemRefType::get({size}, getGpuMemoryType(type),
                       MemRefLayoutAttrInterface(), space),
       loc);
+}
+
+void GpuWriter::barrier(int64_t threads) {
+  if (kernel.getKnownBlockSizeAttr().asArrayRef().front() == threads) {
+    gpu::BarrierOp::create(builder, loc);
+    return;
+  }
+  auto word = [&](int64_t value) {
+    return constant(builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+  };
+  // One for each number of threads: who has gone on may wait at another.
+  NVVM::BarrierOp::create(builder, loc, TypeRange(),
+                          word(llvm::Log2_64(threads / 32) + 1), word(threads),
+                          NVVM::BarrierReductionAttr(), Value());
 }
 
 void GpuWriter::onlyIf(Value condition, function_ref<void()> body) {

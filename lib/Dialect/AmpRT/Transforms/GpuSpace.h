@@ -141,6 +141,8 @@ public:
   Value loadFrom(Value buffer, Value place, Type type);
   void storeTo(Value buffer, Value place, Value value);
   Value constant(TypedAttr value);
+  /// Lets the first `threads` of the block, of which there may be more, meet.
+  void barrier(int64_t threads);
   /// Runs `body` where `condition` holds; everywhere if it is null.
   void onlyIf(Value condition, llvm::function_ref<void()> body);
 
