@@ -24,6 +24,8 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
 
+#include <numeric>
+
 namespace mlir::amprt {
 #define GEN_PASS_DEF_AMPOUTLINEKERNELSPASS
 #include "amp/Dialect/AmpRT/Transforms/Passes.h.inc"
@@ -458,8 +460,12 @@ static void setArgumentAttrs(gpu::GPUFuncOp kernel, ArrayRef<Value> operands,
     if (static_cast<int64_t>(i) >= numOutputs)
       kernel.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
                         builder.getUnitAttr());
-    kernel.setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(),
-                      builder.getI64IntegerAttr(getGpuAlignment(operand)));
+    // LLVM makes aligned loads wider where that may read no other page: no
+    // wider than what divides the argument's size, so as to stay inside.
+    int64_t bytes = getBytes(cast<MemRefType>(kernel.getArgument(i).getType()));
+    kernel.setArgAttr(
+        i, LLVM::LLVMDialect::getAlignAttrName(),
+        builder.getI64IntegerAttr(std::gcd(getGpuAlignment(operand), bytes)));
   }
 }
 

@@ -31,9 +31,10 @@ func.func @elements(%x: memref<512x256xf16>, %b: memref<256xf16>, %y: memref<512
 #id = affine_map<(i) -> (i)>
 
 // What no vector takes has a thread for each element in the same kernel. A bool has a byte.
+// An argument's alignment divides its size: no load that LLVM widens leaves it.
 // A view that begins where no 16 bytes do has narrower vectors.
 // CHECK-LABEL: func.func @rest(
-// CHECK: gpu.func @{{.*}}(%[[Y:.*]]: memref<10007xi8> {llvm.align = 256 : i64, llvm.noalias}, %[[X:.*]]: memref<10007xf32> {llvm.align = 8 : i64, {{.*}}})
+// CHECK: gpu.func @{{.*}}(%[[Y:.*]]: memref<10007xi8> {llvm.align = 1 : i64, llvm.noalias}, %[[X:.*]]: memref<10007xf32> {llvm.align = 4 : i64, {{.*}}})
 // CHECK: %[[IS:.*]] = arith.cmpi ult, %{{.*}}, %{{.*}} : i32
 // CHECK: scf.if %[[IS]]
 // CHECK: vector.load %[[X]][%{{.*}}] {alignment = 8 : i64} : memref<10007xf32>, vector<2xf32>
