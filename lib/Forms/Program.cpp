@@ -113,11 +113,13 @@ LogicalResult ProgramVerifier::verifyKernel(amprt::LaunchOp op) {
   if (!function || function.isExternal())
     return op.emitOpError("launches ")
            << op.getKernel() << ", which is no kernel with a body";
-  SmallVector<Type> expected;
-  for (Type type : op.getOperandTypes())
-    expected.push_back(
-        amprt::LaunchOp::getArgumentType(cast<MemRefType>(type)));
   auto cpu = dyn_cast<func::FuncOp>(kernel);
+  SmallVector<Type> expected;
+  for (Type operand : op.getOperandTypes()) {
+    auto type = cast<MemRefType>(operand);
+    expected.push_back(cpu ? amprt::LaunchOp::getArgumentType(type)
+                           : amprt::getGpuArgumentType(type));
+  }
   if (cpu)
     expected.append(2, IndexType::get(op.getContext()));
   if (function.getArgumentTypes() != ArrayRef<Type>(expected))

@@ -9,6 +9,7 @@
 #ifndef AMP_LIB_DIALECT_AMPRT_TRANSFORMS_GPUSPACE_H
 #define AMP_LIB_DIALECT_AMPRT_TRANSFORMS_GPUSPACE_H
 
+#include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/IndexingMapOpInterface.h"
@@ -78,14 +79,6 @@ public:
   /// True if 32 bits hold each index.
   bool isSmall = true;
 };
-
-/// What an element of `type` is in memory: a bool has a byte, while a vector of
-/// i1 would have bits.
-Type getGpuMemoryType(Type type);
-
-/// The argument of a kernel for a buffer of `type`: all elements from the first
-/// to the last.
-MemRefType getGpuArgumentType(MemRefType type);
 
 /// Bytes to which the first element of `buffer` is aligned, at least.
 int64_t getGpuAlignment(Value buffer);
