@@ -121,9 +121,10 @@ LogicalResult ProgramVerifier::verifyKernel(amprt::LaunchOp op) {
     auto argument = i < function.getNumArguments()
                         ? dyn_cast<MemRefType>(function.getArgumentTypes()[i])
                         : MemRefType();
-    bool isOpen = cpu && type.getRank() > 0 && argument &&
-                  argument.getRank() > 0 && argument.isDynamicDim(0);
-    expected.push_back(amprt::LaunchOp::getArgumentType(type, isOpen));
+    bool isOpen = type.getRank() > 0 && argument && argument.getRank() > 0 &&
+                  argument.isDynamicDim(0);
+    expected.push_back(cpu ? amprt::LaunchOp::getArgumentType(type, isOpen)
+                           : amprt::getGpuArgumentType(type));
   }
   if (cpu)
     expected.append(2, IndexType::get(op.getContext()));

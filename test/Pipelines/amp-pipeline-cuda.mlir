@@ -6,12 +6,13 @@
 // CHECK-LABEL: func.func @train(
 // CHECK-SAME: memref<{{[0-9]+}}xi8> {amp.name = "arena"}
 // CHECK-NOT: memref.{{alloc|copy}}
-// CHECK: amprt.launch @kernels::@[[CAST:cast_bf16]](%{{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 10, 1, 1>, num_outputs = 1 : i64} : memref<300x8xbf16>, memref<300x8xf32>
+// CHECK: amprt.launch @kernels::@[[CAST:cast_bf16]](%{{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 3, 1, 1>, num_outputs = 1 : i64} : memref<300x8xbf16>, memref<300x8xf32>
 // CHECK: amprt.gemm {{.*}} outs(%{{.*}} : memref<300x16xbf16>) {relu, transpose_b}
 // CHECK: return{{$}}
 // CHECK: gpu.module @kernels
-// CHECK: gpu.func @[[CAST]](%[[OUT:.*]]: memref<300x8xbf16>, %[[IN:.*]]: memref<300x8xf32>) kernel
-// CHECK: %[[X:.*]] = memref.load %[[IN]]
-// CHECK: %[[H:.*]] = arith.truncf %[[X]] : f32 to bf16
-// CHECK: memref.store %[[H]], %[[OUT]]
+// CHECK: gpu.func @[[CAST]](%[[OUT:[a-z0-9]+]]: memref<2400xbf16> {{[^%]*}}, %[[IN:[a-z0-9]+]]: memref<2400xf32> {{[^%]*}}) kernel
+// CHECK: %[[X:.*]] = vector.load %[[IN]]{{.*}} vector<4xf32>
+// CHECK: %[[E:.*]] = vector.extract %[[X]][0]
+// CHECK: arith.truncf %[[E]] : f32 to bf16
+// CHECK: vector.store %{{.*}}, %[[OUT]]{{.*}} vector<4xbf16>
 // CHECK: gpu.return

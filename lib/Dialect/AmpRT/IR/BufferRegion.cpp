@@ -106,6 +106,17 @@ static void findReach(BufferRegion &region) {
   (void)moveByAll(steps, counts, region.least, region.greatest);
 }
 
+Type mlir::amprt::getGpuMemoryType(Type type) {
+  return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
+}
+
+MemRefType mlir::amprt::getGpuArgumentType(MemRefType type) {
+  int64_t size = type.getNumElements();
+  if (auto span = findSpan(LaunchOp::getArgumentType(type)))
+    size = span->second - span->first;
+  return MemRefType::get({size}, getGpuMemoryType(type.getElementType()));
+}
+
 BufferRegion mlir::amprt::getRegion(Value value) {
   auto type = cast<MemRefType>(value.getType());
   BufferRegion region;

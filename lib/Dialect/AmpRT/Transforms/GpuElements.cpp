@@ -219,6 +219,9 @@ TilesKernel::TilesKernel(const GpuSpace &space, unsigned from, unsigned to)
       others.push_back(loop);
       blocks *= space.loops[loop].size;
     }
+  for (const GpuAccess &access : space.accesses)
+    if (isTurned(access, from, to))
+      sharedBytes += kTile * (kTile + 1) * access.bytes;
 }
 
 void TilesKernel::emit(GpuWriter &w) {
@@ -256,7 +259,7 @@ void TilesKernel::emit(GpuWriter &w) {
                     w.load(access, at).front());
     });
   }
-  gpu::BarrierOp::create(w.builder, w.loc);
+  w.barrier(threads);
   for (int64_t row = 0; row < kTile; row += kTileRows) {
     Value a = w.add(y, row);
     auto [at, isInside] = getPoint(a, x);

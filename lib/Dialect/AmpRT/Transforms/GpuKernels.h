@@ -30,10 +30,12 @@ public:
   explicit GpuKernel(const GpuSpace &space) : space(space) {}
   virtual ~GpuKernel() = default;
 
-  /// Writes the body, whose thread returns where the builder then is.
+  /// Writes the body, for the first `threads` of a block.
   virtual void emit(GpuWriter &writer) = 0;
 
   int64_t blocks = 1, threads = kGpuBlockSize;
+  /// Of memory that a block shares, at most.
+  int64_t sharedBytes = 0;
   /// Buffers that the kernel needs beside those of its op.
   SmallVector<MemRefType> scratch;
 

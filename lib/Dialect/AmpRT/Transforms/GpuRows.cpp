@@ -213,6 +213,9 @@ private:
   /// of a part, pieces of a thread.
   int64_t vectors, parts = 1, vectorsOfPart, pieces;
   bool isHeld = false;
+  /// True if the body may compute with anything: what is not there is not
+  /// loaded. Else it is the first again.
+  bool isTotal = true;
 
   // While it is written.
   GpuWriter *writer = nullptr;
@@ -264,6 +267,14 @@ RowsKernel::RowsKernel(const GpuSpace &space, RowBody theBody)
   pieces = llvm::divideCeil(vectorsOfPart, group);
   isHeld = pieces <= kMostHeldVectors && pieces * size <= kMostHeld &&
            pieces * size * ops <= kMostClones;
+  for (Operation &op : space.getBody().without_terminator())
+    isTotal &=
+        op.getNumRegions() == 0 &&
+        !isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op);
+  auto numReductions = static_cast<int64_t>(body.reductions.size());
+  if (isColumns ? group > 1 : group > 32)
+    sharedBytes = numReductions * 8 * (isColumns ? threads * size : 32);
   if (isShared())
     for (const Reduction &reduction : body.reductions)
       scratch.push_back(
@@ -375,7 +386,7 @@ RowsKernel::Piece RowsKernel::makePiece(Value number, bool isGuarded) {
   if (part)
     vector = w.add(w.mul(part, vectorsOfPart), vector);
   if (isGuarded) {
-    // What is not there is the first again, and is not combined.
+    // What is not there is not combined.
     piece.isInside = w.isLess(vector, vectors);
     vector = w.select(piece.isInside, vector, w.integer(0));
   }
@@ -402,15 +413,42 @@ void RowsKernel::load(Piece &piece, ArrayRef<Value> values) {
         !body.ofRow.contains(needed[i]))
       for (Value used : getUsed(op))
         needed.insert(used);
+  SmallVector<std::pair<BlockArgument, const GpuAccess *>> loads;
+  SmallVector<Type> types;
   for (auto [argument, access] :
        llvm::zip(space.getBody().getArguments(), space.accesses)) {
     if (!needed.contains(argument) || body.ofRow.contains(argument))
       continue;
-    Lanes lanes =
-        writer->load(access, piece.point, vectorLoop.value_or(0), size);
-    for (auto [map, value] : llvm::zip(piece.known, lanes))
-      map.map(argument, value);
+    loads.emplace_back(argument, &access);
+    types.append(size, access.type);
   }
+  auto loadAll = [&] {
+    Lanes all;
+    for (auto [argument, access] : loads)
+      all.append(
+          writer->load(*access, piece.point, vectorLoop.value_or(0), size));
+    return all;
+  };
+  Lanes all;
+  if (!piece.isInside || !isTotal || loads.empty()) {
+    all = loadAll();
+  } else {
+    OpBuilder &builder = writer->builder;
+    auto ifOp = scf::IfOp::create(builder, writer->loc, types, piece.isInside,
+                                  /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(ifOp.thenBlock());
+    scf::YieldOp::create(builder, writer->loc, loadAll());
+    builder.setInsertionPointToStart(ifOp.elseBlock());
+    Lanes zeros;
+    for (Type type : types)
+      zeros.push_back(writer->constant(builder.getZeroAttr(type)));
+    scf::YieldOp::create(builder, writer->loc, zeros);
+    all = llvm::to_vector_of<Value>(ifOp.getResults());
+  }
+  for (auto [i, load] : llvm::enumerate(loads))
+    for (auto [lane, map] : llvm::enumerate(piece.known))
+      map.map(load.first, all[i * size + lane]);
 }
 
 /// A value of the body at an element of a piece.
@@ -518,7 +556,7 @@ RowsKernel::Lanes RowsKernel::combineRow(const Reduction &reduction,
   Value place = w.addShared(value.getType(), warps);
   w.onlyIf(w.isEqual(w.rem(member, 32), 0),
            [&] { w.storeTo(place, w.div(member, 32), value); });
-  gpu::BarrierOp::create(w.builder, w.loc);
+  w.barrier(threads);
   value = w.loadFrom(place, w.rem(member, warps), value.getType());
   exchange(warps);
   return {value};
@@ -535,14 +573,14 @@ RowsKernel::Lanes RowsKernel::combineColumns(const Reduction &reduction,
   // One buffer for all of a type: what is left of the last is read by then.
   Value &place = places[type];
   if (place)
-    gpu::BarrierOp::create(w.builder, w.loc);
+    w.barrier(threads);
   else
     place = w.addShared(type, threads * size);
   Value thread = w.getThread(), first = w.rem(thread, width);
   for (auto [lane, value] : llvm::enumerate(lanes))
     w.storeTo(place, w.add(thread, static_cast<int64_t>(lane) * threads),
               value);
-  gpu::BarrierOp::create(w.builder, w.loc);
+  w.barrier(threads);
   Lanes combined;
   for (int64_t lane = 0; lane < size; ++lane) {
     SmallVector<Value> values;
@@ -736,7 +774,7 @@ void RowsKernel::emitLastBlock() {
         w.storeTo(place, getPlace(part, lane),
                   known[lane].lookup(reduction.result));
   });
-  gpu::BarrierOp::create(builder, loc);
+  w.barrier(threads);
   Value ticket = w.addShared(builder.getI32Type(), 1);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value none =
@@ -757,10 +795,11 @@ void RowsKernel::emitLastBlock() {
     Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                          before, last);
     w.onlyIf(isLast, [&] {
-      memref::StoreOp::create(builder, loc, none, counters, counter);
+      memref::AtomicRMWOp::create(builder, loc, arith::AtomicRMWKind::assign,
+                                  none, counters, counter);
     });
   });
-  gpu::BarrierOp::create(builder, loc);
+  w.barrier(threads);
   Value before = memref::LoadOp::create(builder, loc, ticket, zero);
   Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                        before, last);

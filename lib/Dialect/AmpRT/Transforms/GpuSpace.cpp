@@ -9,9 +9,9 @@
 #include "GpuSpace.h"
 
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
-#include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -66,27 +66,6 @@ static bool addTerms(AffineExpr expr, int64_t factor,
   auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
   return binary.getKind() == AffineExprKind::Mul && constant &&
          addTerms(binary.getLHS(), factor * constant.getValue(), steps, first);
-}
-
-/// Elements from the first to behind the last.
-static int64_t getSpan(MemRefType type) {
-  auto [strides, offset] = type.getStridesAndOffset();
-  int64_t span = 1;
-  for (auto [size, stride] : llvm::zip(type.getShape(), strides)) {
-    if (size == 0)
-      return 0;
-    span += (size - 1) * stride;
-  }
-  return span;
-}
-
-Type amprt::getGpuMemoryType(Type type) {
-  return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
-}
-
-MemRefType amprt::getGpuArgumentType(MemRefType type) {
-  return MemRefType::get({getSpan(type)},
-                         getGpuMemoryType(type.getElementType()));
 }
 
 int64_t amprt::getGpuAlignment(Value buffer) {
@@ -190,7 +169,7 @@ GpuSpace::GpuSpace(IndexingMapOpInterface op, ArrayRef<TypedAttr> initial)
   isSmall = points < most32;
   for (GpuAccess &access : accesses) {
     if (auto type = dyn_cast<MemRefType>(access.operand->get().getType()))
-      isSmall &= getSpan(type) < most32;
+      isSmall &= getGpuArgumentType(type).getNumElements() < most32;
     if (access.isLinear())
       access.steps = llvm::map_to_vector(loops, [&](const GpuLoop &loop) {
         return access.steps[loop.dims.back()];
@@ -543,6 +522,20 @@ Value GpuWriter::addShared(Type type, int64_t size) {
       MemRefType::get({size}, getGpuMemoryType(type),
                       MemRefLayoutAttrInterface(), space),
       loc);
+}
+
+void GpuWriter::barrier(int64_t threads) {
+  if (kernel.getKnownBlockSizeAttr().asArrayRef().front() == threads) {
+    gpu::BarrierOp::create(builder, loc);
+    return;
+  }
+  auto word = [&](int64_t value) {
+    return constant(builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+  };
+  // One for each number of threads: who has gone on may wait at another.
+  NVVM::BarrierOp::create(builder, loc, TypeRange(),
+                          word(llvm::Log2_64(threads / 32) + 1), word(threads),
+                          NVVM::BarrierReductionAttr(), Value());
 }
 
 void GpuWriter::onlyIf(Value condition, function_ref<void()> body) {

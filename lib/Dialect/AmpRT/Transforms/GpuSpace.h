@@ -9,6 +9,7 @@
 #ifndef AMP_LIB_DIALECT_AMPRT_TRANSFORMS_GPUSPACE_H
 #define AMP_LIB_DIALECT_AMPRT_TRANSFORMS_GPUSPACE_H
 
+#include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/IndexingMapOpInterface.h"
@@ -79,14 +80,6 @@ public:
   bool isSmall = true;
 };
 
-/// What an element of `type` is in memory: a bool has a byte, while a vector of
-/// i1 would have bits.
-Type getGpuMemoryType(Type type);
-
-/// The argument of a kernel for a buffer of `type`: all elements from the first
-/// to the last.
-MemRefType getGpuArgumentType(MemRefType type);
-
 /// Bytes to which the first element of `buffer` is aligned, at least.
 int64_t getGpuAlignment(Value buffer);
 
@@ -141,6 +134,8 @@ public:
   Value loadFrom(Value buffer, Value place, Type type);
   void storeTo(Value buffer, Value place, Value value);
   Value constant(TypedAttr value);
+  /// Lets the first `threads` of the block, of which there may be more, meet.
+  void barrier(int64_t threads);
   /// Runs `body` where `condition` holds; everywhere if it is null.
   void onlyIf(Value condition, llvm::function_ref<void()> body);
 

@@ -24,6 +24,8 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
 
+#include <numeric>
+
 namespace mlir::amprt {
 #define GEN_PASS_DEF_AMPOUTLINEKERNELSPASS
 #include "amp/Dialect/AmpRT/Transforms/Passes.h.inc"
@@ -46,8 +48,11 @@ static constexpr size_t kMostOps = 256, kOpsPerLoop = 4;
 /// The parameters of a kernel take at most 4352 bytes (PTX ISA, ".param",
 /// before version 8.1), and each is a pointer.
 static constexpr size_t kMostGpuOperands = 4352 / 8;
-/// Ops on one element that share a kernel of a GPU.
-static constexpr size_t kMostPoints = 128;
+/// Small ops that share a kernel of a GPU, and what they take of the memory
+/// that a block shares before the last of them: with the last, less than 48
+/// KiB.
+static constexpr size_t kMostSmall = 128;
+static constexpr int64_t kMostSharedBytes = 16 * 1024;
 
 namespace {
 /// What becomes a kernel, or a part of one: an op with an iteration space, maps
@@ -62,6 +67,15 @@ struct Member {
   int64_t dim;
   /// Where the operands lie; nowhere if they are scalars.
   SmallVector<BufferRegion> regions;
+};
+
+/// An op that becomes a kernel of a GPU, or a part of one.
+struct GpuOp {
+  KernelOp op;
+  /// What its destinations hold before, where that is constant.
+  SmallVector<TypedAttr> initial;
+
+  Operation *getOperation() const { return KernelOp(op).getOperation(); }
 };
 
 /// Neighbouring ops that become one CPU kernel.
@@ -193,9 +207,9 @@ private:
   LogicalResult emitCpuKernel(Group &group);
   LogicalResult addGpu(KernelOp op);
   LogicalResult settle(Block &block, Operation *op);
-  LogicalResult flushPoints();
-  LogicalResult emitGpuKernel(ArrayRef<KernelOp> ops,
-                              ArrayRef<TypedAttr> initial);
+  SmallVector<TypedAttr> takeInitial(KernelOp op, const GpuSpace &space);
+  LogicalResult flushSmall();
+  LogicalResult emitGpuKernel(ArrayRef<GpuOp> ops);
   /// Operands of a launch: what is written first, each buffer once.
   static SmallVector<Value> collectOperands(ArrayRef<Member> members,
                                             int64_t &numOutputs);
@@ -206,10 +220,11 @@ private:
   ModuleOp module;
   OpBuilder builder;
   bool isGpu, fuse;
-  /// On a GPU: fills that nothing has read yet, and ops on one element that
-  /// nothing has met yet, in their order.
+  /// On a GPU: fills that nothing has read yet, and ops for one block that
+  /// nothing has met yet, in their order, with what they share.
   SmallVector<linalg::FillOp> fills;
-  SmallVector<KernelOp> points;
+  SmallVector<GpuOp> small;
+  int64_t sharedBytes = 0;
   Operation *kernelModule = nullptr;
   /// By the text of the kernel.
   llvm::StringMap<SymbolRefAttr> kernels;
@@ -503,39 +518,61 @@ static void setArgumentAttrs(gpu::GPUFuncOp kernel, ArrayRef<Value> operands,
     if (static_cast<int64_t>(i) >= numOutputs)
       kernel.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
                         builder.getUnitAttr());
-    kernel.setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(),
-                      builder.getI64IntegerAttr(getGpuAlignment(operand)));
+    // LLVM makes aligned loads wider where that may read no other page: no
+    // wider than what divides the argument's size, so as to stay inside.
+    int64_t bytes = getBytes(cast<MemRefType>(kernel.getArgument(i).getType()));
+    kernel.setArgAttr(
+        i, LLVM::LLVMDialect::getAlignAttrName(),
+        builder.getI64IntegerAttr(std::gcd(getGpuAlignment(operand), bytes)));
   }
 }
 
-/// Several ops are on one element each.
-LogicalResult Outliner::emitGpuKernel(ArrayRef<KernelOp> ops,
-                                      ArrayRef<TypedAttr> initial) {
-  KernelOp last = ops.back();
+/// True if `op`, a kernel or a record, may write `operand`.
+static bool mayWrite(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  if (auto record = dyn_cast<RecordOpInterface>(op))
+    return record.writesOperand(operand);
+  if (auto destinations = dyn_cast<DestinationStyleOpInterface>(op))
+    return destinations.isDpsInit(&operand);
+  return true;
+}
+
+/// True if the order of `a` and `b` means something.
+static bool areOrdered(Operation *a, Operation *b) {
+  for (OpOperand &x : a->getOpOperands()) {
+    if (!isa<MemRefType>(x.get().getType()))
+      continue;
+    BufferRegion region = getRegion(x.get());
+    for (OpOperand &y : b->getOpOperands())
+      if (isa<MemRefType>(y.get().getType()) && (mayWrite(x) || mayWrite(y)) &&
+          region.overlaps(getRegion(y.get())))
+        return true;
+  }
+  return false;
+}
+
+/// Each of several ops is for one block.
+LogicalResult Outliner::emitGpuKernel(ArrayRef<GpuOp> ops) {
+  KernelOp last = ops.back().op;
   Location loc = last.getLoc();
   int64_t numOutputs, blocks = 1, threads = 1;
   SmallVector<Member> members;
   std::vector<GpuSpace> spaces;
-  for (KernelOp op : ops) {
-    members.push_back({op, -1, {}});
-    spaces.emplace_back(op, initial);
+  std::vector<std::unique_ptr<GpuKernel>> plans;
+  spaces.reserve(ops.size());
+  for (const GpuOp &op : ops) {
+    members.push_back({op.op, -1, {}});
+    const GpuSpace &space = spaces.emplace_back(op.op, op.initial);
+    plans.push_back(planGpuKernel(space));
+    blocks = std::max(blocks, plans.back()->blocks);
+    if (ops.size() == 1 || !isOnePoint(space))
+      threads = std::max(threads, plans.back()->threads);
   }
   SmallVector<Value> operands = collectOperands(members, numOutputs);
   builder.setInsertionPoint(last);
-  std::unique_ptr<GpuKernel> plan;
   SmallVector<Value> scratch;
-  if (ops.size() == 1) {
-    if (isa<GroupAtOp>(last))
-      return last->emitError("is more than a kernel on a GPU; run "
-                             "amp-expand-grouping before amp-outline-kernels");
-    plan = planGpuKernel(spaces.front());
-    if (!plan)
-      return last->emitError("has no code for a GPU");
-    blocks = plan->blocks;
-    threads = plan->threads;
-    for (MemRefType type : plan->scratch)
-      scratch.push_back(memref::AllocOp::create(builder, loc, type));
-  }
+  for (MemRefType type : plans.front()->scratch)
+    scratch.push_back(memref::AllocOp::create(builder, loc, type));
   operands.insert(operands.begin() + numOutputs, scratch.begin(),
                   scratch.end());
   numOutputs += scratch.size();
@@ -563,24 +600,45 @@ LogicalResult Outliner::emitGpuKernel(ArrayRef<KernelOp> ops,
   IRMapping mapping;
   for (auto [operand, argument] : llvm::zip(operands, body.getArguments()))
     mapping.map(operand, argument);
-  for (KernelOp op : ops)
-    copyConstants(op, body, mapping);
+  for (const GpuOp &op : ops)
+    copyConstants(op.getOperation(), body, mapping);
   for (Value &buffer : scratch)
     buffer = mapping.lookup(buffer);
-  for (const GpuSpace &space : spaces) {
+  size_t met = 0;
+  for (auto [i, space] : llvm::enumerate(spaces)) {
     builder.setInsertionPointToEnd(&body);
     GpuWriter writer(builder, kernel, space, mapping, scratch);
-    if (plan)
-      plan->emit(writer);
-    else
+    if (threads == 1) {
       emitOnePoint(writer);
+      continue;
+    }
+    // What other threads have written is seen behind a barrier. Those of one
+    // element are all the first thread's.
+    for (size_t before = met; before < i; ++before)
+      if (areOrdered(ops[before].getOperation(), ops[i].getOperation()) &&
+          !(isOnePoint(spaces[before]) && isOnePoint(space))) {
+        writer.barrier(threads);
+        met = i;
+        break;
+      }
+    if (ops.size() > 1 && isOnePoint(space)) {
+      writer.onlyIf(writer.isEqual(writer.getThread(), 0),
+                    [&] { emitOnePoint(writer); });
+      continue;
+    }
+    GpuKernel &plan = *plans[i];
+    writer.onlyIf(plan.threads == threads
+                      ? Value()
+                      : writer.isLess(writer.getThread(), plan.threads),
+                  [&] { plan.emit(writer); });
   }
   builder.setInsertionPointToEnd(&body);
   gpu::ReturnOp::create(builder, loc);
 
-  SymbolRefAttr symbol = addKernel(
-      kernel,
-      llvm::map_to_vector(ops, [](KernelOp op) { return op.getOperation(); }));
+  SymbolRefAttr symbol =
+      addKernel(kernel, llvm::map_to_vector(ops, [](const GpuOp &op) {
+                  return op.getOperation();
+                }));
   builder.setInsertionPoint(last);
   LaunchOp::create(builder, loc, symbol, operands, numOutputs, 1, 1,
                    ArrayRef<int64_t>{blocks, 1, 1},
@@ -588,42 +646,18 @@ LogicalResult Outliner::emitGpuKernel(ArrayRef<KernelOp> ops,
   return success();
 }
 
-/// True if `op`, a kernel or a record, may write `operand`.
-static bool mayWrite(OpOperand &operand) {
-  Operation *op = operand.getOwner();
-  if (auto record = dyn_cast<RecordOpInterface>(op))
-    return record.writesOperand(operand);
-  if (auto destinations = dyn_cast<DestinationStyleOpInterface>(op))
-    return destinations.isDpsInit(&operand);
-  return true;
-}
-
-/// True if the order of `a` and `b` means something.
-static bool areOrdered(Operation *a, Operation *b) {
-  for (OpOperand &x : a->getOpOperands()) {
-    if (!isa<MemRefType>(x.get().getType()))
-      continue;
-    BufferRegion region = getRegion(x.get());
-    for (OpOperand &y : b->getOpOperands())
-      if (isa<MemRefType>(y.get().getType()) && (mayWrite(x) || mayWrite(y)) &&
-          region.overlaps(getRegion(y.get())))
-        return true;
-  }
-  return false;
-}
-
-/// One kernel of one thread for the ops on one element that wait, behind which
-/// the builder is then.
-LogicalResult Outliner::flushPoints() {
-  SmallVector<KernelOp> ops = std::move(points);
-  points.clear();
+/// One kernel of one block for the small ops that wait.
+LogicalResult Outliner::flushSmall() {
+  SmallVector<GpuOp> ops = std::move(small);
+  small.clear();
+  sharedBytes = 0;
   if (ops.empty())
     return success();
-  bool isRecord = ops.size() == 1 && emitFill(ops.front());
-  if (!isRecord && failed(emitGpuKernel(ops, {})))
+  bool isRecord = ops.size() == 1 && emitFill(ops.front().getOperation());
+  if (!isRecord && failed(emitGpuKernel(ops)))
     return failure();
-  for (KernelOp op : ops)
-    op->erase();
+  for (const GpuOp &op : ops)
+    op.getOperation()->erase();
   return success();
 }
 
@@ -644,21 +678,23 @@ LogicalResult Outliner::settle(Block &block, Operation *op) {
     }
     fill->moveBefore(&block, here);
     auto type = cast<MemRefType>(fill.output().getType());
-    if (type.getNumElements() == 1 && !points.empty()) {
-      points.push_back(cast<KernelOp>(fill.getOperation()));
+    if (type.getNumElements() == 1 && !small.empty()) {
+      small.push_back({cast<KernelOp>(fill.getOperation()), {}});
       continue;
     }
     if (!emitFill(fill) &&
-        failed(emitGpuKernel(cast<KernelOp>(fill.getOperation()), {})))
+        failed(emitGpuKernel(GpuOp{cast<KernelOp>(fill.getOperation()), {}})))
       return failure();
     fill->erase();
   }
-  if (llvm::none_of(points, [&](KernelOp point) { return mustCome(point); }))
+  if (llvm::none_of(small, [&](const GpuOp &waiting) {
+        return mustCome(waiting.getOperation());
+      }))
     return success();
   // All of them move here: what is between has met none of them.
-  for (KernelOp point : points)
-    point->moveBefore(&block, here);
-  return flushPoints();
+  for (const GpuOp &waiting : small)
+    waiting.getOperation()->moveBefore(&block, here);
+  return flushSmall();
 }
 
 /// The constant that `destination` of `op` holds before, if only a fill says
@@ -679,58 +715,90 @@ static linalg::FillOp findInitial(ArrayRef<linalg::FillOp> fills,
   return {};
 }
 
+/// For each destination of `op` the constant from which a sum goes on without
+/// reading it, if only a fill says so, which is then gone.
+SmallVector<TypedAttr> Outliner::takeInitial(KernelOp op,
+                                             const GpuSpace &space) {
+  auto destinations = cast<DestinationStyleOpInterface>(op.getOperation());
+  SmallVector<TypedAttr> initial(destinations.getNumDpsInits());
+  if (!isa<linalg::LinalgOp>(op.getOperation()))
+    return initial;
+  for (auto [i, destination] :
+       llvm::enumerate(destinations.getDpsInitsMutable())) {
+    linalg::FillOp fill = findInitial(fills, destination);
+    auto type = cast<MemRefType>(destination.get().getType());
+    if (!fill || fill.value().getType() != type.getElementType() ||
+        type.getNumElements() != space.countPoints(/*isReduced=*/false))
+      continue;
+    matchPattern(fill.value(), m_Constant(&initial[i]));
+    llvm::erase(fills, fill);
+    fill->erase();
+  }
+  return initial;
+}
+
 LogicalResult Outliner::addGpu(KernelOp op) {
-  if (auto fill = dyn_cast<linalg::FillOp>(op.getOperation()))
-    if (TypedAttr value; matchPattern(fill.value(), m_Constant(&value))) {
+  if (auto fill = dyn_cast<linalg::FillOp>(op.getOperation())) {
+    TypedAttr value;
+    bool isConstant = matchPattern(fill.value(), m_Constant(&value));
+    if (isConstant && fuse) {
       if (failed(settle(*op->getBlock(), op)))
         return failure();
       fills.push_back(fill);
       return success();
     }
-  GpuSpace space(op, {});
-  if (!isa<IndexingOpInterface>(op.getOperation()) && isOnePoint(space)) {
-    // What is filled for it alone is filled in the same kernel.
-    for (linalg::FillOp &fill : fills)
-      if (cast<MemRefType>(fill.output().getType()).getNumElements() == 1 &&
-          areOrdered(fill, op)) {
-        points.push_back(cast<KernelOp>(fill.getOperation()));
-        fill = nullptr;
-      }
-    llvm::erase(fills, linalg::FillOp());
-    // Records of what is filled otherwise come before, those on one element
-    // with it.
-    SmallVector<KernelOp> before = std::move(points);
-    points.clear();
-    if (failed(settle(*op->getBlock(), op)))
-      return failure();
-    points = std::move(before);
-    points.push_back(op);
-    if (points.size() == kMostPoints) {
-      for (KernelOp point : ArrayRef(points).drop_back())
-        point->moveBefore(op);
-      return flushPoints();
+    if (isConstant && emitFill(op)) {
+      op->erase();
+      return success();
     }
+  }
+  if (isa<GroupAtOp>(op.getOperation()))
+    return op->emitError("is more than a kernel on a GPU; run "
+                         "amp-expand-grouping before amp-outline-kernels");
+  GpuSpace space(op, {});
+  GpuOp added{op, takeInitial(op, space)};
+  bool isAlone = !fuse || isa<IndexingOpInterface>(op.getOperation());
+  bool isPoint = !isAlone && isOnePoint(space);
+  std::unique_ptr<GpuKernel> plan = planGpuKernel(space);
+  if (!plan)
+    return op->emitError("has no code for a GPU");
+  if (isAlone || (!isPoint && (plan->blocks > 1 || !plan->scratch.empty()))) {
+    if (failed(settle(*op->getBlock(), op)) || failed(emitGpuKernel(added)))
+      return failure();
+    op->erase();
     return success();
   }
-  // A sum goes on from a constant without reading it.
-  auto destinations = cast<DestinationStyleOpInterface>(op.getOperation());
-  SmallVector<TypedAttr> initial(destinations.getNumDpsInits());
-  if (isa<linalg::LinalgOp>(op.getOperation()))
-    for (auto [i, destination] :
-         llvm::enumerate(destinations.getDpsInitsMutable())) {
-      linalg::FillOp fill = findInitial(fills, destination);
-      auto type = cast<MemRefType>(destination.get().getType());
-      if (!fill || fill.value().getType() != type.getElementType() ||
-          type.getNumElements() != space.countPoints(/*isReduced=*/false))
-        continue;
-      matchPattern(fill.value(), m_Constant(&initial[i]));
-      llvm::erase(fills, fill);
-      fill->erase();
+  // A kernel has only so many operands: a fill has two.
+  size_t numOperands = op->getNumOperands() + 2 * fills.size();
+  for (const GpuOp &waiting : small)
+    numOperands += waiting.getOperation()->getNumOperands();
+  if (numOperands > kMostGpuOperands) {
+    for (const GpuOp &waiting : small)
+      waiting.getOperation()->moveBefore(op);
+    if (failed(flushSmall()))
+      return failure();
+  }
+  // Single elements that are filled for it are filled in the same kernel.
+  for (linalg::FillOp &fill : fills)
+    if (cast<MemRefType>(fill.output().getType()).getNumElements() == 1 &&
+        areOrdered(fill, op)) {
+      small.push_back({cast<KernelOp>(fill.getOperation()), {}});
+      fill = nullptr;
     }
-  if (failed(settle(*op->getBlock(), op)) || failed(emitGpuKernel(op, initial)))
+  llvm::erase(fills, linalg::FillOp());
+  // Other fills that it needs come before; what waits goes on to wait.
+  SmallVector<GpuOp> before = std::move(small);
+  small.clear();
+  if (failed(settle(*op->getBlock(), op)))
     return failure();
-  op->erase();
-  return success();
+  small = std::move(before);
+  small.push_back(std::move(added));
+  sharedBytes += isPoint ? 0 : plan->sharedBytes;
+  if (small.size() < kMostSmall && sharedBytes <= kMostSharedBytes)
+    return success();
+  for (const GpuOp &waiting : ArrayRef(small).drop_back())
+    waiting.getOperation()->moveBefore(op);
+  return flushSmall();
 }
 
 //===----------------------------------------------------------------------===//

@@ -62,6 +62,14 @@ struct BufferRegion {
   }
 };
 
+/// What an element of `type` is in a GPU's memory: a bool has a byte, while a
+/// vector of i1 would have bits.
+Type getGpuMemoryType(Type type);
+
+/// The argument of a GPU's kernel for a buffer of `type`: all elements from the
+/// first to the last, in one dimension.
+MemRefType getGpuArgumentType(MemRefType type);
+
 /// The argument or the op's result that `value` is, or is a view of.
 Value getBuffer(Value value);
 

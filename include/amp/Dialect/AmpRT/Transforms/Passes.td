@@ -269,9 +269,9 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
     dependences stay within equal parts of that loop share a kernel. For `target=cuda`
     a kernel is a `gpu.func`: a thread has 16 bytes of elements, a part of a warp, a warp or
     a block a row, by its length, and the threads of a block share columns
-    ([Programs.md](../Design/Programs.md#kernels-on-cuda)). There ops on one element share a
-    kernel of one thread, however far apart they are, if nothing between needs them or is
-    needed by them; and a buffer that is filled for a sum alone is not filled.
+    ([Programs.md](../Design/Programs.md#kernels-on-cuda)). There ops that one block computes
+    share a kernel, however far apart they are, if nothing between needs them or is needed
+    by them; and a buffer that is filled for a sum alone is not filled.
 
     Precondition: bufferized, static shapes. Postcondition: entry points hold records
     (launches, library calls, copies), views and allocations only.
@@ -284,7 +284,7 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
     Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
            "Kind of device that runs the program">,
     Option<"fuse", "fuse", "bool", "true",
-           "CPU: let neighbouring ops share a kernel">,
+           "let ops share a kernel">,
   ];
   let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
