@@ -159,12 +159,6 @@ func.func @second(%h: tensor<8xf32>, %xs: tensor<3x8xf32>) -> tensor<8xf32> {
 // CHECK: %[[N:.*]] = amp.cast %[[S]] : tensor<8xf32> to tensor<8xf16>
 // CHECK: amp.yield %[[N]], %[[S]], %[[W]] : tensor<8xf16>, tensor<8xf32>, tensor<8xf32>
 // CHECK: amp.scan {{.*}} each(%{{.*}}, %[[F]]#2) reverse
-func.func @rounded
-// CHECK: %[[F:.*]]:3 = amp.scan
-// CHECK: %[[S:.*]] = amp.sin %{{.*}} : (tensor<8xf32>) -> tensor<8xf32>
-// CHECK: %[[N:.*]] = amp.cast %[[S]] : tensor<8xf32> to tensor<8xf16>
-// CHECK: amp.yield %[[N]], %[[S]], %[[N]] : tensor<8xf16>, tensor<8xf32>, tensor<8xf16>
-// CHECK: amp.slice %[[F]]#2
 func.func @rounded(%h: tensor<8xf16>) -> tensor<8xf16> {
   %l, %ys = amp.scan carry(%h) steps(3) : (tensor<8xf16>) -> (tensor<8xf16>, tensor<3x8xf32>) {
   ^bb0(%a: tensor<8xf16>):
