@@ -19,14 +19,14 @@
 // CHECK-NOT: .extern
 
 // What is exact or rounded once needs no toolkit: square roots are rounded to nearest, and
-// an i64 is loaded at once.
+// two i64 are loaded at once.
 // EXACT-NOT: .extern
 // EXACT-NOT: .approx
 // EXACT: gpu.binary @kernels
 // EXACT-NOT: .extern
 // EXACT-NOT: .approx
 // EXACT: sqrt.rn.f32
-// EXACT-DAG: ld.global.b64
+// EXACT-DAG: ld.global.nc.v2.b64
 func.func @exact(%x: tensor<300xf32>, %n: tensor<300xi64>) -> (tensor<300xf32>, tensor<300xi64>) {
   %0 = amp.abs %x : (tensor<300xf32>) -> tensor<300xf32>
   %1 = amp.sqrt %0 : (tensor<300xf32>) -> tensor<300xf32>

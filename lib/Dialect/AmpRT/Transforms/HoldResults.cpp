@@ -17,13 +17,12 @@ namespace mlir::amprt {
 using namespace mlir;
 using namespace mlir::amprt;
 
-static LogicalResult holdResults(func::FuncOp func,
-                                 const SymbolUserMap &users) {
+static LogicalResult holdResults(func::FuncOp func) {
   auto terminator =
       dyn_cast<func::ReturnOp>(func.getBody().front().getTerminator());
   // Callers would get results that are no longer there.
   if (!llvm::hasSingleElement(func.getBody()) || !terminator ||
-      !users.useEmpty(func))
+      !SymbolTable::symbolKnownUseEmpty(func, func->getParentOp()))
     return func.emitError("expects a body without control flow, and no "
                           "callers");
   for (auto [i, value] : llvm::enumerate(terminator.getOperands())) {
@@ -48,11 +47,9 @@ namespace {
 struct AmpHoldResultsPass
     : public amprt::impl::AmpHoldResultsPassBase<AmpHoldResultsPass> {
   void runOnOperation() override {
-    SymbolTableCollection tables;
-    SymbolUserMap users(tables, getOperation());
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (!func.isExternal() && func.getNumResults() != 0 &&
-          failed(holdResults(func, users)))
+          failed(holdResults(func)))
         return signalPassFailure();
   }
 };

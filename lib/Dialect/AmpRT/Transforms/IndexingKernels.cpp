@@ -526,6 +526,11 @@ struct AmpLowerIndexingPass
   void runOnOperation() override {
     SmallVector<IndexingOpInterface> ops;
     getOperation().walk([&](IndexingOpInterface op) { ops.push_back(op); });
+    for (IndexingOpInterface op : ops)
+      if (op->getNumResults() != 0) {
+        op->emitOpError("is on tensors; bufferize before amp-lower-indexing");
+        return signalPassFailure();
+      }
     for (IndexingOpInterface op : ops) {
       OpBuilder builder(op);
       Emitter b(builder, op->getLoc());

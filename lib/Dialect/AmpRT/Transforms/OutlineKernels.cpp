@@ -285,16 +285,19 @@ SmallVector<Value> Outliner::collectOperands(ArrayRef<Member> members,
 
 /// True if the members, which are spread over threads, walk the first dimension
 /// of `operand` by the loops that are spread. How long it is, which may be all
-/// that tells the kernels of two batch sizes apart, is then of no interest.
+/// that tells the kernels of two batch sizes apart, is then of no interest. What
+/// is read at places told at run time has sizes that say which places there are.
 static bool isWalkedFirst(ArrayRef<Member> members, Value operand) {
   if (cast<MemRefType>(operand.getType()).getRank() == 0)
     return false;
-  for (const Member &member : members)
-    for (OpOperand &use : member.op->getOpOperands())
+  for (const Member &member : members) {
+    KernelOp op = member.op;
+    bool isOpen = member.dim >= 0 && !isa<IndexingOpInterface>(*op);
+    for (OpOperand &use : op->getOpOperands())
       if (use.get() == operand &&
-          (member.dim < 0 ||
-           getWalkedDim(member.op, use, member.dim).value_or(-1) != 0))
+          (!isOpen || getWalkedDim(op, use, member.dim).value_or(-1) != 0))
         return false;
+  }
   return true;
 }
 

@@ -1333,6 +1333,12 @@ struct AmpVectorizeRowKernelsPass
     SmallVector<RowKernelOp> kernels;
     getOperation().walk([&](RowKernelOp op) { kernels.push_back(op); });
     for (RowKernelOp op : kernels)
+      if (op->getNumResults() != 0) {
+        op.emitOpError("is on tensors; bufferize before "
+                       "amp-vectorize-row-kernels");
+        return signalPassFailure();
+      }
+    for (RowKernelOp op : kernels)
       Emitter(op, vectorBits).emit();
   }
 };
