@@ -277,6 +277,11 @@ bool joinsSlices(Operation *op) {
 /// True if `value` comes from the function's arguments and from constants by
 /// exact ops and casts alone.
 bool isFromOutside(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    if (auto scan = dyn_cast<ScanOp>(argument.getOwner()->getParentOp()))
+      // Steps compute their states.
+      return argument.getArgNumber() >= scan.getNumStates() &&
+             isFromOutside(scan->getOperand(argument.getArgNumber()));
   Operation *op = value.getDefiningOp();
   return !op || ((isExact(op) || isa<CastOp>(op)) &&
                  llvm::all_of(op->getOperands(), [](Value operand) {
@@ -284,7 +289,20 @@ bool isFromOutside(Value value) {
                  }));
 }
 
-/// How a value that was rounded is used, through exact ops.
+/// What holds the operand `use` of a scan, or of the yield of its steps, next.
+SmallVector<Value, 2> getHolders(OpOperand &use) {
+  unsigned i = use.getOperandNumber();
+  if (auto scan = dyn_cast<ScanOp>(use.getOwner()))
+    return {scan.getBody().getArgument(i)};
+  auto scan = dyn_cast<ScanOp>(use.getOwner()->getParentOp());
+  if (!scan || !isa<YieldOp>(use.getOwner()))
+    return {};
+  if (i >= scan.getNumStates())
+    return {scan.getResult(i)};
+  return {scan.getResult(i), scan.getBody().getArgument(i)};
+}
+
+/// How a value that was rounded is used, through exact ops and scans.
 struct Uses {
   bool isResult = false;
   bool isWidened = false;
@@ -292,21 +310,41 @@ struct Uses {
   void find(Value value, DenseSet<Value> &seen) {
     if (!seen.insert(value).second)
       return;
-    for (Operation *user : value.getUsers()) {
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
+      SmallVector<Value, 2> holders = getHolders(use);
+      for (Value holder : holders)
+        find(holder, seen);
+      if (!holders.empty())
+        continue;
       if (isa<func::ReturnOp>(user)) {
         isResult = true;
       } else if (isa<CastOp>(user) && is16Bit(user->getResult(0))) {
         find(user->getResult(0), seen);
       } else if (isa<CastOp>(user)) {
-        // What a function returns has the type that was declared.
-        bool isReturned = llvm::any_of(user->getUsers(), [](Operation *last) {
-          return isa<func::ReturnOp>(last);
-        });
-        (isReturned ? isResult : isWidened) = true;
+        findWide(user->getResult(0), seen);
       } else if (isExact(user)) {
         find(user->getResult(0), seen);
+      } else if (!is16Bit(value)) {
+        isWidened = true;
       }
     }
+  }
+
+private:
+  /// The uses of what a cast has widened.
+  void findWide(Value value, DenseSet<Value> &seen) {
+    // What a function returns has the type that was declared.
+    if (llvm::any_of(value.getUsers(),
+                     [](Operation *user) { return isa<func::ReturnOp>(user); }))
+      isResult = true;
+    // So has a state: it is as wide as what a step computes with it.
+    else if (llvm::all_of(value.getUses(), [](OpOperand &use) {
+               return !getHolders(use).empty();
+             }))
+      find(value, seen);
+    else
+      isWidened = true;
   }
 };
 
@@ -319,10 +357,11 @@ std::string findProblem(Operation *op, bool isComposite) {
         return "sums products of 16-bit numbers without saying how";
     return "";
   }
+  // A scan computes what its steps do.
   if (!isComposite || op->getNumResults() == 0 || !is16Bit(op->getResult(0)) ||
-      isExact(op) || joinsSlices(op))
+      isExact(op) || isa<ScanOp>(op) || joinsSlices(op))
     return "";
-  if (!isa<CastOp, SumOp, MeanOp>(op))
+  if (!isa<CastOp, SumOp, MeanOp, SumAtOp>(op))
     return "computes in 16 bits";
   if (isFromOutside(op->getResult(0)))
     return "";

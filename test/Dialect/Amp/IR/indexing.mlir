@@ -14,7 +14,7 @@ func.func @one_hot(%t: tensor<4xi64>) {
 
 // CHECK-LABEL: func.func @places(
 func.func @places(%x: tensor<2x5x3xf16>, %i: tensor<1x4x1xi64>, %j: tensor<2x?x3xi32>,
-                  %g: tensor<2x4x3xf16>, %h: tensor<2x?x3xi64>) {
+                  %g: tensor<2x4x3xf16>, %h: tensor<2x?x3xi64>, %k: tensor<2x4x3xi32>) {
   // CHECK: amp.read_at %{{.*}}, %{{.*}} : (tensor<2x5x3xf16>, tensor<1x4x1xi64>) -> tensor<2x4x3xf16>
   %read = amp.read_at %x, %i : (tensor<2x5x3xf16>, tensor<1x4x1xi64>) -> tensor<2x4x3xf16>
   // CHECK: amp.read_at %{{.*}}, %{{.*}} {constant_at = 2 : i64, zeros} : (tensor<2x5x3xf16>, tensor<2x?x3xi32>) -> tensor<2x?x3xf16>
@@ -26,6 +26,8 @@ func.func @places(%x: tensor<2x5x3xf16>, %i: tensor<1x4x1xi64>, %j: tensor<2x?x3
   %onto = amp.sum_at %h, %j, %z {size = 5 : i64} : (tensor<2x?x3xi64>, tensor<2x?x3xi32>, tensor<2x5x3xi64>) -> tensor<2x5x3xi64>
   // CHECK: amp.last_at %{{.*}} {size = 5 : i64} : (tensor<1x4x1xi64>) -> tensor<1x5x1xi64>
   %last = amp.last_at %i {size = 5 : i64} : (tensor<1x4x1xi64>) -> tensor<1x5x1xi64>
+  // CHECK: amp.last_at %{{.*}} {size = 6 : i64} : (tensor<2x4x3xi32>) -> tensor<2x6x3xi64>
+  %lasts = amp.last_at %k {size = 6 : i64} : (tensor<2x4x3xi32>) -> tensor<2x6x3xi64>
   return
 }
 
