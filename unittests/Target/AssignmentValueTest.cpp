@@ -418,6 +418,8 @@ static const std::pair<const char *, const char *> kWithoutValues[] = {
     {"amp.bitwise_not", "of integers"},
     {"amp.bitwise_or", "of integers"},
     {"amp.bitwise_xor", "of integers"},
+    {"amp.any", "of truth values"},
+    {"amp.argmax", "an index"},
     {"amp.ctc_loss", "no kernels yet"},
     {"amp.nuclear_norm", "no kernels yet"},
     {"amp.isinf", "exact, and without a derivative"},

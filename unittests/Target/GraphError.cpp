@@ -13,6 +13,7 @@
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Indexing.h"
 #include "amp/Dialect/Amp/IR/Reductions.h"
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Support/Error.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -336,6 +337,7 @@ private:
   void evaluateElementwise(ElementwiseOpInterface op);
   void evaluateReduction(Operation *op, llvm::ArrayRef<int64_t> dims);
   void evaluateProduct(Operation *op);
+  void evaluateScan(ScanOp scan);
   bool move(Operation *op);
   bool index(Operation *op);
 
@@ -396,8 +398,6 @@ void Evaluator::evaluateReduction(Operation *op, llvm::ArrayRef<int64_t> dims) {
       element = store(rounding.sum(list), type);
     } else if (isa<MeanOp>(op)) {
       element = store(rounding.mean(list), type);
-    } else if (isa<AnyOp>(op)) {
-      element = {Real(llvm::any_of(list, [](Num n) { return n.value != 0; }))};
     } else {
       bool isMaximum = isa<AmaxOp>(op);
       element = list.front();
@@ -572,6 +572,56 @@ bool Evaluator::index(Operation *op) {
   return true;
 }
 
+/// The steps one after the other: what a state is off by goes on to the next.
+void Evaluator::evaluateScan(ScanOp scan) {
+  auto copy = [&](Value from, Value to) {
+    Field field = fields[from];
+    fields[to] = std::move(field);
+  };
+  for (auto [initial, argument] :
+       llvm::zip_equal(scan.getInitial(), scan.getStateArguments()))
+    copy(initial, argument);
+  for (auto [value, argument] :
+       llvm::zip_equal(scan.getInvariants(), scan.getInvariantArguments()))
+    copy(value, argument);
+  llvm::SmallVector<Field> outputs;
+  for (Value output : scan.getOutputs())
+    outputs.push_back(makeField(output));
+  for (int64_t i = 0, steps = scan.getNumSteps(); i < steps; ++i) {
+    int64_t step = scan.getReverse() ? steps - 1 - i : i;
+    for (auto [sequence, argument] :
+         llvm::zip_equal(scan.getSequences(), scan.getSliceArguments())) {
+      Field slice = makeField(argument);
+      auto first = fields[sequence].elements.begin() +
+                   step * static_cast<int64_t>(slice.elements.size());
+      std::copy_n(first, slice.elements.size(), slice.elements.begin());
+      fields[argument] = std::move(slice);
+    }
+    for (Operation &op : scan.getBody().front().without_terminator()) {
+      evaluate(&op);
+      if (!failure.empty())
+        return;
+    }
+    // A step may yield a state that it was given in the place of another one.
+    llvm::SmallVector<Field> yielded;
+    for (Value value : scan.getYield().getOperands())
+      yielded.push_back(fields[value]);
+    unsigned states = scan.getNumStates();
+    for (auto [k, argument] : llvm::enumerate(scan.getStateArguments()))
+      fields[argument] = std::move(yielded[k]);
+    for (auto [k, output] : llvm::enumerate(outputs)) {
+      const Nums &part = yielded[states + k].elements;
+      llvm::copy(part, output.elements.begin() +
+                           step * static_cast<int64_t>(part.size()));
+    }
+  }
+  for (auto [argument, last] :
+       llvm::zip_equal(scan.getStateArguments(), scan.getLastStates()))
+    copy(argument, last);
+  for (auto [field, output] : llvm::zip_equal(outputs, scan.getOutputs()))
+    fields[output] = std::move(field);
+}
+
 void Evaluator::evaluate(Operation *op) {
   if (auto constant = dyn_cast<ConstantOp>(op)) {
     Field y = makeField(op->getResult(0));
@@ -604,6 +654,8 @@ void Evaluator::evaluate(Operation *op) {
     evaluateElementwise(elementwise);
   } else if (isa<LinearOp, MatmulOp>(op)) {
     evaluateProduct(op);
+  } else if (auto scan = dyn_cast<ScanOp>(op)) {
+    evaluateScan(scan);
   } else if (auto sum = dyn_cast<SumOp>(op)) {
     evaluateReduction(op, sum.getDims());
   } else if (auto mean = dyn_cast<MeanOp>(op)) {
@@ -612,27 +664,6 @@ void Evaluator::evaluate(Operation *op) {
     evaluateReduction(op, largest.getDims());
   } else if (auto least = dyn_cast<AminOp>(op)) {
     evaluateReduction(op, least.getDims());
-  } else if (auto any = dyn_cast<AnyOp>(op)) {
-    evaluateReduction(op, any.getDims());
-  } else if (auto argmax = dyn_cast<ArgmaxOp>(op)) {
-    const Field &x = fields[op->getOperand(0)];
-    auto dim = static_cast<int64_t>(argmax.getDim());
-    dim += dim < 0 ? static_cast<int64_t>(x.shape.size()) : 0;
-    Field y = makeField(op->getResult(0));
-    for (size_t i = 0; i < y.elements.size(); ++i) {
-      llvm::SmallVector<int64_t> index = unravel(i, y.shape);
-      index.insert(index.begin() + dim, 0);
-      Num best = x.elements[ravel(index, x.shape)];
-      for (int64_t k = 1; k < x.shape[dim]; ++k) {
-        index[dim] = k;
-        Num next = x.elements[ravel(index, x.shape)];
-        if (next.value > best.value) {
-          best = next;
-          y.elements[i] = static_cast<Real>(k);
-        }
-      }
-    }
-    fields[op->getResult(0)] = std::move(y);
   } else if (op->getNumResults() != 1 || !(move(op) || index(op))) {
     failure = "no rule for " + op->getName().getStringRef().str();
   }
