@@ -1,5 +1,5 @@
-// RUN: amp-opt %s -split-input-file --amp-pipeline | FileCheck %s
-// RUN: amp-opt %s -split-input-file --amp-pipeline=target=cuda | FileCheck %s
+// RUN: amp-opt %s -split-input-file --amp-pipeline | FileCheck %s --check-prefixes=CHECK,HOST
+// RUN: amp-opt %s -split-input-file --amp-pipeline=target=cuda | FileCheck %s --check-prefixes=CHECK,CUDA
 
 // How many kernels there are each way. A product stands between the way there and the way
 // back, as in a network. Nothing is filled, and no 16-bit input is copied in f32: beside
@@ -52,12 +52,13 @@ func.func @log_softmax(%x: tensor<64x256xf16>, %w: tensor<256x64xf16>) -> (tenso
 // -----
 
 // What says which rows count, and how many do; then the loss of each row with the gradient;
-// then the mean.
+// then the mean. A block of a GPU says both.
 // CHECK-LABEL: func.func @cross_entropy(
 // CHECK-SAME: amp.arena_bytes = {{[0-9][0-9]?[0-9]?[0-9]?}} : i64
 // CHECK-NOT: amprt.{{launch|fill}}
-// CHECK: amprt.launch @kernels::@compare_i1(
-// CHECK: amprt.launch @kernels::@sum_all(
+// HOST: amprt.launch @kernels::@compare_i1(
+// HOST: amprt.launch @kernels::@sum_all(
+// CUDA: amprt.launch @kernels::@compare_sum_all(
 // CHECK: amprt.launch @kernels::@cross_entropy_{{.*}}rows({{.*}}memref<64x1000xf32>, {{.*}}memref<64x1000xf32>
 // CHECK-NOT: amprt.launch {{.*}}64x1000
 // CHECK: return

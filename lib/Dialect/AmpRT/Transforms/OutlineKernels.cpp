@@ -44,7 +44,8 @@ static constexpr int64_t kBytesPerPart = 128 * 1024;
 /// Ops in the bodies of one kernel; the loop of a member is as many more. What
 /// another member saves is the reading of what was just written: of the bytes
 /// of so many members a few percent. LLVM's registers take the square of it.
-static constexpr size_t kMostOps = 256, kOpsPerLoop = 4;
+static constexpr size_t kMostOps = 256;
+static constexpr size_t kOpsPerLoop = 4;
 /// The parameters of a kernel take at most 4352 bytes (PTX ISA, ".param",
 /// before version 8.1), and each is a pointer.
 static constexpr size_t kMostGpuOperands = 4352 / 8;
