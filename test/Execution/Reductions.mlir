@@ -16,6 +16,18 @@ func.func @sums() {
   return
 }
 
+// Columns whose number does not divide by what a block of a GPU has, so long that blocks
+// share each.
+func.func @shared_columns() {
+  %x = check.input dense<1.0> : tensor<517x301xf32>
+  %sum = amp.sum %x {dims = array<i64: 0>} : (tensor<517x301xf32>) -> tensor<301xf32>
+  check.equal %sum, dense<517.0> : tensor<301xf32>
+  %y = check.input dense<2.0> : tensor<2011x300xf32>
+  %amax = amp.amax %y {dims = array<i64: 0>} : (tensor<2011x300xf32>) -> tensor<300xf32>
+  check.equal %amax, dense<2.0> : tensor<300xf32>
+  return
+}
+
 // Divided by n - 1: (1 + 0 + 1) / 2 and (4 + 1 + 9) / 2.
 func.func @variance() {
   %x = check.input dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 9.0]]> : tensor<2x3xf32>

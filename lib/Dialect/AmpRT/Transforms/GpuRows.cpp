@@ -348,9 +348,10 @@ void RowsKernel::openThread() {
   }
   unit = width == 1 ? tile : w.add(w.mul(tile, width), inBlock);
   if (units % width != 0) {
-    // They repeat the first unit, so that all threads meet at barriers.
+    // They repeat the tile's first unit, so that all threads meet at barriers:
+    // what blocks of another tile combine is not theirs to read.
     isUnit = w.isLess(unit, units);
-    unit = w.select(isUnit, unit, w.integer(0));
+    unit = w.select(isUnit, unit, w.mul(tile, width));
   }
   rowPoint.assign(space.loops.size(), Value());
   Value number = unit;
