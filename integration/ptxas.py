@@ -24,6 +24,7 @@ TRAININGS = ["digits/digits", "dropout-batchnorm/dropout-batchnorm", "torch-amp/
 LEVELS = ("level=O0", "level=O1 dtype=f16 loss-scale=dynamic", "level=O2 dtype=bf16")
 # One kernel, with what other entries of its text declare before it.
 ENTRY = re.compile(r"\.visible \.entry \w+\(.*?\n}\n", re.DOTALL)
+VARIABLE = re.compile(r"^(?:\.visible )?\.global [^;\n]*?\b(\w+)\[(\d+)\][^;\n]*;\n", re.MULTILINE)
 
 
 def body(suite, scratch):
@@ -52,7 +53,7 @@ def body(suite, scratch):
 
     def distinct_kernels(programs, chip):
         """One text of PTX with each kernel once, and its length in kernels."""
-        header, kernels = None, {}
+        header, kernels, variables = None, {}, {}
         for path in programs:
             result = subprocess.run([tool, path, f"--amp-cuda-kernel-pipeline=chip={chip}"],
                                     capture_output=True, text=True)
@@ -60,6 +61,11 @@ def body(suite, scratch):
             text = re.search(r'assembly = "(.*?)"', result.stdout).group(1)
             text = re.sub(r"\\([0-9A-F]{2})", lambda m: chr(int(m.group(1), 16)), text)
             header = header or re.match(r".*?\.address_size 64\n", text, re.DOTALL).group(0)
+            # Each program has as much of a variable as its kernels need.
+            for variable in VARIABLE.finditer(text):
+                name, length = variable[1], int(variable[2])
+                if length > variables.get(name, (0, ""))[0]:
+                    variables[name] = length, variable[0]
             for entry in ENTRY.findall(text):
                 name = re.search(r"\.entry (\w+)\(", entry).group(1)
                 anonymous = re.sub(rf"\b{name}\b", "kernel", entry)
@@ -70,7 +76,8 @@ def body(suite, scratch):
         for number, kernel in enumerate(kernels):
             kernel = re.sub(r"\bkernel(_param|\b)", rf"kernel_{number}\1", kernel)
             texts.append(kernel.replace("$L__BB_", f"$L__BB{number}_"))
-        return header + "".join(texts), len(texts)
+        declarations = "".join(text for _, text in variables.values())
+        return header + declarations + "".join(texts), len(texts)
 
     programs = []
 
