@@ -195,7 +195,8 @@ def executable_tables():
                           {"kind": "Output", "name": "y", **FLOATS, "reduction": "mean"}],
             "program": {
                 "arena_bytes": 64, "argument_bytes": [32, 32, 32],
-                "operands": [dict(zip(("binding", "offset", "bytes"), s)) for s in slices],
+                "operands": [dict(zip(("binding", "offset", "bytes"), s), steps=[0, 0])
+                             for s in slices],
                 "records": [
                     {"name": "fill", "num_operands": 1, "fill": {"width": 2, "bits": 7}},
                     {"name": "kernel", "location": "net.mlir:3:8", "num_operands": 1,

@@ -46,21 +46,19 @@ SURVIVORS = {
 
 # Seeds that no program has a place for, and why. Tests of the simulator plant them.
 WITHOUT_PLACE = {
-    "barrier-dropped": "no kernel has threads that exchange something",
-    "fence-dropped": "no kernel has threads that exchange something",
-    "shared-dropped": "no kernel has shared memory",
+    "unordered-dropped": "no kernel compares so that a NaN counts",
+    "shared-dropped": "kernels declare their shared memory; no launch adds to it",
+    "memset-elsewhere": "nothing is filled: a sum begins with a constant of its kernel",
 }
 
 # The program that is tried first, where that is not the first one.
 LIKELY = {
     "less-or-equal": "recipe",  # Its ReLU is a kernel that the runtime brings.
-    "unordered-dropped": "reductions",
     "element-size": "attention",
     "grid-long": "recipe",
     "parameter-stale": "attention",
     "launch-dropped": "digits",
     "launch-elsewhere": "digits",
-    "memset-elsewhere": "digits",
     "leading-dimensions-swapped": "products",
     "upload-dropped": "products",
     "download-early": "attention",

@@ -106,6 +106,13 @@ def same(a, b):
     return a.keys() == b.keys() and all(a[key].tobytes() == b[key].tobytes() for key in a)
 
 
+def close(a, b, roundings):
+    """Equal up to so many roundings of the largest element."""
+    return a.keys() == b.keys() and all(
+        np.abs(a[key] - b[key]).max() <= roundings * UNIT["f32"] * np.abs(a[key]).max()
+        for key in a)
+
+
 def check_torch(runner, record, name):
     graph, entry = EXAMPLE[name]
     case = record["cases"][graph]
@@ -139,7 +146,11 @@ def check_scale(runner, name):
     _, plain = runner.train(text, entry, "--loss-scale=off", *flags)
     document, scaled = runner.train(text, entry, "--loss-scale=65536", *flags)
     expect(document["runs"][0]["statistics"]["loss scale"] == 65536, "no loss scale was used")
-    expect(same(plain, scaled), "the loss scale changes f32 parameters")
+    # On a GPU the order of a sum is that of the kernel that it is part of, and a scaled step
+    # has others: some numbers of each of the 20 steps are rounded otherwise.
+    alike = (close(plain, scaled, 4 * 20) if runner.suite.options.device == "cuda"
+             else same(plain, scaled))
+    expect(alike, "the loss scale changes f32 parameters")
     _, before = runner.train(text, entry, "--loss-scale=off", "--lr=0", *flags)
     expect(not any(same({key: plain[key]}, {key: before[key]}) for key in plain),
            "a parameter has not changed at all")
