@@ -170,8 +170,8 @@ struct ProgramRecord {
   std::string sourceOp, sourceName;
   /// Of its operands, each once, in all iterations of the repeats around it.
   uint64_t bytes = 0;
-  /// Floating-point operations, likewise; 0 where they are not counted, which is but for
-  /// matrix products.
+  /// Floating-point operations, likewise; 0 where they are not counted, which
+  /// is but for matrix products.
   uint64_t flops = 0;
 };
 

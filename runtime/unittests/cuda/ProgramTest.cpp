@@ -86,8 +86,10 @@ protected:
   }
   /// The part of argument `index` from `offset` on becomes an operand.
   void addOperand(uint32_t index, uint64_t offset = 0) {
-    operands.push_back({AMPRT_BINDING_FIRST_ARGUMENT + index, offset,
-                        argumentBytes[index] - offset, {}});
+    operands.push_back({AMPRT_BINDING_FIRST_ARGUMENT + index,
+                        offset,
+                        argumentBytes[index] - offset,
+                        {}});
   }
   amprt_record &addRecord(amprt_record_kind kind, const char *name,
                           uint32_t numOperands) {

@@ -286,8 +286,9 @@ SmallVector<Value> Outliner::collectOperands(ArrayRef<Member> members,
 
 /// True if the members, which are spread over threads, walk the first dimension
 /// of `operand` by the loops that are spread. How long it is, which may be all
-/// that tells the kernels of two batch sizes apart, is then of no interest. What
-/// is read at places told at run time has sizes that say which places there are.
+/// that tells the kernels of two batch sizes apart, is then of no interest.
+/// What is read at places told at run time has sizes that say which places
+/// there are.
 static bool isWalkedFirst(ArrayRef<Member> members, Value operand) {
   if (cast<MemRefType>(operand.getType()).getRank() == 0)
     return false;

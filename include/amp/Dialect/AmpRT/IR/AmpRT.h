@@ -25,8 +25,8 @@
 #include "mlir/Interfaces/IndexingMapOpInterface.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Interfaces/TilingInterface.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include "amp/Dialect/AmpRT/IR/AmpRTDialect.h.inc"
 #include "amp/Dialect/AmpRT/IR/AmpRTEnums.h.inc"
