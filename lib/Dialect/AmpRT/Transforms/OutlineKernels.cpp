@@ -765,8 +765,6 @@ LogicalResult Outliner::addGpu(KernelOp op) {
   bool isAlone = !fuse || isa<IndexingOpInterface>(op.getOperation());
   bool isPoint = !isAlone && isOnePoint(space);
   std::unique_ptr<GpuKernel> plan = planGpuKernel(space);
-  if (!plan)
-    return op->emitError("has no code for a GPU");
   if (isAlone || (!isPoint && (plan->blocks > 1 || !plan->scratch.empty()))) {
     if (failed(settle(*op->getBlock(), op)) || failed(emitGpuKernel(added)))
       return failure();

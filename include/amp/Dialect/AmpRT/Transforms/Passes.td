@@ -302,7 +302,7 @@ def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
     is compared away, and what lists positions is clamped.
 
     Precondition: a kernel of the CPU (`amp-outline-kernels`). Postcondition: none of these
-    ops. Failure: none.
+    ops. Failure: one on tensors.
 
     Example: test/Dialect/AmpRT/Transforms/amp-lower-indexing.mlir
   }];
@@ -348,7 +348,7 @@ def AmpVectorizeRowKernelsPass
     Precondition: row kernels on buffers in a function; reduced loops have static sizes, and
     strides are static. Postcondition: no `amprt.row_kernel`.
     Options: `vector-bits` are those of the vectors.
-    Failure: none.
+    Failure: a row kernel on tensors.
 
     Example: test/Dialect/AmpRT/Transforms/amp-vectorize-row-kernels.mlir
   }];
