@@ -183,7 +183,7 @@ mlir::amp::compileModule(ModuleOp module, const TrainingOptions &options,
 
   llvm::Expected<KernelCode> code = KernelCode();
   if (isCuda)
-    code = compileCudaKernels(*clone, settings);
+    code = compileCudaKernels(*clone, settings, resources);
   else if (auto kernels = clone->lookupSymbol<ModuleOp>("kernels"))
     code = compileCpuKernels(kernels, settings.cpu, resources);
   if (!code)
