@@ -705,7 +705,7 @@ class Tests:
         expect("note: first values of b, d are not of one distribution" in said, said)
         with open(graph, encoding="utf-8") as file:
             text = file.read()
-        for line in ('@"0.weight" : tensor<3x2xf32> = #amp.init<uniform(-0.7071067811865475, ',
+        for line in ('@"0.weight" : tensor<3x2xf32> = #amp.init<uniform(-0.70710678',
                      "@a : tensor<3xf32> = #amp.init<constant(0.5)>",
                      "@b : tensor<3xf32> = dense<[0.0, 1.0, 2.0]>",
                      "@c : tensor<3xf32> = #amp.init<normal(1.0, 0.25)>",
