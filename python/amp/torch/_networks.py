@@ -12,7 +12,8 @@ from typing import Any, Optional
 import numpy as np
 
 from ..graph import Attribute, Value
-from ._lowering import Cell, Context, InPlace, Unsupported, known, lowers, refuses
+from ._lowering import (Cell, Context, InPlace, Unsupported, known, lowerings, lowers,
+                        refuses)
 from ._shapes import at, permute_to
 
 # Products
@@ -481,6 +482,7 @@ def _recurrent(name: str, states: int) -> None:
                                      **attributes))
         return list(c.op(name, input, *firsts, *params, **attributes))
     lowers(f"{name}.input")(lower)
+    lowerings[f"amp_torch.{name}.default"] = lower
 
 
 _recurrent("lstm", 2)
