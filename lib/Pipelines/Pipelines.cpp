@@ -154,7 +154,9 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
   pm.addPass(createAmpMaterializeStatePass());
   if (options.flatState)
     pm.addPass(createAmpLayOutStatePass());
-  pm.addNestedPass<func::FuncOp>(createAmpDecomposePass());
+  AmpDecomposePassOptions parts;
+  parts.target = options.target;
+  pm.addNestedPass<func::FuncOp>(createAmpDecomposePass(parts));
   // Reads of one variable become one value, and what they feed can be shared.
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
