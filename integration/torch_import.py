@@ -743,6 +743,33 @@ class Tests:
                  target=rng.integers(0, 3, 16))
         self.suite.train(graph, "--data", f"input={data}", "--data", f"target={data}",
                          "--steps=2", "--batch-size=8")
+        # Of which distributions first values are: what is of none is written.
+        with open(path, encoding="utf-8") as file:
+            source = file.read()
+        drawn = os.path.join(self.scratch, "drawn.py")
+        with open(drawn, "w", encoding="utf-8") as file:
+            file.write(source.replace("    return (net,", (
+                "    net.a = torch.nn.Parameter(torch.full((3,), 0.5))\n"
+                "    net.b = torch.nn.Parameter(torch.arange(3.0))\n"
+                "    net.c = torch.nn.Parameter(torch.empty(3))\n"
+                "    torch.nn.init.normal_(net.c, 1.0, 0.25)\n"
+                "    net.d = torch.nn.Parameter(net.c.detach().clone())\n"
+                "    net.d.data[1] = 0\n"
+                "    forward = net.forward\n"
+                "    net.forward = lambda x: forward(x) + net.a + net.b + net.c + net.d\n"
+                "    return (net,")))
+        said = python(f"{drawn}:training", "--redraw", "-o", graph)
+        expect("note: first values of b, d are not of one distribution" in said, said)
+        with open(graph, encoding="utf-8") as file:
+            text = file.read()
+        for line in ('@"0.weight" : tensor<3x2xf32> = #amp.init<uniform(-0.70710678',
+                     "@a : tensor<3xf32> = #amp.init<constant(0.5)>",
+                     "@b : tensor<3xf32> = dense<[0.0, 1.0, 2.0]>",
+                     "@c : tensor<3xf32> = #amp.init<normal(1.0, 0.25)>",
+                     "@d : tensor<3xf32> = dense<["):
+            expect(line in text, f"no '{line}' in\n{text}")
+        self.suite.train(graph, "--data", f"input={data}", "--data", f"target={data}",
+                         "--steps=2", "--batch-size=8")
         expect("has no function 'nothing'; there are training" in
                python(f"{path}:nothing", status=2), "another message")
         # What its Python raises.

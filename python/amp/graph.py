@@ -237,6 +237,13 @@ class Graph:
         self.variables[name] = variable
         return variable
 
+    def redraw(self, name: str, value: str) -> None:
+        """Puts a distribution in the place of an array as a variable's first value."""
+        del self._arrays[name]
+        at, head = next((i, entry[0]) for i, entry in enumerate(self._head)
+                        if not isinstance(entry, str) and entry[1].name == name)
+        self._head[at] = f"{head}#amp.init<{value}>"
+
     @property
     def values(self) -> Mapping[str, np.ndarray]:
         """First values by variable, if they are too many for the text: then it has none of

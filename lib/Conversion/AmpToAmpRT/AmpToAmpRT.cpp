@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttentionLowering.h"
 #include "ListLowering.h"
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/IR/Contractions.h"
@@ -161,6 +162,8 @@ struct ConvertAmpToAmpRTPass
     if (failed(lowerLists()))
       return signalPassFailure();
     lowerContractions();
+    lowerAttentions();
+    eraseUnusedTransposes();
   }
 
   /// Turns ops on all gradients into list ops. Products are still there: they
@@ -231,7 +234,26 @@ struct ConvertAmpToAmpRTPass
       else
         lowerMatmul(cast<MatmulOp>(op), rewriter);
     }
-    // Transposes that became flags.
+  }
+
+  void lowerAttentions() {
+    SmallVector<Operation *> attentions;
+    getOperation().walk([&](Operation *op) {
+      if (isa<AttentionOp, AttentionBackwardOp>(op))
+        attentions.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (Operation *op : attentions) {
+      rewriter.setInsertionPoint(op);
+      if (auto attention = dyn_cast<AttentionOp>(op))
+        lowerAttention(attention, rewriter);
+      else
+        lowerAttention(cast<AttentionBackwardOp>(op), rewriter);
+    }
+  }
+
+  /// Those that became flags.
+  void eraseUnusedTransposes() {
     SmallVector<TransposeOp> transposes;
     getOperation().walk([&](TransposeOp op) { transposes.push_back(op); });
     for (TransposeOp op : llvm::reverse(transposes))

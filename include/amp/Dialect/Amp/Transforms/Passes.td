@@ -206,10 +206,11 @@ def AmpFuseSafeLossesPass : Pass<"amp-fuse-safe-losses", "::mlir::func::FuncOp">
   let description = [{
     Binary cross entropy of probabilities has a gradient that overflows 16 bits, and
     policies ban it. Where the probabilities come from `amp.sigmoid`, also through casts
-    between floating-point types, it becomes `amp.binary_cross_entropy_with_logits` of the
-    sigmoid's input, with the same target, weight, reduction and location; the logits are
-    cast to the target's element type where that differs. The sigmoid and the casts go
-    away unless something else uses them.
+    between floating-point types and ops that move elements, such as `amp.squeeze`, it
+    becomes `amp.binary_cross_entropy_with_logits` of the sigmoid's input, with the same
+    target, weight, reduction and location; the logits are moved likewise, and cast to the
+    target's element type where that differs. The sigmoid and what is between go away
+    unless something else uses them.
 
     The fused loss does not cut off logarithms at -100, and probabilities are not rounded
     on the way: where they are not saturated, it is the same function.
@@ -682,16 +683,23 @@ def AmpDecomposePass : Pass<"amp-decompose", "::mlir::func::FuncOp"> {
   let description = [{
     Inlines `amp.backward` regions and replaces every op that implements
     `DecomposableOpInterface`: softmax, losses, the loss scale. Ops on all gradients stay:
-    `convert-amp-to-amprt` makes lists of them.
+    `convert-amp-to-amprt` makes lists of them. So do ops that the target's library
+    computes as they are, such as attention on a CPU; a remark says once for each kind of
+    op where it has none.
 
     Precondition: every `amp.backward` has a region; the variables of
     `amp-materialize-state` exist. Postcondition: core compute ops, reads and assigns,
-    and ops on all gradients only.
+    ops on all gradients, and those with a record only.
+    Options: `target` is cpu or cuda.
     Failure: a symbolic `amp.backward`; an op of more than 10,000 parts, such as elements
     of a window; more than 1,048,576 ops made.
 
     Example: test/Dialect/Amp/Transforms/amp-decompose.mlir
   }];
+  let options = [
+    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
+           "Kind of device that runs the program">,
+  ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
 
