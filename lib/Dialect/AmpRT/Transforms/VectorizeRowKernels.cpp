@@ -139,6 +139,7 @@ private:
   Value lookUp(const Scope &scope, Value value, bool isVector);
   Value getAddress(unsigned operand, const Scope &scope);
   Value load(unsigned operand, const Scope &scope);
+  Value loadElements(unsigned operand, const Scope &scope);
   void store(unsigned operand, Value value, const Scope &scope);
   Value loadVector(Value buffer, Value at, const Scope &scope);
   void storeVector(Value value, Value buffer, Value at, const Scope &scope);
@@ -183,9 +184,13 @@ private:
   // By tiles.
   bool isTiled(unsigned operand, unsigned loop);
   int64_t getTileSize();
+  /// True if a tile has rows as a whole.
+  bool isWholeTile() { return getLoops(/*isReduced=*/true).size() == 1; }
   void findTiles();
   void gatherShortRows();
-  void moveTiles(bool areRead, const Scope &scope);
+  SmallVector<unsigned> getColumnLoops();
+  void moveTiles(bool areRead, const Scope &scope,
+                 function_ref<bool(unsigned)> isMoved);
   Value getPlaceInTile(const Scope &scope);
   void moveTile(unsigned operand, Scope scope);
   void walkParts(const Loop &loop, function_ref<void(Value, Value)> body);
@@ -273,9 +278,18 @@ void Emitter::flatten() {
     auto flat = MemRefType::get(
         {getConstantIntValue(size).value_or(ShapedType::kDynamic)},
         type.getElementType(), layout, type.getMemorySpace());
-    buffers.push_back(memref::ReinterpretCastOp::create(
+    Value buffer = memref::ReinterpretCastOp::create(
         builder, flat, parts.getBaseBuffer(), OpFoldResult(parts.getOffset()),
-        size, OpFoldResult(builder.getIndexAttr(1))));
+        size, OpFoldResult(builder.getIndexAttr(1)));
+    // A boolean is a byte in memory, and would be a bit in a vector.
+    if (type.getElementType().isInteger(1))
+      buffer = UnrealizedConversionCastOp::create(
+                   builder,
+                   MemRefType::get(flat.getShape(), builder.getI8Type(), layout,
+                                   type.getMemorySpace()),
+                   buffer)
+                   .getResult(0);
+    buffers.push_back(buffer);
   }
 }
 
@@ -462,7 +476,7 @@ void Emitter::findNeeded(Stage &stage) {
 void Emitter::keepDearValues() {
   for (Stage &stage : stages)
     findNeeded(stage);
-  if (!isRowWise() && !tileLoop)
+  if (!isRowWise() && (!tileLoop || !isWholeTile()))
     return;
   int64_t points = tileLoop ? getTileSize() : 1, bytes = 0;
   for (const Loop &loop : loops)
@@ -576,13 +590,31 @@ void Emitter::storeVector(Value value, Value buffer, Value at,
     vector::MaskedStoreOp::create(builder, buffer, at, scope.mask, value);
 }
 
-/// True for elements that are apart in memory, or that memory has in another
-/// form than vectors: booleans, which are bytes.
-static bool isByLane(MemRefType type, int64_t stride) {
-  return stride != 1 || type.getElementType().isInteger(1);
+/// What memory has as a byte, as a boolean, if `type` is that.
+static Value fromMemory(ImplicitLocOpBuilder &builder, Value value, Type type) {
+  if (!type.isInteger(1))
+    return value;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(type);
+  return arith::TruncIOp::create(builder, type, value);
+}
+
+/// A boolean as the byte that memory has.
+static Value toMemory(ImplicitLocOpBuilder &builder, Value value) {
+  if (!getElementTypeOrSelf(value).isInteger(1))
+    return value;
+  Type type = builder.getI8Type();
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(type);
+  return arith::ExtUIOp::create(builder, type, value);
 }
 
 Value Emitter::load(unsigned operand, const Scope &scope) {
+  return fromMemory(builder, loadElements(operand, scope),
+                    getElementTypeOrSelf(op->getOperand(operand)));
+}
+
+Value Emitter::loadElements(unsigned operand, const Scope &scope) {
   Value buffer = buffers[operand];
   Value at = getAddress(operand, scope);
   auto type = cast<MemRefType>(buffer.getType());
@@ -591,7 +623,7 @@ Value Emitter::load(unsigned operand, const Scope &scope) {
     return loadVector(tile, getPlaceInTile(scope), scope);
   if (stride == 0 || width == 1)
     return memref::LoadOp::create(builder, buffer, at);
-  if (!isByLane(type, stride))
+  if (stride == 1)
     return loadVector(buffer, at, scope);
   SmallVector<Value> elements;
   for (int64_t lane = 0; lane < width; ++lane) {
@@ -611,10 +643,10 @@ Value Emitter::load(unsigned operand, const Scope &scope) {
 }
 
 void Emitter::store(unsigned operand, Value value, const Scope &scope) {
+  value = toMemory(builder, value);
   Value buffer = buffers[operand];
   Value at = getAddress(operand, scope);
   int64_t stride = loops[vectorLoop].strides[operand];
-  auto type = cast<MemRefType>(buffer.getType());
   if (Value tile = tiles.lookup(operand)) {
     storeVector(value, tile, getPlaceInTile(scope), scope);
     return;
@@ -623,7 +655,7 @@ void Emitter::store(unsigned operand, Value value, const Scope &scope) {
     memref::StoreOp::create(builder, value, buffer, at);
     return;
   }
-  if (!isByLane(type, stride)) {
+  if (stride == 1) {
     storeVector(value, buffer, at, scope);
     return;
   }
@@ -660,18 +692,12 @@ Value Emitter::createScratch(int64_t size, Type type) {
 
 Value Emitter::loadScratch(Value buffer, Value at, Type type,
                            const Scope &scope) {
-  Value value = loadVector(buffer, at, scope);
-  if (type.isInteger(1))
-    return arith::TruncIOp::create(builder, getVector(type), value);
-  return value;
+  return fromMemory(builder, loadVector(buffer, at, scope), type);
 }
 
 void Emitter::storeScratch(Value value, Value buffer, Value at,
                            const Scope &scope) {
-  if (getElementTypeOrSelf(value).isInteger(1))
-    value =
-        arith::ExtUIOp::create(builder, getVector(builder.getI8Type()), value);
-  storeVector(value, buffer, at, scope);
+  storeVector(toMemory(builder, value), buffer, at, scope);
 }
 
 bool Emitter::areEntered(unsigned operand, const Scope &scope) {
@@ -1135,17 +1161,25 @@ void Emitter::walkColumns(const Stage &stage, ArrayRef<unsigned> rest,
   }
   unsigned loop = rest.front();
   Value end = loops[loop].extent;
-  if (!stage.reductions.empty() && rest.size() == 1) {
+  bool isMoving = loop == tileLoop && !isWholeTile();
+  if (isMoving)
+    moveTiles(/*areRead=*/true, scope, [&](unsigned operand) {
+      return stage.needed.contains(body->getArgument(operand));
+    });
+  if (!stage.reductions.empty() && rest.size() == 1)
     createFor(getIndex(0), end, getBlock(), [&](Value index) {
       addRows(stage, loop, scope, index, getEnd(index, end, getBlock()));
     });
-    return;
-  }
-  createFor(getIndex(0), end, 1, [&](Value index) {
-    Scope inner = scope;
-    inner.indices[loop] = index;
-    walkColumns(stage, rest.drop_front(), std::move(inner));
-  });
+  else
+    createFor(getIndex(0), end, 1, [&](Value index) {
+      Scope inner = scope;
+      inner.indices[loop] = index;
+      walkColumns(stage, rest.drop_front(), std::move(inner));
+    });
+  if (isMoving)
+    moveTiles(/*areRead=*/false, scope, [&](unsigned operand) {
+      return llvm::is_contained(stage.stores, &op->getOpOperand(operand));
+    });
 }
 
 /// Computes what there is one of for each column once `level` reductions are
@@ -1226,7 +1260,7 @@ void Emitter::emitChunk(Scope scope) {
   rowScratch.clear();
   compute(scope, rowValues);
   scopeOfChunk = scope;
-  SmallVector<unsigned> reduced = getLoops(/*isReduced=*/true);
+  SmallVector<unsigned> reduced = getColumnLoops();
   bool isReducing = !reduced.empty();
   if (isReducing)
     computeRowValues(nullptr, 0);
@@ -1294,9 +1328,8 @@ void Emitter::emitColumns(Scope scope) {
 /// True for an operand that goes by a tile with `loop`: its elements are apart
 /// along vectors, and neighbours there.
 bool Emitter::isTiled(unsigned operand, unsigned loop) {
-  auto type = cast<MemRefType>(op->getOperand(operand).getType());
   return loops[vectorLoop].strides[operand] > 1 &&
-         loops[loop].strides[operand] == 1 && !isByLane(type, /*stride=*/1);
+         loops[loop].strides[operand] == 1;
 }
 
 /// Finds the loop with which most operands go by a tile, if nothing is reduced,
@@ -1323,11 +1356,11 @@ void Emitter::findTiles() {
         getTileSize(), getElementTypeOrSelf(op->getOperand(operand)));
 }
 
-/// Rows of few elements are computed many at once, if they are: what they
-/// reduce to then is a value of each lane, and nothing is combined across.
+/// Rows that are parts of few elements are computed many at once, if they are:
+/// what they reduce to then is a value of each lane, and nothing is combined
+/// across.
 void Emitter::gatherShortRows() {
-  if (width == 1 || !isRowWise() || getLoops(/*isReduced=*/true).size() > 1 ||
-      loops[vectorLoop].size > kLanes)
+  if (width == 1 || !isRowWise() || loops[vectorLoop].size > kLanes)
     return;
   unsigned row = vectorLoop;
   for (unsigned loop : llvm::reverse(getLoops(/*isReduced=*/false))) {
@@ -1337,9 +1370,7 @@ void Emitter::gatherShortRows() {
     vectorLoop = loop;
     bool fits =
         llvm::all_of(llvm::seq(op->getNumOperands()), [&](unsigned operand) {
-          auto type = cast<MemRefType>(op->getOperand(operand).getType());
-          return found.strides[operand] == 0 || isTiled(operand, row) ||
-                 !isByLane(type, found.strides[operand]);
+          return found.strides[operand] <= 1 || isTiled(operand, row);
         });
     if (fits) {
       width = std::min(kLanes, vectorBits / 32);
@@ -1350,6 +1381,16 @@ void Emitter::gatherShortRows() {
     }
   }
   vectorLoop = row;
+}
+
+/// The loops of a row of which each lane has one, the tile's last.
+SmallVector<unsigned> Emitter::getColumnLoops() {
+  SmallVector<unsigned> reduced = getLoops(/*isReduced=*/true);
+  if (tileLoop) {
+    llvm::erase(reduced, *tileLoop);
+    reduced.push_back(*tileLoop);
+  }
+  return reduced;
 }
 
 /// Elements of a tile, of which whole squares of vectors are moved.
@@ -1462,9 +1503,10 @@ void Emitter::moveTile(unsigned operand, Scope scope) {
   });
 }
 
-void Emitter::moveTiles(bool areRead, const Scope &scope) {
+void Emitter::moveTiles(bool areRead, const Scope &scope,
+                        function_ref<bool(unsigned)> isMoved) {
   for (auto [operand, tile] : tiles)
-    if ((operand < op.getInputs().size()) == areRead)
+    if ((operand < op.getInputs().size()) == areRead && isMoved(operand))
       moveTile(operand, scope);
 }
 
@@ -1498,7 +1540,8 @@ void Emitter::emitTiles(ArrayRef<unsigned> kept) {
       walkParts(loops[*tileLoop], [&](Value begin, Value count) {
         tileBegin = begin;
         tileCount = count;
-        moveTiles(/*areRead=*/true, inner);
+        auto areAll = [](unsigned) { return true; };
+        moveTiles(/*areRead=*/true, inner, areAll);
         createFor(tileBegin, getSum(tileBegin, tileCount), 1, [&](Value row) {
           Scope point = inner;
           point.indices[*tileLoop] = row;
@@ -1506,23 +1549,25 @@ void Emitter::emitTiles(ArrayRef<unsigned> kept) {
             computeSlots(stages.front(), strip, {});
           });
         });
-        moveTiles(/*areRead=*/false, inner);
+        moveTiles(/*areRead=*/false, inner, areAll);
       });
     });
   });
 }
 
-/// Rows that are computed many at once, as columns of a tile.
+/// Rows that are computed many at once, as columns of a tile, or of one for
+/// each part of a row.
 void Emitter::emitShortRows(const Scope &scope) {
   tileBegin = getIndex(0);
   tileCount = loops[*tileLoop].extent;
+  auto areAll = [&](unsigned) { return isWholeTile(); };
   walkParts(loops[vectorLoop], [&](Value begin, Value count) {
     chunkBegin = begin;
     chunkCount = count;
     chunkMost = getConstantIntValue(count).value_or(kTile - 1);
-    moveTiles(/*areRead=*/true, scope);
+    moveTiles(/*areRead=*/true, scope, areAll);
     emitChunk(scope);
-    moveTiles(/*areRead=*/false, scope);
+    moveTiles(/*areRead=*/false, scope, areAll);
   });
 }
 
