@@ -57,7 +57,8 @@ static constexpr int64_t kStrip = 64;
 static constexpr int64_t kTile = 64;
 /// Terms that are added one after another before their sum is added to others,
 /// along rows and across them: there each row is a stream from memory.
-static constexpr int64_t kBlock = 16, kRows = 4;
+static constexpr int64_t kBlock = 16;
+static constexpr int64_t kRows = 4;
 /// Elements between rows of which no prefetcher gets the next one in time.
 static constexpr int64_t kFar = 256;
 /// Bytes on the stack for what is kept of a row: a share of a first-level
