@@ -419,8 +419,14 @@ def AmpVectorizeRowKernelsPass
     elements of a row are a vector with a mask. A body with an op that has no form for
     vectors, or that minds values of no element, is computed element by element.
 
-    Sums are blocked: 16 terms at a time, then 16 of those sums, and so on. Their order
-    depends on shapes alone, neither on `vector-bits` nor on how the kernel is cut.
+    Operands whose elements are apart along vectors and neighbours along another loop go by
+    tiles of 64 times 64 elements on the stack, and are transposed in registers on the way.
+    So do `linalg.generic` ops of parallel loops that have such an operand, which are row
+    kernels here, and many rows of at most 32 elements, of which each lane then has one.
+
+    Sums in f32 are blocked: 16 terms along a row, or 4 across rows, are added in f32, and
+    what they add up to in f64. Their order depends on shapes alone, neither on `vector-bits`
+    nor on how the kernel is cut.
 
     Precondition: row kernels on buffers in a function; reduced loops have static sizes, and
     strides are static. Postcondition: no `amprt.row_kernel`.
