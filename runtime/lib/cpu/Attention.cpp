@@ -32,7 +32,7 @@ static const AttentionKernels &chooseKernels() {
   const bool hasAvx2 = hasFeature("avx2") && hasFeature("fma");
   if (hasAvx2 && hasFeature("avx512f") && hasFeature("avx512dq") &&
       hasFeature("avx512vl") && hasFeature("avx512bw"))
-    return kAvx512Attention;
+    return hasFeature("avx512bf16") ? kAvx512BF16Attention : kAvx512Attention;
   if (hasAvx2)
     return kAvx2Attention;
 #endif

@@ -58,7 +58,8 @@ struct AttentionKernels {
 
 extern const AttentionKernels kPortableAttention;
 #if defined(__x86_64__)
-extern const AttentionKernels kAvx2Attention, kAvx512Attention;
+extern const AttentionKernels kAvx2Attention, kAvx512Attention,
+    kAvx512BF16Attention;
 #endif
 
 inline int64_t padToLanes(int64_t count) {
@@ -77,9 +78,9 @@ inline int64_t countBackwardScratch(const amprt_attention &attention,
                                     int64_t keysPerPart) {
   const int64_t e = padToLanes(attention.size),
                 v = padToLanes(attention.value_size);
-  return 2 * (e + v) * (keysPerPart + kKeyBlock) +
-         (3 * e + 2 * v) * kQueryBlock + (e > v ? e : v) * kQueryBlock +
-         3 * kKeyBlock * kQueryBlock + 8 * kQueryBlock;
+  return (3 * e + 2 * v) * keysPerPart + (3 * e + 2 * v) * kQueryBlock +
+         (e > v ? e : v) * kQueryBlock + 3 * kKeyBlock * kQueryBlock +
+         8 * kQueryBlock;
 }
 
 } // namespace amp::rt::cpu
