@@ -122,7 +122,7 @@ static void lower(AttentionOp op, RewriterBase &rewriter) {
   record.addMatrix(op.getValue());
   record.addResult(op.getResult());
   record.addRowResult(op.getLogsumexp());
-  record.replace<amprt::AttentionOp>(op);
+  record.replace<amprt::AttentionRecordOp>(op);
 }
 
 static void lower(AttentionBackwardOp op, RewriterBase &rewriter) {
@@ -133,7 +133,7 @@ static void lower(AttentionBackwardOp op, RewriterBase &rewriter) {
   record.addRows(op.getLogsumexp());
   for (Value result : op.getResults())
     record.addResult(result);
-  record.replace<amprt::AttentionBackwardOp>(op);
+  record.replace<amprt::AttentionBackwardRecordOp>(op);
 }
 
 LogicalResult mlir::amp::lowerAttentions(Operation *root) {

@@ -19,7 +19,8 @@ using namespace amp::rt::cpu;
 
 /// The backward pass is cut into about so many parts: where there are fewer
 /// heads, along the keys, of which a part has no fewer than this.
-static constexpr int64_t kManyParts = 32, kFewestKeys = 256;
+static constexpr int64_t kManyParts = 32;
+static constexpr int64_t kFewestKeys = 256;
 /// Rows of partial gradients that are worth a thread.
 static constexpr int64_t kRowGrain = 64;
 

@@ -23,7 +23,8 @@ namespace amp::rt::cpu {
 
 /// Rows of a block of queries, which are lanes of vectors, and keys of a block
 /// of keys.
-constexpr int64_t kQueryBlock = 64, kKeyBlock = 64;
+constexpr int64_t kQueryBlock = 64;
+constexpr int64_t kKeyBlock = 64;
 /// Rows of queries that read a block of keys and values while it is in the
 /// cache: the part of a thread.
 constexpr int64_t kQueriesPerPart = 256;
