@@ -170,6 +170,8 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
                                      const TrainingOptions &options) {
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseListsPass());
+  if (options.target == TargetKind::Cuda)
+    pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandReluPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFormRowKernelsPass());
   // No CSE from here to bufferization: merging two empty tensors or two fills
@@ -189,10 +191,11 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpRepeatLoopsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandListsPass());
-  // On a GPU kernels share out reductions themselves.
-  if (options.target == TargetKind::Cpu)
-    pm.addNestedPass<func::FuncOp>(amprt::createAmpSplitReductionsPass());
-  else
+  amprt::AmpSplitReductionsPassOptions reductions;
+  reductions.target = options.target;
+  pm.addNestedPass<func::FuncOp>(
+      amprt::createAmpSplitReductionsPass(reductions));
+  if (options.target == TargetKind::Cuda)
     pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandGroupingPass());
   amprt::AmpOutlineKernelsPassOptions kernels;
   kernels.target = options.target;

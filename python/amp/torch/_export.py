@@ -22,6 +22,7 @@ from torch.utils import _pytree as pytree
 
 from ._custom import ctc_loss, embedding_bag, gaussian_nll_loss, recorded
 from ._lowering import FROM_DATA, Problem, Unsupported, UnsupportedError
+from ._packed import PLACES as packed_places
 
 
 class Batch(NamedTuple):
@@ -242,10 +243,7 @@ def as_written() -> Iterator[None]:
                lambda mask, is_causal=None, size=None: bool(is_causal)),
               (torch, "ctc_loss", ctc_loss), (functional, "embedding_bag", embedding_bag),
               (functional, "gaussian_nll_loss", gaussian_nll_loss),
-              (torch._VF, "_pack_padded_sequence", _refusal(
-                  "packed sequences: their sizes depend on data; give padded ones, and a mask "
-                  "to the loss")),
-              (torch.Tensor, "register_hook", _refusal(HOOK))]
+              (torch.Tensor, "register_hook", _refusal(HOOK)), *packed_places]
     if torch.backends.opt_einsum.enabled:
         places.append((torch.backends.opt_einsum, "enabled", False))
     before = [getattr(owner, name) for owner, name, _ in places]

@@ -206,10 +206,11 @@ def AmpFuseSafeLossesPass : Pass<"amp-fuse-safe-losses", "::mlir::func::FuncOp">
   let description = [{
     Binary cross entropy of probabilities has a gradient that overflows 16 bits, and
     policies ban it. Where the probabilities come from `amp.sigmoid`, also through casts
-    between floating-point types, it becomes `amp.binary_cross_entropy_with_logits` of the
-    sigmoid's input, with the same target, weight, reduction and location; the logits are
-    cast to the target's element type where that differs. The sigmoid and the casts go
-    away unless something else uses them.
+    between floating-point types and ops that move elements, such as `amp.squeeze`, it
+    becomes `amp.binary_cross_entropy_with_logits` of the sigmoid's input, with the same
+    target, weight, reduction and location; the logits are moved likewise, and cast to the
+    target's element type where that differs. The sigmoid and what is between go away
+    unless something else uses them.
 
     The fused loss does not cut off logarithms at -100, and probabilities are not rounded
     on the way: where they are not saturated, it is the same function.

@@ -11,6 +11,25 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AmpExpandReluPass : Pass<"amp-expand-relu", "::mlir::func::FuncOp"> {
+  let summary = "the ReLU of a product as an op of its own, for a GPU";
+  let description = [{
+    Takes the ReLU of an `amprt.gemm` out of it. cuBLASLt's epilogue is not one that keeps a
+    NaN, so there it is no part of the product
+    ([Rationale.md](../Rationale.md#relu-is-not-in-the-libraries-gemm-epilogues)). Where only
+    `linalg` ops read it, whose kernels it can become a part of, it is an elementwise op like
+    others, and the bytes of a pass are saved. Where a library call reads it, too, it has to
+    be stored: it is written over the product.
+
+    Precondition: a kernel graph before bufferization. Postcondition: no `amprt.gemm` has a
+    ReLU. Failure: a product that is no tensor.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-expand-relu.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def AmpFuseElementwisePass : Pass<"amp-fuse-elementwise", "::mlir::func::FuncOp"> {
   let summary = "fuse elementwise ops, up to a bounded size";
   let description = [{
@@ -229,13 +248,24 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     nothing.
 
     The partition depends on the shape alone, so that results do not depend on the number of
-    threads. It is for a CPU: the kernels of a GPU let threads take part themselves.
+    threads.
+
+    On a GPU a kernel lets threads, and blocks, take part itself. What is not possible in
+    one is that a block goes on with what others have combined. So for `target=cuda` only row
+    kernels are cut whose rows or columns blocks have to share to fill the GPU, and which go
+    through them again: each level of reductions becomes a kernel of whole rows, and what is
+    computed from them one that reduces nothing.
 
     Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
-    Failure: none.
+    Options: `target` is cpu or cuda. Failure: none.
 
-    Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir
+    Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir,
+    test/Dialect/AmpRT/Transforms/amp-split-reductions-cuda.mlir
   }];
+  let options = [
+    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
+           "Kind of device that runs the program">,
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect"];
 }
