@@ -214,6 +214,58 @@ class Tests:
         expect(abs(found - expected) <= 8 * 2.0 ** -24 * abs(expected) and found != plain,
                f"{found}, expected {expected}, without a region {plain}")
 
+    def packed(self):
+        """Packed sequences: losses as PyTorch's, of padding that is not looked at."""
+        torch = self.torch
+        nn, rnn = torch.nn, torch.nn.utils.rnn
+
+        class Packed(nn.Module):
+            def __init__(self, kind, **settings):
+                super().__init__()
+                self.layers = kind(3, 4, batch_first=True, **settings)
+                self.fc = nn.Linear(self.layers.hidden_size * 6 * (1 + self.layers.bidirectional),
+                                    2)
+
+            def forward(self, x, lengths):
+                packed = pack_padded_sequence(x, lengths, True, enforce_sorted=False)
+                h0 = x.new_ones(self.layers.num_layers * (1 + self.layers.bidirectional),
+                                x.shape[0], 4)
+                y, last = self.layers(packed, (h0, 2 * h0) if isinstance(self.layers, nn.LSTM)
+                                      else None)
+                y, same = rnn.pad_packed_sequence(y, True, padding_value=0.5, total_length=6)
+                last = last[0] if isinstance(last, tuple) else last
+                return self.fc(y.flatten(1)) + last.sum() + same[:, None]
+
+        # As modules import it.
+        pack_padded_sequence = rnn.pack_padded_sequence
+        code = pack_padded_sequence.__code__
+        generator = torch.Generator().manual_seed(5)
+        for kind, settings in ((nn.LSTM, dict(num_layers=2, bidirectional=True)),
+                               (nn.GRU, dict(bidirectional=True)), (nn.RNN, {}),
+                               (nn.RNN, dict(nonlinearity="relu", bias=False, num_layers=2))):
+            torch.manual_seed(7)
+            module = Packed(kind, **settings).double()
+            batches = []
+            for _ in range(5):
+                x = torch.randn(4, 5, 3, dtype=torch.float64, generator=generator)
+                lengths = torch.randint(1, 6, (4,), generator=generator)
+                for row, length in zip(x, lengths):
+                    row[length:] = torch.nan
+                batches.append((x, lengths, torch.randn(4, 2, dtype=torch.float64,
+                                                        generator=generator)))
+
+            def optimize(module):
+                return torch.optim.SGD(module.parameters(), lr=1e-3)
+            theirs, ours = copy.deepcopy(module), copy.deepcopy(module)
+            own = self.train_torch(theirs, nn.MSELoss(), optimize(theirs), batches)
+            training = self.amp.compile_training(ours, nn.MSELoss(), optimize(ours), batches[0],
+                                                 device="cpu")
+            found = [float(training.step(batch)) for batch in batches]
+            # Losses come in f32.
+            expect(np.allclose(found, own, 2.0 ** -22, 0), f"{kind.__name__} {settings}: "
+                   f"{found}, PyTorch {own}")
+        expect(pack_padded_sequence.__code__ is code, "PyTorch is changed")
+
     def custom_function(self):
         """The backward of an autograd.Function is its own."""
         torch = self.torch
@@ -362,11 +414,16 @@ class Tests:
 
         def packs(module, x):
             return torch.nn.utils.rnn.pack_padded_sequence(
-                module.a(x), torch.tensor([3, 2, 1]))
+                module.a(x), torch.tensor([3, 2, 1])).data
+
+        def pads(module, x):
+            return torch.nn.utils.rnn.pad_packed_sequence(torch.nn.utils.rnn.pack_padded_sequence(
+                module.a(x)[:, None], [3, 2, 1]))[0]
 
         for forward, parts in (
                 (branches, ("torch_import.py:", "'if h.sum() > 0:'", "torch.where chooses")),
-                (packs, ("torch_import.py:", "packed sequences")),
+                (packs, ("torch_import.py:", "pad_packed_sequence gives it padded")),
+                (pads, ("torch_import.py:", "give total_length=")),
                 (lambda m, x: m.b(m.a(x) * x.sum().item()), ("aten.mul.Tensor", ".item()")),
                 (lambda m, x: m.b(torch.from_numpy(m.a(x).detach().numpy())),
                  ("numpy, once, in ", "torch_import.py:")),
@@ -742,7 +799,7 @@ def body(suite, scratch):
     for name in networks(torch):
         suite.test(f"trains.{name}", tests.trains, name)
     for name in ("goes_on", "rates_follow", "scaler", "batches_of_any_size", "autocast",
-                 "custom_function", "refuses", "reads_data", "refuses_hooks",
+                 "custom_function", "packed", "refuses", "reads_data", "refuses_hooks",
                  "refuses_arguments", "state_that_changes", "named_batches",
                  "names_of_modules", "loss_state", "threads", "inference", "command"):
         suite.test(name, getattr(tests, name))

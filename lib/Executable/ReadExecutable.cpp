@@ -267,6 +267,22 @@ static ProgramRecord readRecord(const file::Record &record,
       result.flops = llvm::SaturatingMultiply(
           result.flops, static_cast<uint64_t>(std::max<int64_t>(size, 0)));
   }
+  if (const file::Attention *attention = record.attention()) {
+    // Of each score two products forward; backward it is computed again, and
+    // there are two derivatives of each.
+    const bool isBackward = attention->flags() & AMPRT_ATTENTION_BACKWARD;
+    auto positive = [](int64_t size) {
+      return static_cast<uint64_t>(std::max<int64_t>(size, 0));
+    };
+    result.flops = llvm::SaturatingAdd(
+        llvm::SaturatingMultiply(positive(attention->size()),
+                                 uint64_t(isBackward ? 6 : 2)),
+        llvm::SaturatingMultiply(positive(attention->value_size()),
+                                 uint64_t(isBackward ? 4 : 2)));
+    for (int64_t size : {attention->batch(), attention->heads(),
+                         attention->rows(), attention->keys()})
+      result.flops = llvm::SaturatingMultiply(result.flops, positive(size));
+  }
   result.bytes = llvm::SaturatingMultiply(result.bytes, times);
   result.flops = llvm::SaturatingMultiply(result.flops, times);
   return result;

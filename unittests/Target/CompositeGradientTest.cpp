@@ -239,9 +239,11 @@ Build norm(const std::string &mnemonic, const std::string &attributes,
 
 /// The first of `results` results, of `shape`; the next ones have the type of
 /// the second operand, and the last one is the state behind the random numbers
-/// if there are attributes, which make the op draw some.
+/// if there are attributes, which make the op draw some. `lengths` are written
+/// as such if there are some.
 Build several(const std::string &mnemonic, Shape shape, size_t results,
-              const std::string &attributes = "") {
+              const std::string &attributes = "",
+              const std::string &lengths = "") {
   return [=](Graph &graph, const std::vector<Val> &x) {
     std::string name = graph.fresh(), operands, types;
     for (const Val &value : x) {
@@ -253,6 +255,13 @@ Build several(const std::string &mnemonic, Shape shape, size_t results,
     for (size_t i = 1; i < results; ++i)
       given += ", " + x[1].typeText();
     size_t count = results;
+    if (!lengths.empty()) {
+      Val given{graph.fresh(), ElementType::I64, {shape[1]}};
+      graph.line(given.name + " = amp.constant dense<" + lengths +
+                 "> : " + given.typeText());
+      operands += " lengths(" + given.name + ")";
+      types += ", " + given.typeText();
+    }
     if (!attributes.empty()) {
       Val state{graph.fresh(), ElementType::I64, {2}};
       graph.line(state.name + " = amp.constant dense<[3, 5]> : tensor<2xi64>");
@@ -410,18 +419,23 @@ std::vector<Case> networkCases() {
                     several(name + "_cell", {2, 2}, 1 + hasCell)});
     list.push_back({name, operands({3, 2, 3}, {1, 2, 2}),
                     several(name, {3, 2, 2}, 2 + hasCell)});
-    // Two layers of both directions, with a hidden unit.
+    // Two layers of both directions, with a hidden unit; also of sequences that
+    // end before the last step.
     Real low = name == "rnn_relu" ? 0.125L : -2;
-    std::vector<Operand> stack(hasCell ? 3 : 2, {{4, 1, 1}, low});
-    stack[0] = {{3, 1, 2}, low};
-    for (int cell = 0; cell < 4; ++cell)
-      for (Shape shape :
-           {Shape{gates, 2}, Shape{gates, 1}, Shape{gates}, Shape{gates}})
-        stack.push_back({shape, 0.125, 1});
-    list.push_back({name + " stack", stack,
-                    several(name, {3, 1, 2}, 2 + hasCell,
-                            "num_layers = 2 : i64, bidirectional = true, "
-                            "dropout = 0.25 : f64")});
+    for (const auto &[what, rows, lengths] :
+         {std::tuple(" stack", 1, ""), std::tuple(" lengths", 2, "[2, 1]")}) {
+      std::vector<Operand> stack(hasCell ? 3 : 2, {{4, rows, 1}, low});
+      stack[0] = {{3, rows, 2}, low};
+      for (int cell = 0; cell < 4; ++cell)
+        for (Shape shape :
+             {Shape{gates, 2}, Shape{gates, 1}, Shape{gates}, Shape{gates}})
+          stack.push_back({shape, 0.125, 1});
+      list.push_back({name + what, stack,
+                      several(name, {3, rows, 2}, 2 + hasCell,
+                              "num_layers = 2 : i64, bidirectional = true, "
+                              "dropout = 0.25 : f64",
+                              lengths)});
+    }
   }
   return list;
 }

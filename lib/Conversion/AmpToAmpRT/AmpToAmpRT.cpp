@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttentionLowering.h"
 #include "ListLowering.h"
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/IR/Contractions.h"
@@ -161,6 +162,9 @@ struct ConvertAmpToAmpRTPass
     if (failed(lowerLists()))
       return signalPassFailure();
     lowerContractions();
+    if (failed(lowerAttentions(getOperation())))
+      return signalPassFailure();
+    eraseUnusedTransposes();
   }
 
   /// Turns ops on all gradients into list ops. Products are still there: they
@@ -231,7 +235,10 @@ struct ConvertAmpToAmpRTPass
       else
         lowerMatmul(cast<MatmulOp>(op), rewriter);
     }
-    // Transposes that became flags.
+  }
+
+  /// Those that became flags.
+  void eraseUnusedTransposes() {
     SmallVector<TransposeOp> transposes;
     getOperation().walk([&](TransposeOp op) { transposes.push_back(op); });
     for (TransposeOp op : llvm::reverse(transposes))

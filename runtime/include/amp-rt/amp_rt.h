@@ -37,7 +37,7 @@ extern "C" {
 
 /* Raised whenever a struct or the meaning of a field below changes. A program
    description carries the version it was made for. */
-#define AMPRT_ABI_VERSION 7
+#define AMPRT_ABI_VERSION 8
 
 /* Alignment in bytes of every buffer. Slices are aligned to their elements. */
 #define AMPRT_ALIGNMENT 256
@@ -265,7 +265,8 @@ typedef enum amprt_record_kind {
   AMPRT_RECORD_GEMM,       /* matrix product by the device's library */
   AMPRT_RECORD_COPY,       /* operand 0 to operand 1, same number of bytes */
   AMPRT_RECORD_FILL,       /* every element of operand 0 gets one value */
-  AMPRT_RECORD_REPEAT      /* the records after it, several times; no operands */
+  AMPRT_RECORD_REPEAT,     /* the records after it, several times; no operands */
+  AMPRT_RECORD_ATTENTION = 7 /* attention, or its derivative */
 } amprt_record_kind;
 
 typedef struct amprt_launch {
@@ -322,6 +323,60 @@ typedef struct amprt_repeat {
   uint32_t num_records; /* at least 1 */
 } amprt_repeat;
 
+typedef enum amprt_attention_flags {
+  AMPRT_ATTENTION_BACKWARD = 1, /* the derivative */
+  AMPRT_ATTENTION_CAUSAL = 2,   /* row i sees the keys up to i */
+  AMPRT_ATTENTION_MASK = 4,     /* adds a mask, or where it is i1, says which
+                                   keys a row sees; not with CAUSAL */
+  AMPRT_ATTENTION_DROPOUT = 8   /* drops probabilities */
+} amprt_attention_flags;
+
+/* Matrices of an attention, by their place in `strides`. */
+typedef enum amprt_attention_matrix {
+  AMPRT_ATTENTION_QUERY = 0,
+  AMPRT_ATTENTION_KEY,
+  AMPRT_ATTENTION_VALUE,
+  AMPRT_ATTENTION_RESULT,
+  AMPRT_ATTENTION_GRADIENT,
+  AMPRT_ATTENTION_QUERY_GRADIENT,
+  AMPRT_ATTENTION_KEY_GRADIENT,
+  AMPRT_ATTENTION_VALUE_GRADIENT
+} amprt_attention_matrix;
+#define AMPRT_ATTENTION_MATRICES 8
+
+/* Elements between matrices, heads and rows; those of a row lie side by side.
+ */
+typedef struct amprt_attention_strides {
+  int64_t batch, head, row;
+} amprt_attention_strides;
+
+/* result = dropout(softmax(query keyT scale + mask)) value, for each of `batch`
+   and of `heads`; `heads` / `key_heads` successive heads share keys and values.
+   `logsumexp`, dense f32 [batch, heads, rows], is the logarithm of the sum of
+   each row's exponentials. A row that sees no key is 0, its logarithm -inf, its
+   gradients 0.
+   Operands: query, key, value, result, logsumexp; of the derivative, which
+   reads all of these, the gradient of the result and those of query, key and
+   value, which it writes; then the mask, then the state of the random numbers,
+   as flags say. Operands are exact, products and sums f32, and there is one
+   rounding, to the type of what is written.
+   An element of the scores, of which number i in row-major order has word
+   i mod 4 of Philox block first + i / 4 of the state (seed, first), is dropped
+   if the top 24 bits are below `dropout_limit`, else its probability is
+   multiplied by `kept_scale`. */
+typedef struct amprt_attention {
+  int64_t batch, heads, key_heads, rows, keys;
+  int64_t size, value_size; /* elements of a row of queries and of values */
+  amprt_attention_strides strides[AMPRT_ATTENTION_MATRICES];
+  int64_t mask_strides[4]; /* batch, head, row, key; 0 repeats */
+  amprt_type type;         /* f32, f16 or bf16: query, key, value, gradients */
+  amprt_type type_result;  /* of the result and its gradient: `type` or f32 */
+  amprt_type type_mask;    /* f32, f16, bf16 or i1 */
+  uint32_t flags;          /* bits of amprt_attention_flags */
+  uint32_t dropout_limit;  /* at most 2^24; 0 without dropout */
+  float scale, kept_scale;
+} amprt_attention;
+
 typedef struct amprt_record {
   amprt_record_kind kind;
   const char *name;     /* what it computes, for errors and profiles */
@@ -332,6 +387,7 @@ typedef struct amprt_record {
     amprt_gemm gemm;
     amprt_fill fill;
     amprt_repeat repeat;
+    amprt_attention attention;
   } as; /* a copy has no fields */
 } amprt_record;
 
@@ -391,7 +447,7 @@ const char *amprt_program_remark(const amprt_program *program, uint32_t index);
  *===----------------------------------------------------------------------===*/
 
 /* Raised whenever what a file means changes. */
-#define AMPRT_EXECUTABLE_VERSION 2
+#define AMPRT_EXECUTABLE_VERSION 3
 
 /* How the file of an executable begins; numbers are little-endian. Sections
    follow, and at the end the tables of Executable.fbs. */

@@ -234,6 +234,34 @@ static Status loadModule(amprt_executable &executable, amprt_device *device) {
   return take(amprt_module_create(device, &desc, &executable.module));
 }
 
+static amprt_attention toAttention(const file::Attention &attention) {
+  auto type = [](file::ElementType element) {
+    return static_cast<amprt_type>(element);
+  };
+  amprt_attention result = {};
+  result.batch = attention.batch();
+  result.heads = attention.heads();
+  result.key_heads = attention.key_heads();
+  result.rows = attention.rows();
+  result.keys = attention.keys();
+  result.size = attention.size();
+  result.value_size = attention.value_size();
+  for (uint16_t i = 0; i < AMPRT_ATTENTION_MATRICES; ++i)
+    result.strides[i] = {attention.strides()->Get(uint16_t(3 * i)),
+                         attention.strides()->Get(uint16_t(3 * i + 1)),
+                         attention.strides()->Get(uint16_t(3 * i + 2))};
+  for (uint16_t i = 0; i < 4; ++i)
+    result.mask_strides[i] = attention.mask_strides()->Get(i);
+  result.type = type(attention.type());
+  result.type_result = type(attention.type_result());
+  result.type_mask = type(attention.type_mask());
+  result.flags = attention.flags();
+  result.dropout_limit = attention.dropout_limit();
+  result.scale = attention.scale();
+  result.kept_scale = attention.kept_scale();
+  return result;
+}
+
 static Status toRecord(const file::Record &record, const std::string &program,
                        amprt_record &result) {
   result = {};
@@ -242,7 +270,7 @@ static Status toRecord(const file::Record &record, const std::string &program,
   result.first_operand = record.first_operand();
   result.num_operands = record.num_operands();
   if (!!record.launch() + !!record.gemm() + !!record.fill() +
-          !!record.repeat() >
+          !!record.repeat() + !!record.attention() >
       1)
     return invalid("program '" + program + "': record '" +
                    record.name()->str() + "' is of several kinds");
@@ -284,6 +312,9 @@ static Status toRecord(const file::Record &record, const std::string &program,
   } else if (const file::Repeat *repeat = record.repeat()) {
     result.kind = AMPRT_RECORD_REPEAT;
     result.as.repeat = {repeat->count(), repeat->num_records()};
+  } else if (const file::Attention *attention = record.attention()) {
+    result.kind = AMPRT_RECORD_ATTENTION;
+    result.as.attention = toAttention(*attention);
   }
   return Status();
 }

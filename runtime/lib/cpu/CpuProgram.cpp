@@ -138,16 +138,21 @@ Status CpuProgram::prepare() {
   uint64_t scratchBytes = 0;
   uint32_t mostOperands = 0;
   gemms.resize(records.size());
+  attentions.resize(records.size());
   for (uint32_t i = 0; i < records.size(); ++i) {
     mostOperands = std::max(mostOperands, records[i].numOperands);
+    if (records[i].kind == AMPRT_RECORD_ATTENTION) {
+      attentions[i].emplace(context, records[i].as.attention);
+      scratchBytes = std::max(scratchBytes, attentions[i]->getScratchBytes());
+    }
     if (records[i].kind != AMPRT_RECORD_GEMM)
       continue;
     AMPRT_RETURN_IF_ERROR(prepareGemm(i, repeats));
     scratchBytes = std::max(scratchBytes, gemms[i].plan->getScratchBytes());
   }
   addresses.resize(mostOperands);
-  return DeviceMemory::allocate(getDevice(), scratchBytes, "GEMM scratch",
-                                scratch);
+  return DeviceMemory::allocate(getDevice(), scratchBytes,
+                                "scratch of library calls", scratch);
 }
 
 Status CpuProgram::run(void *const *bindings) {
@@ -199,6 +204,9 @@ Status CpuProgram::runRecord(uint32_t index, uint32_t depth,
     return Status();
   case AMPRT_RECORD_REPEAT:
     return runRepeat(index, depth, position);
+  case AMPRT_RECORD_ATTENTION:
+    runAttention(index, record, position);
+    return Status();
   case AMPRT_RECORD_GEMM:
     try {
       runGemm(index, record, position);
@@ -265,6 +273,33 @@ void CpuProgram::runGemm(uint32_t index, const Record &record,
     operands.b = packed;
   }
   gemm.plan->run(operands, scratch.getAddress());
+}
+
+void CpuProgram::runAttention(uint32_t index, const Record &record,
+                              const Position &position) {
+  const uint32_t flags = record.as.attention.flags;
+  uint32_t next = record.firstOperand;
+  auto take = [&] { return resolve(next++, position); };
+  AttentionOperands operands = {};
+  operands.query = take();
+  operands.key = take();
+  operands.value = take();
+  operands.result = take();
+  operands.logsumexp = static_cast<float *>(take());
+  if (flags & AMPRT_ATTENTION_BACKWARD) {
+    operands.gradient = take();
+    operands.queryGradient = take();
+    operands.keyGradient = take();
+    operands.valueGradient = take();
+  }
+  if (flags & AMPRT_ATTENTION_MASK)
+    operands.mask = take();
+  if (flags & AMPRT_ATTENTION_DROPOUT) {
+    const auto *state = static_cast<const uint64_t *>(take());
+    operands.seed = state[0];
+    operands.firstBlock = state[1];
+  }
+  attentions[index]->run(operands, scratch.getAddress());
 }
 
 Status CpuProgram::runRepeat(uint32_t index, uint32_t depth,

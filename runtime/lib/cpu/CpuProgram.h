@@ -9,9 +9,12 @@
 #ifndef AMP_RUNTIME_CPU_CPUPROGRAM_H
 #define AMP_RUNTIME_CPU_CPUPROGRAM_H
 
+#include "Attention.h"
 #include "CpuContext.h"
 #include "Device.h"
 #include "Gemm.h"
+
+#include <optional>
 
 namespace amp::rt::cpu {
 
@@ -30,7 +33,7 @@ struct RecordRepeats {
 
 class CpuProgram : public Program {
 public:
-  /// Prepares the GEMMs and their scratch.
+  /// Prepares the library calls and their scratch.
   static Status create(Device &device, const CpuContext &context,
                        ProgramInfo info, std::unique_ptr<Program> &program);
 
@@ -49,6 +52,8 @@ private:
   void runCopy(const Record &record, const Position &position);
   void runFill(const Record &record, const Position &position);
   void runGemm(uint32_t index, const Record &record, const Position &position);
+  void runAttention(uint32_t index, const Record &record,
+                    const Position &position);
   Status runRepeat(uint32_t index, uint32_t depth, Position &position);
 
   /// A GEMM record; without a plan for records of other kinds.
@@ -68,7 +73,9 @@ private:
   const CpuContext &context;
   /// One per record.
   std::vector<Gemm> gemms;
-  /// Shared by the GEMMs, which run one after the other.
+  /// One per record; none for records of other kinds.
+  std::vector<std::optional<AttentionPlan>> attentions;
+  /// Shared by library calls, which run one after the other.
   DeviceMemory scratch;
   /// Addresses of the operands of one launch.
   std::vector<void *> addresses;

@@ -80,10 +80,7 @@ private:
 } // namespace
 
 ElementsKernel::ElementsKernel(const GpuSpace &space) : GpuKernel(space) {
-  std::optional<unsigned> best;
-  for (unsigned loop : space.getLoops(/*isReduced=*/false))
-    if (!best || space.getCoalescing(loop) >= space.getCoalescing(*best))
-      best = loop;
+  std::optional<unsigned> best = space.findVectorLoop();
   loops = space.getLoops(/*isReduced=*/false, best);
   int64_t points = space.countPoints(/*isReduced=*/false);
   if (best)
