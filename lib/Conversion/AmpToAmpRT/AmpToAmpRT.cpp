@@ -162,7 +162,8 @@ struct ConvertAmpToAmpRTPass
     if (failed(lowerLists()))
       return signalPassFailure();
     lowerContractions();
-    lowerAttentions();
+    if (failed(lowerAttentions(getOperation())))
+      return signalPassFailure();
     eraseUnusedTransposes();
   }
 
@@ -233,22 +234,6 @@ struct ConvertAmpToAmpRTPass
         lowerLinear(linear, rewriter);
       else
         lowerMatmul(cast<MatmulOp>(op), rewriter);
-    }
-  }
-
-  void lowerAttentions() {
-    SmallVector<Operation *> attentions;
-    getOperation().walk([&](Operation *op) {
-      if (isa<AttentionOp, AttentionBackwardOp>(op))
-        attentions.push_back(op);
-    });
-    IRRewriter rewriter(&getContext());
-    for (Operation *op : attentions) {
-      rewriter.setInsertionPoint(op);
-      if (auto attention = dyn_cast<AttentionOp>(op))
-        lowerAttention(attention, rewriter);
-      else
-        lowerAttention(cast<AttentionBackwardOp>(op), rewriter);
     }
   }
 

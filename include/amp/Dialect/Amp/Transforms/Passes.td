@@ -314,14 +314,24 @@ def AmpOptimizeCastsPass : Pass<"amp-optimize-casts", "::mlir::func::FuncOp"> {
     cast is cast before it: what is the same in all steps, and sequences that become
     narrower.
 
-    Precondition: none. Postcondition: of two casts of one value to one type in one
+    When it is `settled` what is computed, nobody asks any more in which type a gradient is
+    added up: a state of a scan whose every value was widened, and only that, is carried as
+    it was before, and what is joined to be narrowed is narrowed in parts, by what makes
+    them. No number changes.
+
+    Precondition: none; `settled` after differentiation. Postcondition: of two casts of one value to one type in one
     block, none is dominated by the other. Casts from a region with `cache(false)` carry
     `amp.uncached` and are left alone.
     Failure: none.
+    Options: `settled`, which says that no derivative and no policy follows.
     Remarks: category `amp-casts`: one per cast that was removed, with its bytes.
 
     Example: test/Dialect/Amp/Transforms/amp-optimize-casts.mlir
   }];
+  let options = [
+    Option<"settled", "settled", "bool", "false",
+           "states and joined parts have the type that they are asked for in">,
+  ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
 
