@@ -33,9 +33,10 @@ using namespace mlir::amprt;
 static constexpr int64_t kMostHeld = 32, kMostHeldVectors = 8;
 /// Vectors of a row for a thread of a group that is not small.
 static constexpr int64_t kVectorsPerThread = 4;
-/// Points of a thread before blocks share a unit, and the fewest of such a
-/// block: what blocks give to one another is little beside them.
-static constexpr int64_t kSharedPoints = 16, kLeastShared = 128;
+/// Points of a thread before blocks share a row or a column, and the fewest of
+/// such a block: what blocks give to one another is little beside them.
+static constexpr int64_t kSharedPointsOfRow = 16, kSharedPointsOfColumn = 8,
+                         kLeastOfRow = 128, kLeastOfColumn = 64;
 /// Units, or neighbouring ones, of which blocks have a part: counters.
 static constexpr int64_t kMostShared = 1024;
 /// Unrolled iterations, so that several loads are on their way.
@@ -320,9 +321,11 @@ void RowsKernel::chooseColumns() {
 void RowsKernel::chooseParts(int64_t tiles) {
   if (tiles > kMostShared || tiles >= kFullGpuBlocks)
     return;
-  int64_t most =
-      std::min(vectors / (group * kSharedPoints / (isColumns ? 1 : size)),
-               vectors * (isColumns ? 1 : size) / kLeastShared);
+  int64_t most = isColumns
+                     ? std::min(vectors / (group * kSharedPointsOfColumn),
+                                vectors / kLeastOfColumn)
+                     : std::min(vectors * size / (group * kSharedPointsOfRow),
+                                vectors * size / kLeastOfRow);
   most = std::min({most, llvm::divideCeilSigned(kFullGpuBlocks, tiles),
                    isColumns ? group * 16 : group});
   if (most < 2)
