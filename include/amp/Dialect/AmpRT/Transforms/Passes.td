@@ -306,8 +306,7 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
     Options: `target` is cpu or cuda. Failure: none.
 
-    Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir,
-    test/Dialect/AmpRT/Transforms/amp-split-reductions-cuda.mlir
+    Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir
   }];
   let options = [
     Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
