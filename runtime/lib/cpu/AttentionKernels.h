@@ -1,5 +1,4 @@
 //===- AttentionKernels.h - Attention of one part ---------------*- C++ -*-===//
-//-*-===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
