@@ -12,7 +12,8 @@ from typing import Any, Optional
 import numpy as np
 
 from ..graph import Attribute, Value
-from ._lowering import Cell, Context, InPlace, Unsupported, known, lowers, refuses
+from ._lowering import (Cell, Context, InPlace, Unsupported, known, lowerings, lowers,
+                        refuses)
 from ._shapes import at, permute_to
 
 # Products
@@ -489,6 +490,7 @@ def _recurrent(name: str, states: int) -> None:
         return recurrent(c, name, [input, *firsts, *params], num_layers, bidirectional,
                          dropout if train else 0.0, batch_first=batch_first)
     lowers(f"{name}.input")(lower)
+    lowerings[f"amp_torch.{name}.default"] = lower
 
 
 _recurrent("lstm", 2)
