@@ -344,8 +344,7 @@ typedef enum amprt_attention_matrix {
 } amprt_attention_matrix;
 #define AMPRT_ATTENTION_MATRICES 8
 
-/* Elements between matrices, heads and rows; those of a row lie side by side.
- */
+/* Elements between matrices, heads and rows; a row is contiguous. */
 typedef struct amprt_attention_strides {
   int64_t batch, head, row;
 } amprt_attention_strides;

@@ -1,5 +1,4 @@
-//===- AttentionKernels.h - Attention of one part -----------------*- C++
-//-*-===//
+//===- AttentionKernels.h - Attention of one part ---------------*- C++ -*-===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -73,14 +72,14 @@ inline int64_t countForwardScratch(const amprt_attention &attention) {
                 v = padToLanes(attention.value_size);
   return (e + v) * (kQueriesPerPart + kKeyBlock) +
          kQueryBlock * (e > v ? e : v) + 3 * kQueriesPerPart +
-         2 * kKeyBlock * kQueryBlock + 8 * kQueryBlock;
+         3 * kKeyBlock * kQueryBlock + 8 * kQueryBlock;
 }
 inline int64_t countBackwardScratch(const amprt_attention &attention,
                                     int64_t keysPerPart) {
   const int64_t e = padToLanes(attention.size),
                 v = padToLanes(attention.value_size);
   return (3 * e + 2 * v) * keysPerPart + (3 * e + 2 * v) * kQueryBlock +
-         (e > v ? e : v) * kQueryBlock + 3 * kKeyBlock * kQueryBlock +
+         (e > v ? e : v) * kQueryBlock + 4 * kKeyBlock * kQueryBlock +
          8 * kQueryBlock;
 }
 
