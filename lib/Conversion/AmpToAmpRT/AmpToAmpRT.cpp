@@ -155,7 +155,7 @@ static void lowerMatmul(MatmulOp op, RewriterBase &rewriter) {
 
 namespace {
 struct ConvertAmpToAmpRTPass
-    : public amp::impl::ConvertAmpToAmpRTPassBase<ConvertAmpToAmpRTPass> {
+    : public mlir::amp::impl::ConvertAmpToAmpRTPassBase<ConvertAmpToAmpRTPass> {
   using Base::Base;
 
   void runOnOperation() override {
