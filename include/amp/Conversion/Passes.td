@@ -16,7 +16,8 @@ def ConvertAmpToAmpRTPass : Pass<"convert-amp-to-amprt", "::mlir::func::FuncOp">
   let description = [{
     Turns `amp.linear` and `amp.matmul` into `amprt.gemm`. Transposes of the operands'
     last two dimensions become flags, a bias and a ReLU that is the product's only user
-    become the epilogue.
+    become the epilogue. So do they of `amp.convolution`, which becomes, with its
+    derivatives, `amprt.convolution`.
 
     Ops on all gradients become list ops, `amprt.map_list` and `amprt.reduce_list`: one for
     the parameters of an optimizer with the same settings and element types, which writes
@@ -25,7 +26,8 @@ def ConvertAmpToAmpRTPass : Pass<"convert-amp-to-amprt", "::mlir::func::FuncOp">
     update shares (flags, counters, rates) is computed by core ops on scalars.
 
     Precondition: core ops on static shapes (`amp-decompose`), and state that is
-    materialized. Postcondition: neither a contraction nor an op on all gradients is left.
+    materialized. Postcondition: neither a contraction or convolution nor an op on all gradients
+    is left.
     Failure: an element type for which there is no GEMM; a variable that is not there.
 
     Example: test/Conversion/convert-amp-to-amprt.mlir
