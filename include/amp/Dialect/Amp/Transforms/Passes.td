@@ -551,6 +551,9 @@ def AmpVerifyLossScalingPass : Pass<"amp-verify-loss-scaling", "::mlir::ModuleOp
     - an optimizer that no function steps, though a scale is updated;
     - f16 parameters under a dynamic scaler.
 
+    A value in the step of an `amp.scan` is followed like any other: what is known of a
+    state is what holds before each step.
+
     Precondition: gradients built. Postcondition: the module is unchanged.
     Failure: a violation, at the op, with the remedy.
 
@@ -586,14 +589,15 @@ def AmpLocateNonfinitePass : Pass<"amp-locate-nonfinite", "::mlir::ModuleOp"> {
     |---|---|
     | `nonfinite_input` (i64) | the first argument or variable with an infinity or NaN |
     | `nonfinite_op` (i64) | the first op with one among its results, or with an index out of range |
+    | `nonfinite_step` (i64) | its step if it is in an `amp.scan`, from 1 by places in the sequences, else -1 |
     | `zero_gradients` (f32) | how many of the gradients that steps read are 0, from 0 to 1 |
 
-    The first two are numbers of the function's attribute `amp.op_locations`, or -1. That
-    is a list, in program order, of dictionaries of strings: `kind` (`argument`,
-    `variable`, `index`, `result`, or `gradient` for an op of a backward pass), `op`, the
-    `name` of the argument, of the variable or of the op's location, the `location`, and the
-    element `type`. State is read but not changed, and scalers that have halted are let go
-    on.
+    The ops of an `amp.scan` are tested in each step. The first two are numbers of the
+    function's attribute `amp.op_locations`, or -1. That is a list, in program order, of
+    dictionaries of strings: `kind` (`argument`, `variable`, `index`, `result`, or `gradient`
+    for an op of a backward pass), `op`, the `name` of the argument, of the variable or of
+    the op's location, the `location`, and the element `type`. State is read but not
+    changed, and scalers that have halted are let go on.
 
     Precondition: static shapes; gradients built, losses scaled. Postcondition: no
     assignment, step or update in the function. An accumulation is looked at as if the

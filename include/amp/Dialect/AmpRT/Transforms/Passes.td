@@ -306,8 +306,7 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
     Options: `target` is cpu or cuda. Failure: none.
 
-    Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir,
-    test/Dialect/AmpRT/Transforms/amp-split-reductions-cuda.mlir
+    Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir
   }];
   let options = [
     Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
@@ -376,7 +375,9 @@ def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
     `amprt.read_at`, `amprt.group_at` and `amprt.sum_groups` on buffers become loops. Rows
     are copied as rows, and a row's sum is taken over parts of it that stay in the cache.
     Whatever the places are, nothing out of bounds is touched: a place that does not exist
-    is compared away, and what lists positions is clamped.
+    is compared away, and what lists positions is clamped. `amprt.sum_windows`,
+    `amprt.max_windows` and `amprt.sum_chosen` become loops over rows, or over points where a
+    row is no row of neighbours in memory.
 
     Precondition: a kernel of the CPU (`amp-outline-kernels`). Postcondition: none of these
     ops. Failure: one on tensors.
@@ -419,8 +420,14 @@ def AmpVectorizeRowKernelsPass
     elements of a row are a vector with a mask. A body with an op that has no form for
     vectors, or that minds values of no element, is computed element by element.
 
-    Sums are blocked: 16 terms at a time, then 16 of those sums, and so on. Their order
-    depends on shapes alone, neither on `vector-bits` nor on how the kernel is cut.
+    Operands whose elements are apart along vectors and neighbours along another loop go by
+    tiles of 64 times 64 elements on the stack, and are transposed in registers on the way.
+    So do `linalg.generic` ops of parallel loops that have such an operand, which are row
+    kernels here, and many rows of at most 32 elements, of which each lane then has one.
+
+    Sums in f32 are blocked: 16 terms along a row, or 4 across rows, are added in f32, and
+    what they add up to in f64. Their order depends on shapes alone, neither on `vector-bits`
+    nor on how the kernel is cut.
 
     Precondition: row kernels on buffers in a function; reduced loops have static sizes, and
     strides are static. Postcondition: no `amprt.row_kernel`.
