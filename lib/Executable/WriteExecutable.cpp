@@ -126,6 +126,7 @@ Offset<file::Record> Writer::write(const ProgramRecord &record) {
   std::optional<file::Gemm> gemm;
   std::optional<file::Fill> fill;
   std::optional<file::Repeat> repeat;
+  std::optional<file::Convolution> convolution;
   std::optional<file::Attention> attention;
   switch (fields.kind) {
   case AMPRT_RECORD_LAUNCH: {
@@ -149,6 +150,24 @@ Offset<file::Record> Writer::write(const ProgramRecord &record) {
   case AMPRT_RECORD_REPEAT:
     repeat.emplace(fields.as.repeat.count, fields.as.repeat.num_records);
     break;
+  case AMPRT_RECORD_CONVOLUTION: {
+    const amprt_convolution &c = fields.as.convolution;
+    std::array<file::Window, AMPRT_MOST_SPATIAL> windows;
+    for (size_t i = 0; i < windows.size(); ++i) {
+      const amprt_window &w = c.windows[i];
+      windows[i] = file::Window(w.input, w.kernel, w.output, w.stride,
+                                w.padding, w.dilation);
+    }
+    convolution.emplace(
+        c.num_spatial, c.batch, c.groups, c.input_channels, c.output_channels,
+        windows, static_cast<uint8_t>(c.direction),
+        static_cast<uint8_t>(c.input_layout),
+        static_cast<uint8_t>(c.weight_layout),
+        static_cast<uint8_t>(c.output_layout), toFile(c.type_operands),
+        toFile(c.type_result), toFile(c.type_bias),
+        static_cast<uint8_t>(c.compute), static_cast<uint8_t>(c.epilogue));
+    break;
+  }
   case AMPRT_RECORD_ATTENTION: {
     const amprt_attention &a = fields.as.attention;
     std::array<int64_t, 3 * AMPRT_ATTENTION_MATRICES> strides;
@@ -172,6 +191,7 @@ Offset<file::Record> Writer::write(const ProgramRecord &record) {
                             fields.num_operands, launch ? &*launch : nullptr,
                             gemm ? &*gemm : nullptr, fill ? &*fill : nullptr,
                             repeat ? &*repeat : nullptr, sourceOp, sourceName,
+                            convolution ? &*convolution : nullptr,
                             attention ? &*attention : nullptr);
 }
 

@@ -97,6 +97,22 @@ struct Description {
     attention.kept_scale = 2;
     return attention;
   }
+  /// Makes the product a convolution with the same operands: of 4 samples with
+  /// 8 channels of one element.
+  amprt_convolution &convolution() {
+    records[1].kind = AMPRT_RECORD_CONVOLUTION;
+    amprt_convolution &convolution = records[1].as.convolution;
+    convolution = {};
+    convolution.num_spatial = 1;
+    convolution.batch = 4;
+    convolution.groups = 1;
+    convolution.input_channels = convolution.output_channels = 8;
+    convolution.windows[0] = {1, 1, 1, 1, 0, 1};
+    convolution.type_operands = convolution.type_result = AMPRT_F32;
+    convolution.type_bias = AMPRT_F32;
+    convolution.epilogue = AMPRT_EPILOGUE_BIAS;
+    return convolution;
+  }
   /// Makes the copy a fill of what was copied.
   amprt_fill &fill() {
     records[2].kind = AMPRT_RECORD_FILL;
@@ -715,6 +731,149 @@ const Case kCases[] = {
        d.gemm().stride_c = 0;
      },
      "matrices of C overlap: stride 0, ld 8, 2 matrices of 4 x 8"},
+    {"ConvolutionOnCuda", Cuda, [](Description &d) { d.convolution(); },
+     "convolutions are for the CPU"},
+    {"ConvolutionDirection", Cpu,
+     [](Description &d) { setRaw(d.convolution().direction, 3); },
+     "unknown direction 3"},
+    {"ConvolutionInputLayout", Cpu,
+     [](Description &d) { setRaw(d.convolution().input_layout, 2); },
+     "unknown layout of the input 2"},
+    {"ConvolutionWeightLayout", Cpu,
+     [](Description &d) { setRaw(d.convolution().weight_layout, 2); },
+     "unknown layout of the weight 2"},
+    {"ConvolutionOutputLayout", Cpu,
+     [](Description &d) { setRaw(d.convolution().output_layout, 7); },
+     "unknown layout of the output 7"},
+    {"ConvolutionTypeUnknown", Cpu,
+     [](Description &d) { setRaw(d.convolution().type_operands, 10); },
+     "unknown type of the operands 10"},
+    {"ConvolutionResultUnknown", Cpu,
+     [](Description &d) { setRaw(d.convolution().type_result, 99); },
+     "unknown type of the result 99"},
+    {"ConvolutionBiasUnknown", Cpu,
+     [](Description &d) { setRaw(d.convolution().type_bias, 99); },
+     "unknown type of the bias 99"},
+    {"ConvolutionComputeUnknown", Cpu,
+     [](Description &d) { setRaw(d.convolution().compute, 3); },
+     "unknown compute type 3"},
+    {"ConvolutionType", Cpu,
+     [](Description &d) { d.convolution().type_operands = AMPRT_F64; },
+     "the operands are f64, expected f32, f16 or bf16"},
+    {"ConvolutionResultType", Cpu,
+     [](Description &d) { d.convolution().type_result = AMPRT_F16; },
+     "the result is f16, expected f32"},
+    {"ConvolutionResultTypeOfHalves", Cpu,
+     [](Description &d) {
+       d.convolution().type_operands = AMPRT_F16;
+       d.records[1].as.convolution.type_result = AMPRT_BF16;
+     },
+     "the result is bf16, expected f32 or f16"},
+    {"ConvolutionComputeF64", Cpu,
+     [](Description &d) { d.convolution().compute = AMPRT_COMPUTE_F64; },
+     "compute type f64 is not for operands of f32"},
+    {"ConvolutionTF32", Cpu,
+     [](Description &d) {
+       d.convolution().compute = AMPRT_COMPUTE_TF32;
+       d.records[1].as.convolution.type_operands = AMPRT_BF16;
+     },
+     "compute type tf32 is not for operands of bf16"},
+    {"ConvolutionEpilogue", Cpu,
+     [](Description &d) { d.convolution().epilogue = 4; },
+     "unknown epilogue bits in 4"},
+    {"ConvolutionEpilogueOfDerivative", Cpu,
+     [](Description &d) { d.convolution().direction = AMPRT_BACKWARD_INPUT; },
+     "a derivative has no epilogue, found 1"},
+    {"ConvolutionBiasType", Cpu,
+     [](Description &d) { d.convolution().type_bias = AMPRT_F16; },
+     "the bias is f16, expected f32"},
+    {"ConvolutionDimensions", Cpu,
+     [](Description &d) { d.convolution().num_spatial = 4; },
+     "has 4 spatial dimensions, expected 1 to 3"},
+    {"ConvolutionWithoutDimensions", Cpu,
+     [](Description &d) { d.convolution().num_spatial = 0; },
+     "has 0 spatial dimensions, expected 1 to 3"},
+    {"ConvolutionBatch", Cpu, [](Description &d) { d.convolution().batch = 0; },
+     "batch is 0, expected 1 to 2147483647"},
+    {"ConvolutionGroups", Cpu,
+     [](Description &d) { d.convolution().groups = -1; },
+     "groups is -1, expected 1 to 2147483647"},
+    {"ConvolutionInputChannels", Cpu,
+     [](Description &d) { d.convolution().input_channels = INT64_MIN; },
+     "input_channels is -9223372036854775808, expected 1 to 2147483647"},
+    {"ConvolutionOutputChannels", Cpu,
+     [](Description &d) { d.convolution().output_channels = int64_t(1) << 31; },
+     "output_channels is 2147483648, expected 1 to 2147483647"},
+    {"ConvolutionGroupsOfChannels", Cpu,
+     [](Description &d) { d.convolution().groups = 3; },
+     "8 and 8 channels are not in 3 equal groups"},
+    {"ConvolutionWindowInput", Cpu,
+     [](Description &d) { d.convolution().windows[0].input = 0; },
+     "windows[0].input is 0, expected 1 to 2147483647"},
+    {"ConvolutionWindowKernel", Cpu,
+     [](Description &d) { d.convolution().windows[0].kernel = 0; },
+     "windows[0].kernel is 0, expected 1 to 2147483647"},
+    {"ConvolutionWindowOutput", Cpu,
+     [](Description &d) { d.convolution().windows[0].output = 0; },
+     "windows[0].output is 0, expected 1 to 2147483647"},
+    {"ConvolutionWindowStride", Cpu,
+     [](Description &d) { d.convolution().windows[0].stride = 0; },
+     "windows[0].stride is 0, expected 1 to 2147483647"},
+    {"ConvolutionWindowPadding", Cpu,
+     [](Description &d) { d.convolution().windows[0].padding = -1; },
+     "windows[0].padding is -1, expected 0 to 2147483647"},
+    {"ConvolutionWindowDilation", Cpu,
+     [](Description &d) { d.convolution().windows[0].dilation = 0; },
+     "windows[0].dilation is 0, expected 1 to 2147483647"},
+    {"ConvolutionWindowMost", Cpu,
+     [](Description &d) { d.convolution().windows[0].dilation = INT64_MAX; },
+     "windows[0].dilation is 9223372036854775807, expected 1 to 2147483647"},
+    {"ConvolutionWindowFits", Cpu,
+     [](Description &d) { d.convolution().windows[0].padding = 1; },
+     "windows[0].output is 1, expected 3"},
+    {"ConvolutionWindowReaches", Cpu,
+     [](Description &d) { d.convolution().windows[0].kernel = INT32_MAX; },
+     "windows[0].output is 1, expected 0"},
+    {"ConvolutionOverflow", Cpu,
+     [](Description &d) {
+       amprt_convolution &convolution = d.convolution();
+       convolution.batch = convolution.input_channels = INT32_MAX;
+       convolution.windows[0].input = convolution.windows[0].output = INT32_MAX;
+     },
+     "the size of a tensor overflows"},
+    {"ConvolutionOperands", Cpu,
+     [](Description &d) {
+       d.convolution();
+       d.records[1].num_operands = 3;
+     },
+     "a convolution with bias has 4 operands, found 3"},
+    {"ConvolutionOperandsWithoutBias", Cpu,
+     [](Description &d) { d.convolution().epilogue = 0; },
+     "a convolution without bias has 3 operands, found 4"},
+    {"ConvolutionBytes", Cpu,
+     [](Description &d) {
+       d.convolution();
+       d.operands[1].bytes = 252;
+     },
+     "operand 1 (weight) has 252 bytes, expected 256"},
+    {"ConvolutionAlignment", Cpu,
+     [](Description &d) {
+       d.convolution();
+       d.operands[0].offset = 1022;
+     },
+     "operand 0 (input) is at offset 1022, which does not suit f32"},
+    {"ConvolutionTargetConstant", Cpu,
+     [](Description &d) {
+       d.convolution();
+       d.operands[2] = {1, 0, 128, {}};
+     },
+     "operand 2 (output) is in the constants"},
+    {"ConvolutionOverlap", Cpu,
+     [](Description &d) {
+       d.convolution();
+       d.operands[2] = {2, 380, 128, {}};
+     },
+     "operand 2 (output) overlaps operand 1 in argument 0"},
 };
 
 class ValidateTest : public testing::TestWithParam<Case> {};
@@ -753,6 +912,27 @@ TEST(ValidateTest, AcceptsAndCopiesTheWhole) {
     EXPECT_EQ(info.records[0].as.launch.extent, 10);
     EXPECT_EQ(info.records[1].as.gemm.k, 8);
     EXPECT_EQ(info.describeRecord(1), "record 1 'fc1' (net.mlir:3:1)");
+  }
+}
+
+TEST(ValidateTest, AcceptsConvolutionsOfEveryDirection) {
+  for (amprt_direction direction :
+       {AMPRT_FORWARD, AMPRT_BACKWARD_INPUT, AMPRT_BACKWARD_WEIGHT}) {
+    Description description(AMPRT_CPU);
+    amprt_convolution &convolution = description.convolution();
+    convolution.direction = direction;
+    if (direction != AMPRT_FORWARD) {
+      convolution.epilogue = AMPRT_EPILOGUE_NONE;
+      description.records[1].num_operands = 3;
+    }
+    // As many bytes as what each operand is now.
+    if (direction == AMPRT_BACKWARD_WEIGHT) {
+      description.operands[1] = {2, 128, 128, {}};
+      description.operands[2] = {0, 256, 256, {}};
+    }
+    ProgramInfo info;
+    ASSERT_TRUE(succeeded(validate(description, AMPRT_CPU, info).release()));
+    EXPECT_EQ(info.records[1].as.convolution.direction, direction);
   }
 }
 

@@ -320,6 +320,24 @@ std::vector<Case> networkCases() {
       {"conv_transpose2d",
        {{{1, 2, 2, 3}}, {{2, 1, 2, 2}}, {{1}}},
        shaped("conv_transpose2d", {1, 1, 4, 4}, "stride = array<i64: 2, 1>")},
+      {"convolution",
+       {{{2, 4, 5}}, {{2, 2, 3}}, {{2}}},
+       shaped("convolution", {2, 2, 3},
+              "groups = 2 : i64, stride = array<i64: 2>, "
+              "padding = array<i64: 1>, dilation = array<i64: 1>")},
+      // Of the 6 elements no window reads the last one.
+      {"convolution_backward_input",
+       {{{2, 2, 3}}, {{2, 2, 3}}},
+       shaped("convolution_backward_input", {2, 4, 6},
+              "groups = 2 : i64, stride = array<i64: 2>, "
+              "padding = array<i64: 1>, dilation = array<i64: 1>, "
+              "size = array<i64: 6>")},
+      {"convolution_backward_weight",
+       {{{2, 4, 5}}, {{2, 2, 3}}},
+       shaped("convolution_backward_weight", {2, 2, 3},
+              "groups = 2 : i64, stride = array<i64: 2>, "
+              "padding = array<i64: 1>, dilation = array<i64: 1>, "
+              "kernel = array<i64: 3>")},
       {"conv_tbc",
        {{{4, 1, 2}}, {{3, 2, 2}}, {{2}}},
        shaped("conv_tbc", {4, 1, 2}, "pad = 1 : i64")},
@@ -451,8 +469,8 @@ TEST_P(CompositeGradientTest, Networks) {
   }
 }
 
-// What each kernel position adds to the input's gradient is a product, rounded
-// once; their sum is taken in f32, and so is the weight's over all places.
+// The sums over kernel positions and outputs, and those of the weight over all
+// places, are taken in f32 and rounded once.
 TEST_P(CompositeGradientTest, ConvolutionSixteenBits) {
   constexpr int64_t N = 2, C = 3, O = 4, L = 12, K = 5, P = L - K + 1;
   Generator generator(107);
@@ -475,17 +493,15 @@ TEST_P(CompositeGradientTest, ConvolutionSixteenBits) {
     for (int64_t n = 0; n < N; ++n)
       for (int64_t c = 0; c < C; ++c)
         for (int64_t l = 0; l < L; ++l) {
-          Nums terms;
+          Nums left, right;
           for (int64_t k = 0; k < K; ++k) {
-            Nums left, right;
             int64_t place = l - k;
             for (int64_t o = 0; o < O && place >= 0 && place < P; ++o) {
               left.push_back(gs[(n * O + o) * P + place]);
               right.push_back(ws[(o * C + c) * K + k]);
             }
-            terms.push_back(r.store(r.dot(left, right)));
           }
-          dx.push_back(r.sum(terms));
+          dx.push_back(r.dot(left, right));
         }
     for (int64_t o = 0; o < O; ++o) {
       Nums all;

@@ -266,6 +266,7 @@ typedef enum amprt_record_kind {
   AMPRT_RECORD_COPY,       /* operand 0 to operand 1, same number of bytes */
   AMPRT_RECORD_FILL,       /* every element of operand 0 gets one value */
   AMPRT_RECORD_REPEAT,     /* the records after it, several times; no operands */
+  AMPRT_RECORD_CONVOLUTION = 5, /* a convolution, or its derivative */
   AMPRT_RECORD_ATTENTION = 7 /* attention, or its derivative */
 } amprt_record_kind;
 
@@ -322,6 +323,48 @@ typedef struct amprt_repeat {
   uint64_t count;       /* 1 to INT32_MAX */
   uint32_t num_records; /* at least 1 */
 } amprt_repeat;
+
+/* Most spatial dimensions of a convolution. */
+#define AMPRT_MOST_SPATIAL 3
+
+typedef enum amprt_direction {
+  AMPRT_FORWARD = 0,    /* operands: input, weight, output */
+  AMPRT_BACKWARD_INPUT, /* operands: output, weight, input */
+  AMPRT_BACKWARD_WEIGHT /* operands: input, output, weight */
+} amprt_direction;
+
+typedef enum amprt_layout {
+  AMPRT_CHANNELS_FIRST = 0, /* N, C, spatial; a weight: O, C / groups, kernel */
+  AMPRT_CHANNELS_LAST       /* N, spatial, C; a weight: O, kernel, C / groups */
+} amprt_layout;
+
+/* A spatial dimension of a convolution, in elements. */
+typedef struct amprt_window {
+  int64_t input, kernel, output;
+  /* Output i reads, of the input, stride i + dilation j - padding for each j of
+     the kernel; 0 where that is outside. `output` is how many windows lie in
+     the input with `padding` elements at both ends. */
+  int64_t stride, padding, dilation;
+} amprt_window;
+
+/* One of the products of an input [N, C, spatial], a weight
+   [O, C / groups, kernel] and an output [N, O, spatial]: two are given, or what
+   their gradients are, and the last operand of the three is written, and not
+   read. Operand 3 of a forward one with a bias is the bias, [O]. All are dense.
+   Operands are exact, products and sums are in the compute type, the epilogue
+   (`AMPRT_FORWARD` only) works on the accumulated value, and there is one
+   rounding, to `type_result`. */
+typedef struct amprt_convolution {
+  amprt_direction direction;
+  uint32_t num_spatial; /* 1 to AMPRT_MOST_SPATIAL */
+  int64_t batch, groups;
+  int64_t input_channels, output_channels;  /* of all groups */
+  amprt_window windows[AMPRT_MOST_SPATIAL]; /* the outermost first */
+  amprt_layout input_layout, weight_layout, output_layout;
+  amprt_type type_operands, type_result, type_bias;
+  amprt_compute compute;
+  uint32_t epilogue; /* bits of amprt_epilogue */
+} amprt_convolution;
 
 typedef enum amprt_attention_flags {
   AMPRT_ATTENTION_BACKWARD = 1, /* the derivative */
@@ -386,6 +429,7 @@ typedef struct amprt_record {
     amprt_gemm gemm;
     amprt_fill fill;
     amprt_repeat repeat;
+    amprt_convolution convolution;
     amprt_attention attention;
   } as; /* a copy has no fields */
 } amprt_record;
@@ -451,15 +495,17 @@ const char *amprt_program_remark(const amprt_program *program, uint32_t index);
 /* How the file of an executable begins; numbers are little-endian. Sections
    follow, and at the end the tables of Executable.fbs. */
 typedef struct amprt_executable_header {
-  uint8_t magic[8]; /* AMPRT_EXECUTABLE_MAGIC */
-  uint32_t version; /* AMPRT_EXECUTABLE_VERSION */
+  uint8_t magic[8];     /* AMPRT_EXECUTABLE_MAGIC */
+  uint32_t version;     /* AMPRT_EXECUTABLE_VERSION */
   uint32_t abi_version; /* AMPRT_ABI_VERSION, which the launch lists are for */
   uint64_t file_bytes;
   uint64_t table_offset; /* a multiple of AMPRT_SECTION_ALIGNMENT */
   uint8_t sha256[32];    /* of the file without this field */
 } amprt_executable_header;
 
-#define AMPRT_EXECUTABLE_MAGIC "\x89" "AMPX\r\n\x1a"
+#define AMPRT_EXECUTABLE_MAGIC                                                 \
+  "\x89"                                                                       \
+  "AMPX\r\n\x1a"
 
 /* Of the offsets of sections and tables. */
 #define AMPRT_SECTION_ALIGNMENT 64

@@ -254,6 +254,10 @@ private:
                          const char *matrix, amprt_type type, int64_t rows,
                          int64_t columns, int64_t ld, int64_t stride) const;
   Status checkGemmTarget(uint32_t index) const;
+  Status checkConvolution(uint32_t index) const;
+  Status checkConvolutionTypes(uint32_t index) const;
+  Status checkConvolutionSizes(uint32_t index) const;
+  Status checkConvolutionOperands(uint32_t index) const;
   Status checkAttention(uint32_t index) const;
   Status checkAttentionFields(uint32_t index) const;
   Status checkAttentionMatrix(uint32_t index,
@@ -406,6 +410,8 @@ Status Validator::checkRecord(uint32_t index) {
     return checkFill(index);
   case AMPRT_RECORD_REPEAT:
     return checkRepeat(index);
+  case AMPRT_RECORD_CONVOLUTION:
+    return checkConvolution(index);
   case AMPRT_RECORD_ATTENTION:
     return checkAttention(index);
   }
@@ -659,6 +665,178 @@ Status Validator::checkGemm(uint32_t index) const {
     AMPRT_RETURN_IF_ERROR(checkGemmMatrix(index, 3, "bias", gemm.type_bias, 1,
                                           gemm.n, gemm.n, 0));
   return checkGemmTarget(index);
+}
+
+Status Validator::checkConvolutionTypes(uint32_t index) const {
+  const amprt_convolution &c = desc.records[index].as.convolution;
+  struct Word {
+    const char *name;
+    uint32_t value, most;
+  };
+  for (const Word &word :
+       {Word{"direction", getRaw(c.direction), AMPRT_BACKWARD_WEIGHT},
+        Word{"layout of the input", getRaw(c.input_layout),
+             AMPRT_CHANNELS_LAST},
+        Word{"layout of the weight", getRaw(c.weight_layout),
+             AMPRT_CHANNELS_LAST},
+        Word{"layout of the output", getRaw(c.output_layout),
+             AMPRT_CHANNELS_LAST},
+        Word{"type of the operands", getRaw(c.type_operands), AMPRT_I1},
+        Word{"type of the result", getRaw(c.type_result), AMPRT_I1},
+        Word{"type of the bias", getRaw(c.type_bias), AMPRT_I1},
+        Word{"compute type", getRaw(c.compute), AMPRT_COMPUTE_F64}})
+    if (word.value > word.most)
+      return recordError(index, std::string("unknown ") + word.name + " " +
+                                    std::to_string(word.value));
+  const amprt_type type = c.type_operands;
+  if (type != AMPRT_F32 && !isHalf(type))
+    return recordError(index, "the operands are " + typeName(type) +
+                                  ", expected f32, f16 or bf16");
+  if (c.type_result != type && !(isHalf(type) && c.type_result == AMPRT_F32))
+    return recordError(
+        index, "the result is " + typeName(c.type_result) + ", expected " +
+                   (isHalf(type) ? "f32 or " : "") + typeName(type));
+  if (c.compute == AMPRT_COMPUTE_F64 ||
+      (c.compute == AMPRT_COMPUTE_TF32 && type != AMPRT_F32))
+    return recordError(index,
+                       std::string("compute type ") +
+                           (c.compute == AMPRT_COMPUTE_F64 ? "f64" : "tf32") +
+                           " is not for operands of " + typeName(type));
+  if (c.epilogue & ~(AMPRT_EPILOGUE_BIAS | AMPRT_EPILOGUE_RELU))
+    return recordError(index, "unknown epilogue bits in " +
+                                  std::to_string(c.epilogue));
+  if (c.epilogue && c.direction != AMPRT_FORWARD)
+    return recordError(index, "a derivative has no epilogue, found " +
+                                  std::to_string(c.epilogue));
+  if (c.epilogue & AMPRT_EPILOGUE_BIAS && c.type_bias != c.type_result &&
+      c.type_bias != AMPRT_F32)
+    return recordError(index, "the bias is " + typeName(c.type_bias) +
+                                  ", expected " +
+                                  (isHalf(c.type_result) ? "f32 or " : "") +
+                                  typeName(c.type_result));
+  return Status();
+}
+
+Status Validator::checkConvolutionSizes(uint32_t index) const {
+  const amprt_convolution &c = desc.records[index].as.convolution;
+  if (c.num_spatial < 1 || c.num_spatial > AMPRT_MOST_SPATIAL)
+    return recordError(index, "has " + std::to_string(c.num_spatial) +
+                                  " spatial dimensions, expected 1 to " +
+                                  std::to_string(AMPRT_MOST_SPATIAL));
+  auto checkSize = [&](const std::string &name, int64_t value, int64_t least) {
+    if (value >= least && value <= INT32_MAX)
+      return Status();
+    return recordError(index, name + " is " + std::to_string(value) +
+                                  ", expected " + std::to_string(least) +
+                                  " to " + std::to_string(INT32_MAX));
+  };
+  AMPRT_RETURN_IF_ERROR(checkSize("batch", c.batch, 1));
+  AMPRT_RETURN_IF_ERROR(checkSize("groups", c.groups, 1));
+  AMPRT_RETURN_IF_ERROR(checkSize("input_channels", c.input_channels, 1));
+  AMPRT_RETURN_IF_ERROR(checkSize("output_channels", c.output_channels, 1));
+  if (c.input_channels % c.groups || c.output_channels % c.groups)
+    return recordError(index, std::to_string(c.input_channels) + " and " +
+                                  std::to_string(c.output_channels) +
+                                  " channels are not in " +
+                                  std::to_string(c.groups) + " equal groups");
+  for (uint32_t i = 0; i < c.num_spatial; ++i) {
+    const amprt_window &w = c.windows[i];
+    const std::string where = "windows[" + std::to_string(i) + "].";
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "input", w.input, 1));
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "kernel", w.kernel, 1));
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "output", w.output, 1));
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "stride", w.stride, 1));
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "padding", w.padding, 0));
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "dilation", w.dilation, 1));
+    // None of this overflows: the factors have 31 bits.
+    const int64_t slack =
+        w.input + 2 * w.padding - w.dilation * (w.kernel - 1) - 1;
+    const int64_t count = slack < 0 ? 0 : slack / w.stride + 1;
+    if (w.output != count)
+      return recordError(index, where + "output is " +
+                                    std::to_string(w.output) + ", expected " +
+                                    std::to_string(count));
+  }
+  return Status();
+}
+
+Status Validator::checkConvolutionOperands(uint32_t index) const {
+  const amprt_record &record = desc.records[index];
+  const amprt_convolution &c = record.as.convolution;
+  struct Tensor {
+    const char *name;
+    int64_t elements;
+    amprt_type type;
+  };
+  Tensor input = {"input", 0, c.type_operands};
+  Tensor weight = {"weight", 0, c.type_operands};
+  Tensor output = {"output", 0, c.type_operands};
+  bool overflows =
+      __builtin_mul_overflow(c.batch, c.input_channels, &input.elements) ||
+      __builtin_mul_overflow(c.output_channels, c.input_channels / c.groups,
+                             &weight.elements) ||
+      __builtin_mul_overflow(c.batch, c.output_channels, &output.elements);
+  for (uint32_t i = 0; i < c.num_spatial; ++i)
+    overflows = overflows ||
+                __builtin_mul_overflow(input.elements, c.windows[i].input,
+                                       &input.elements) ||
+                __builtin_mul_overflow(weight.elements, c.windows[i].kernel,
+                                       &weight.elements) ||
+                __builtin_mul_overflow(output.elements, c.windows[i].output,
+                                       &output.elements);
+  if (overflows || std::max({input.elements, weight.elements,
+                             output.elements}) > kMaxElements)
+    return recordError(index, "the size of a tensor overflows");
+
+  Tensor tensors[] = {c.direction == AMPRT_BACKWARD_INPUT ? output : input,
+                      c.direction == AMPRT_BACKWARD_WEIGHT ? output : weight,
+                      c.direction == AMPRT_FORWARD          ? output
+                      : c.direction == AMPRT_BACKWARD_INPUT ? input
+                                                            : weight,
+                      {"bias", c.output_channels, c.type_bias}};
+  tensors[2].type = c.type_result;
+  const bool hasBias = c.epilogue & AMPRT_EPILOGUE_BIAS;
+  const uint32_t expected = hasBias ? 4 : 3;
+  if (record.num_operands != expected)
+    return recordError(
+        index, "a convolution " + std::string(hasBias ? "with" : "without") +
+                   " bias has " + std::to_string(expected) +
+                   " operands, found " + std::to_string(record.num_operands));
+  for (uint32_t i = 0; i < expected; ++i) {
+    const Tensor &tensor = tensors[i];
+    const amprt_slice &slice = operand(record, i);
+    const std::string name =
+        "operand " + std::to_string(i) + " (" + tensor.name + ")";
+    const uint64_t bytes =
+        static_cast<uint64_t>(tensor.elements) * amprt_type_size(tensor.type);
+    if (slice.bytes != bytes)
+      return recordError(index, name + " has " + std::to_string(slice.bytes) +
+                                    " bytes, expected " +
+                                    std::to_string(bytes));
+    if (!isAligned(slice, amprt_type_size(tensor.type)))
+      return recordError(
+          index, name + " is at offset " + std::to_string(slice.offset) +
+                     describeSteps(slice) + ", which does not suit " +
+                     typeName(tensor.type));
+  }
+  const amprt_slice &target = operand(record, 2);
+  const std::string name = std::string("operand 2 (") + tensors[2].name + ")";
+  if (target.binding == AMPRT_BINDING_CONSTANTS)
+    return recordError(index, name + " is in the constants");
+  for (uint32_t i = 0; i < expected; ++i)
+    if (i != 2 && overlap(operand(record, i), target, repeats))
+      return recordError(index, name + " overlaps operand " +
+                                    std::to_string(i) + " in " +
+                                    bindingName(target.binding));
+  return Status();
+}
+
+Status Validator::checkConvolution(uint32_t index) const {
+  if (kind != AMPRT_CPU)
+    return recordError(index, "convolutions are for the CPU");
+  AMPRT_RETURN_IF_ERROR(checkConvolutionTypes(index));
+  AMPRT_RETURN_IF_ERROR(checkConvolutionSizes(index));
+  return checkConvolutionOperands(index);
 }
 
 Status Validator::checkAttentionFields(uint32_t index) const {

@@ -10,6 +10,7 @@
 #define AMP_RUNTIME_CPU_CPUPROGRAM_H
 
 #include "Attention.h"
+#include "Convolution.h"
 #include "CpuContext.h"
 #include "Device.h"
 #include "Gemm.h"
@@ -51,6 +52,8 @@ private:
   void runLaunch(const Record &record, const Position &position);
   void runCopy(const Record &record, const Position &position);
   void runFill(const Record &record, const Position &position);
+  void runConvolution(uint32_t index, const Record &record,
+                      const Position &position);
   void runGemm(uint32_t index, const Record &record, const Position &position);
   void runAttention(uint32_t index, const Record &record,
                     const Position &position);
@@ -68,12 +71,16 @@ private:
   /// True if the B of GEMM `index` is the same in all iterations of the repeat
   /// that is innermost around it.
   bool keepsB(uint32_t index, const std::vector<RecordRepeats> &repeats) const;
+  /// What oneDNN says of a record.
+  Status libraryError(uint32_t index, const dnnl::error &error) const;
+  Status prepareConvolution(uint32_t index);
   Status prepareGemm(uint32_t index, const std::vector<RecordRepeats> &repeats);
 
   const CpuContext &context;
   /// One per record.
   std::vector<Gemm> gemms;
   /// One per record; none for records of other kinds.
+  std::vector<std::unique_ptr<ConvolutionPlan>> convolutions;
   std::vector<std::optional<AttentionPlan>> attentions;
   /// Shared by library calls, which run one after the other.
   DeviceMemory scratch;

@@ -331,14 +331,19 @@ LogicalResult GroupNormOp::decompose(OpBuilder &builder,
 
 LogicalResult LocalResponseNormOp::decompose(OpBuilder &builder,
                                              SmallVectorImpl<Value> &results) {
-  if (failed(verifyWindow(*this, static_cast<int64_t>(getSize()))))
-    return failure();
   GraphBuilder c(builder, *this);
   Value x = c.widen(getInput());
   auto size = static_cast<int64_t>(getSize());
-  Windows windows = {c.getSize(x, 1), size, 1, 1, size / 2};
+  SmallVector<int64_t> shape = c.getShape(x);
+  int64_t channels = shape[1];
+  Value flat = c.reshape(
+      c.mul(x, x), {shape[0], channels,
+                    ShapedType::getNumElements(ArrayRef(shape).drop_front(2))});
   Value sum =
-      sumWindows(c, padWithZeros(c, c.mul(x, x), 1, windows), 1, windows);
+      c.reshape(sumWindows(c, flat,
+                           ::amp::WindowRule::sliding(channels, channels, size,
+                                                      /*stride=*/1, size / 2)),
+                shape);
   double factor = getAlpha().convertToDouble() / static_cast<double>(size);
   Value base = c.add(c.mul(sum, c.constant(factor)),
                      c.constant(getK().convertToDouble()));

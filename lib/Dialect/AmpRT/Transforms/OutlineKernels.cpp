@@ -988,7 +988,7 @@ struct AmpOutlineKernelsPass
   using Base::Base;
 
   void runOnOperation() override {
-    bool isCuda = target == amp::TargetKind::Cuda;
+    bool isCuda = target == mlir::amp::TargetKind::Cuda;
     if (failed(Outliner(getOperation(), isCuda, fuse).run()))
       signalPassFailure();
   }

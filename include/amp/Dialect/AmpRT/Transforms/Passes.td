@@ -306,8 +306,7 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
     Options: `target` is cpu or cuda. Failure: none.
 
-    Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir,
-    test/Dialect/AmpRT/Transforms/amp-split-reductions-cuda.mlir
+    Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir
   }];
   let options = [
     Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
@@ -376,7 +375,9 @@ def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
     `amprt.read_at`, `amprt.group_at` and `amprt.sum_groups` on buffers become loops. Rows
     are copied as rows, and a row's sum is taken over parts of it that stay in the cache.
     Whatever the places are, nothing out of bounds is touched: a place that does not exist
-    is compared away, and what lists positions is clamped.
+    is compared away, and what lists positions is clamped. `amprt.sum_windows`,
+    `amprt.max_windows` and `amprt.sum_chosen` become loops over rows, or over points where a
+    row is no row of neighbours in memory.
 
     Precondition: a kernel of the CPU (`amp-outline-kernels`). Postcondition: none of these
     ops. Failure: one on tensors.
