@@ -105,6 +105,32 @@ def check(runner, scratch, name, graph, rows, launches, read, written):
     return f"{cost['instructions'] / (rows * COLUMNS):.3g} instructions per element"
 
 
+def sum_at_one_place(runner, scratch):
+    """All rows are added at one place: by all threads of the blocks that have it, each row read
+    once. Each 32 columns of a row, which a warp reads, look up which row that is."""
+    row = f"tensor<1x?x{COLUMNS}xf32>"
+    path = os.path.join(scratch, "sum_at_one_place.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(function(f"tensor<1x16x{COLUMNS}xf32>", f"""\
+  %c = amp.slice %x {{offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>}} : ({array()}) -> tensor<?x1xf32>
+  %z = amp.zeros_like %c : (tensor<?x1xf32>) -> tensor<?x1xf32>
+  %n = amp.cast %z : tensor<?x1xf32> to tensor<?x1xi64>
+  %i = amp.reshape %n {{shape = array<i64: 1, -1, 1>}} : (tensor<?x1xi64>) -> tensor<1x?x1xi64>
+  %r = amp.reshape %x {{shape = array<i64: 1, -1, {COLUMNS}>}} : ({array()}) -> {row}
+  %0 = amp.sum_at %r, %i {{size = 16 : i64}} : ({row}, tensor<1x?x1xi64>) -> tensor<1x16x{COLUMNS}xf32>
+  return %0 : tensor<1x16x{COLUMNS}xf32>"""))
+    runner.train("cuda", path, "--data=x=normal:0,1", f"--samples={ROWS}",
+                 f"--batch-size={ROWS}", "--precision=f32")
+    lines = [line for line in runner.read_report() if line.startswith("kernel 'sum_groups")]
+    expect(len(lines) == 1, f"kernels of sums: {lines}")
+    cost = {name: int(value) for name, equals, value in
+            (word.partition("=") for word in lines[0].split()) if equals and value.isdigit()}
+    ideal = 4 * ALL / 32 + ROWS * COLUMNS / 32
+    expect(cost["load_sectors"] <= SLACK * ideal,
+           f"{cost['load_sectors']} sectors are read, where rows have {ideal:g}")
+    expect(cost["barriers"] > 0, "each thread adds for itself")
+
+
 #===------------------------------------------------------------------------===#
 # There and back
 #===------------------------------------------------------------------------===#
@@ -297,6 +323,7 @@ def body(suite, scratch):
     runner.use()
     for name, *case in CASES:
         suite.test(name, check, runner, scratch, name, *case)
+    suite.test("sum_at_one_place", sum_at_one_place, runner, scratch)
     for optimizer in STEPS:
         for precision in ("f32", "f16"):
             suite.test(f"step.{optimizer}.{precision}", check_step, runner, scratch, optimizer,

@@ -13,6 +13,7 @@
 
 #include "amp/Dialect/AmpRT/IR/IndexingOpInterface.h"
 #include "amp/Dialect/AmpRT/IR/RecordOpInterface.h"
+#include "amp/Support/WindowRule.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
@@ -33,6 +34,11 @@
 
 #define GET_ATTRDEF_CLASSES
 #include "amp/Dialect/AmpRT/IR/AmpRTAttributes.h.inc"
+
+namespace mlir::amprt {
+/// The runtime's name of a type of sums.
+amprt_compute toRuntimeCompute(Compute compute);
+} // namespace mlir::amprt
 
 #define GET_OP_CLASSES
 #include "amp/Dialect/AmpRT/IR/AmpRTOps.h.inc"
