@@ -113,11 +113,11 @@ func.func @rows(%x: memref<4096x256xf16>, %y: memref<4096x256xf16>, %u: memref<8
 // Columns combine in shared memory. Blocks that share them, or everything, leave what they
 // have in memory; the last one, says a counter that is then zero again, combines that.
 // CHECK-LABEL: func.func @columns(
-// CHECK: %[[PARTS:.*]] = memref.alloc() : memref<1024xf32>
+// CHECK: %[[PARTS:.*]] = memref.alloc() : memref<2048xf32>
 // CHECK: amprt.launch @kernels::@sum_columns(%{{.*}}, %[[PARTS]], %{{.*}}) {{{.*}}num_outputs = 2 : i64}
 // CHECK: amprt.launch @kernels::@sum_all(
 // CHECK: memref.global "private" @finished_blocks : memref<1024xi32, 1> = dense<0>
-// CHECK: gpu.func @sum_columns(%[[Y:[a-z0-9]+]]: memref<256xf32> {{[^%]*}}, %[[P:[a-z0-9]+]]: memref<1024xf32>
+// CHECK: gpu.func @sum_columns(%[[Y:[a-z0-9]+]]: memref<256xf32> {{[^%]*}}, %[[P:[a-z0-9]+]]: memref<2048xf32>
 // CHECK: vector.load
 // CHECK: memref.store %{{.*}} : memref<{{[0-9]+}}xf32, #gpu.address_space<workgroup>>
 // CHECK: gpu.barrier
