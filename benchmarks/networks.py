@@ -32,8 +32,9 @@ from recipe_cpu import run_json
 FORMAT = 1  # Of the raw figures; raised when a key changes its meaning.
 
 # A number behind the name is its length, or the rows of its table.
-NETWORKS = ["digits", "deep-64", "lstm-50", "lstm-200", "embedding-2000", "embedding-20000",
-            "embedding-50257", "unet"]
+NETWORKS = ["digits", "deep-64", "lstm-50", "lstm-200", "gru-50", "bilstm-50", "sentiment-60",
+            "words-35", "embedding-2000", "embedding-20000", "embedding-50257", "unet",
+            "simplecnn", "resnet-2", "mobilenet-3"]
 PRECISIONS = ["f32", "bf16"]
 WAYS = ["amp", "eager", "compile"]
 AIM = 1.0
@@ -58,19 +59,66 @@ def make_deep(torch, size):
             (torch.randn(32, 64), torch.randn(32, 64)))
 
 
-def make_lstm(torch, size):
+def make_recurrent(torch, layer, size, **settings):
+    """A recurrent layer over `size` steps, and classes of what is behind the last one."""
     nn = torch.nn
 
     class Network(nn.Module):
         def __init__(self):
             super().__init__()
-            self.lstm = nn.LSTM(64, 256, batch_first=True)
+            self.layer = layer(64, 256, batch_first=True, **settings)
+            self.classes = nn.Linear(512 if settings.get("bidirectional") else 256, 2)
+
+        def forward(self, x):
+            return self.classes(self.layer(x)[0][:, -1])
+    return (Network(), nn.functional.cross_entropy,
+            (torch.randn(16, size, 64), torch.randint(0, 2, (16,))))
+
+
+def make_lstm(torch, size):
+    return make_recurrent(torch, torch.nn.LSTM, size)
+
+
+def make_gru(torch, size):
+    return make_recurrent(torch, torch.nn.GRU, size)
+
+
+def make_bilstm(torch, size):
+    return make_recurrent(torch, torch.nn.LSTM, size, num_layers=2, bidirectional=True)
+
+
+def make_sentiment(torch, size):
+    """One text of `size` tokens at a time."""
+    nn = torch.nn
+
+    class Network(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.table = nn.Embedding(5000, 100)
+            self.lstm = nn.LSTM(100, 256, batch_first=True)
             self.classes = nn.Linear(256, 2)
 
         def forward(self, x):
-            return self.classes(self.lstm(x)[0][:, -1])
+            return self.classes(self.lstm(self.table(x))[0][:, -1])
     return (Network(), nn.functional.cross_entropy,
-            (torch.randn(16, size, 64), torch.randint(0, 2, (16,))))
+            (torch.randint(0, 5000, (1, size)), torch.randint(0, 2, (1,))))
+
+
+def make_words(torch, size):
+    """A language model: the word behind each of `size`."""
+    nn = torch.nn
+
+    class Network(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.table = nn.Embedding(5000, 200)
+            self.lstm = nn.LSTM(200, 200, num_layers=2, batch_first=True)
+            self.words = nn.Linear(200, 5000)
+
+        def forward(self, x):
+            return self.words(self.lstm(self.table(x))[0]).transpose(1, 2)
+    return (Network(), nn.functional.cross_entropy,
+            (torch.randint(0, 5000, (20, size)), torch.randint(0, 5000, (20, size))))
 
 
 def make_embedding(torch, size):
@@ -108,6 +156,63 @@ def make_unet(torch, size):
             return self.last(self.third(torch.cat([self.up(coarse), fine], 1)))
     return Network(), nn.functional.mse_loss, (torch.randn(8, 1, 32, 32),
                                                torch.randn(8, 1, 32, 32))
+
+
+def make_simplecnn(torch, size):
+    nn = torch.nn
+    layers = [nn.Conv2d(3, 32, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2),
+              nn.Conv2d(32, 64, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2),
+              nn.Flatten(), nn.Linear(4096, 10)]
+    return (nn.Sequential(*layers), nn.functional.cross_entropy,
+            (torch.randn(64, 3, 32, 32), torch.randint(0, 10, (64,))))
+
+
+def make_resnet(torch, size):
+    """Blocks of ResNet-18, the first of each further two with a stride of 2."""
+    nn = torch.nn
+
+    class Block(nn.Module):
+        def __init__(self, inputs, outputs, stride):
+            super().__init__()
+            self.body = nn.Sequential(
+                nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs),
+                nn.ReLU(), nn.Conv2d(outputs, outputs, 3, 1, 1, bias=False),
+                nn.BatchNorm2d(outputs))
+            self.skip = nn.Identity() if inputs == outputs else nn.Sequential(
+                nn.Conv2d(inputs, outputs, 1, stride, bias=False), nn.BatchNorm2d(outputs))
+
+        def forward(self, x):
+            return torch.relu(self.body(x) + self.skip(x))
+    layers, width = [], 64
+    for _ in range(size):
+        outputs = 64 if not layers else 2 * width
+        layers += [Block(width, outputs, outputs // width), Block(outputs, outputs, 1)]
+        width = outputs
+    layers += [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(width, 10)]
+    return (nn.Sequential(*layers), nn.functional.cross_entropy,
+            (torch.randn(16, 64, 28, 28), torch.randint(0, 10, (16,))))
+
+
+def make_mobilenet(torch, size):
+    """Inverted residuals of MobileNetV2: expand, depthwise, project."""
+    nn = torch.nn
+
+    class Block(nn.Module):
+        def __init__(self, channels):
+            super().__init__()
+            inner = 4 * channels
+            self.body = nn.Sequential(
+                nn.Conv2d(channels, inner, 1, bias=False), nn.BatchNorm2d(inner), nn.ReLU6(),
+                nn.Conv2d(inner, inner, 3, 1, 1, groups=inner, bias=False),
+                nn.BatchNorm2d(inner), nn.ReLU6(),
+                nn.Conv2d(inner, channels, 1, bias=False), nn.BatchNorm2d(channels))
+
+        def forward(self, x):
+            return x + self.body(x)
+    layers = [Block(32) for _ in range(size)]
+    layers += [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(32, 10)]
+    return (nn.Sequential(*layers), nn.functional.cross_entropy,
+            (torch.randn(16, 32, 28, 28), torch.randint(0, 10, (16,))))
 
 
 def make_network(torch, name):
@@ -287,10 +392,12 @@ def report(raw):
 def network(text):
     names = text.split(",")
     for name in names:
-        if not re.fullmatch(r"digits|unet|(deep|lstm|embedding)-[1-9]\d{0,6}", name):
+        if not re.fullmatch(r"digits|unet|simplecnn|(deep|lstm|gru|bilstm|sentiment|words|embedding|"
+                            r"resnet|mobilenet)-[1-9]\d{0,6}", name):
             raise argparse.ArgumentTypeError(
-                f"found '{name}', expected digits, unet, deep-LAYERS, lstm-STEPS or "
-                "embedding-ROWS")
+                f"found '{name}', expected digits, unet, simplecnn, deep-LAYERS, embedding-ROWS, "
+                "resnet-STAGES, mobilenet-BLOCKS, or lstm, gru, bilstm, sentiment or words with "
+                "-STEPS")
     return names
 
 

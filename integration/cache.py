@@ -46,6 +46,11 @@ def contents(path):
         return file.read()
 
 
+def kept_names(folder, suffix=".ampx"):
+    """The executables, or the kernels, that are kept."""
+    return sorted(name for name in os.listdir(folder) if name.endswith(suffix))
+
+
 def write(path, content):
     with open(path, "wb") as file:
         file.write(content if isinstance(content, bytes) else content.encode())
@@ -123,8 +128,9 @@ def same_results(cache, flags):
         expect(arrays[i] == arrays[0], "the arrays differ")
         expect(results[i].err == results[0].err, f"`{results[i].err}`, first `{results[0].err}`")
     expect(stat.S_IMODE(os.stat(folder).st_mode) == 0o700, "the folder's mode is not 0700")
-    names = os.listdir(folder)
-    expect(len(names) == 2 and all(name.endswith(".ampx") for name in names), f"{names}")
+    kept = os.listdir(folder)
+    expect(len(kept_names(folder)) == 2 and len(kept) == 2 + len(kept_names(folder, ".ampk")) > 2,
+           f"{kept}")
 
 
 def explained(cache):
@@ -174,10 +180,10 @@ def misses(cache):
         variant = [*variant, *(flag for flag in base
                                if flag.split("=")[0] not in {f.split("=")[0] for f in variant})]
         cache.expect_miss(*variant)
-        expect(len(os.listdir(folder)) > count, "nothing was kept")
-        count = len(os.listdir(folder))
+        expect(len(kept_names(folder)) > count, "nothing was kept")
+        count = len(kept_names(folder))
         cache.expect_hit(*variant)
-        expect(len(os.listdir(folder)) == count, "a hit was kept again")
+        expect(len(kept_names(folder)) == count, "a hit was kept again")
     # Neither changes what is compiled.
     for flags in (["--seed=5"], ["--lr=0.5"], ["--epochs=3"], ["--shuffle"], ["--threads=1"]):
         cache.expect_hit(cache.graph, *base, *flags)
@@ -208,7 +214,7 @@ def default_folders(cache):
             expect(not found and not os.path.exists(own), f"{variables} made {found}")
             return
         cache.expect_hit(*run, *flags, variables=variables)
-        expect(len(os.listdir(folder)) == 2, f"{variables} does not use {folder}")
+        expect(len(kept_names(folder)) == 2, f"{variables} does not use {folder}")
         for path in (home, xdg, own):
             shutil.rmtree(path, ignore_errors=True)
         for path in (home, xdg):
@@ -223,7 +229,7 @@ def default_folders(cache):
     uses(None, [])
     given = cache.path("given")
     cache.expect_miss(*run, f"--cache-dir={given}", variables=everything)
-    expect(len(os.listdir(given)) == 2 and not os.path.exists(own), "--cache-dir is not used")
+    expect(len(kept_names(given)) == 2 and not os.path.exists(own), "--cache-dir is not used")
 
 
 def bad_folders(cache):
@@ -265,21 +271,31 @@ def damaged(cache):
     folder = cache.folder()
     run = [DIGITS, *DIGITS_FLAGS, "--precision=bf16", "--json", f"--cache-dir={folder}"]
     expected = without_times(cache.expect_miss(*run).out)
+
+    def miss(name):
+        """A run that asks for the file: for a kernel, if its programs are not there."""
+        if name in kernels:
+            for program in kept_names(folder):
+                os.remove(os.path.join(folder, program))
+        return cache.expect_miss(*run)
+
     good = {name: contents(os.path.join(folder, name)) for name in os.listdir(folder)}
-    elsewhere = cache.path("elsewhere")
-    for name, bytes_ in good.items():
-        path = os.path.join(folder, name)
+    elsewhere, kernels = cache.path("elsewhere"), kept_names(folder, ".ampk")
+    for name in [*kept_names(folder), kernels[0], kernels[-1]]:
+        path, bytes_ = os.path.join(folder, name), good[name]
         other = next(good[key] for key in good if key != name)
         changed = bytearray(bytes_)
         changed[len(changed) // 2] ^= 1
         for bad in (bytes_[:-1], bytes_[:40], bytes(changed), bytes_ + b"x", b"", b"text"):
             write(path, bad)
-            result = cache.expect_miss(*run)
+            result = miss(name)
+            said = f"remark: file '{name}' of the cache is damaged" in result.err
+            expect(said == bool(bad), f"'{result.err}' of {len(bad)} bytes")
             expect(without_times(result.out) == expected, "another result")
             expect(contents(path) == bytes_, "it was not made again")
         os.rename(path, elsewhere)
         os.symlink(elsewhere, path)
-        cache.expect_miss(*run)
+        miss(name)
         expect(not os.path.islink(path) and contents(path) == bytes_, "a link was followed")
         expect(contents(elsewhere) == bytes_, "what a link led to was written")
         cache.expect_hit(*run)
@@ -299,9 +315,55 @@ def concurrent(cache):
             out, err = process.communicate(timeout=120)
             expect(process.returncode == 0, f"ended with {process.returncode}: {err[-300:]}")
             expect(without_times(out) == expected, "another result")
-    names = os.listdir(folder)
-    expect(len(names) == 2 and all(name.endswith(".ampx") for name in names), f"{names}")
+    kept = os.listdir(folder)
+    expect(len(kept_names(folder)) == 2 and len(kept) == 2 + len(kept_names(folder, ".ampk")),
+           f"{kept}")
     cache.expect_hit(*run, f"--cache-dir={folder}")
+
+
+def kernels_stay(cache):
+    """Of what is compiled anew, kernels that are known are not."""
+    folder = cache.folder()
+    run = [*NORMAL, f"--cache-dir={folder}"]
+    cache.expect_miss(cache.graph, *run)
+    kernels = kept_names(folder, ".ampk")
+    other = write(cache.path("renamed.mlir"), MSE_GRAPH.replace("@w", "@weight"))
+    cache.expect_miss(other, *run)
+    expect(kept_names(folder, ".ampk") == kernels,
+           "another name of a variable made other kernels")
+    cache.expect_miss(cache.graph, *run, "--precision=bf16")
+    more = len(kept_names(folder, ".ampk")) - len(kernels)
+    alone = cache.path("alone")
+    cache.expect_miss(cache.graph, *run[:-1], f"--cache-dir={alone}", "--precision=bf16")
+    expect(0 < more < len(kept_names(alone, ".ampk")), f"{more} kernels of another precision")
+
+
+def cubins(cache):
+    """PTX that was assembled before is not assembled again, unless by another assembler."""
+    folder, toolkit, log = cache.folder(), cache.path("toolkit"), cache.path("log")
+    os.makedirs(os.path.join(toolkit, "bin"))
+    assembler = os.path.join(toolkit, "bin", "ptxas")
+
+    def assemble(graph, expected, *flags):
+        cache.suite.environment = cache.variables
+        result = cache.suite.run(graph, *NORMAL, "--device=cuda", "--compile-only",
+                                 f"--cuda-toolkit={toolkit}", f"--cache-dir={folder}",
+                                 f"--save-program={cache.path('net.ampx')}", *flags)
+        expect(result.status == 0, result.describe())
+        count = len(contents(log).splitlines())
+        expect(count == expected, f"{count} calls of ptxas, expected {expected}")
+        expect(b"a cubin" in contents(cache.path("net.ampx")), "the program has no cubin")
+
+    script = f"#!/bin/sh\necho call >> {log}\nwhile [ $1 != --output-file ]; do shift; done\n"
+    write(assembler, script + "echo a cubin > $2\n")
+    os.chmod(assembler, 0o700)
+    other = write(cache.path("other_name.mlir"), MSE_GRAPH)
+    assemble(cache.graph, 1)
+    assemble(cache.graph, 1)
+    assemble(other, 1)
+    assemble(other, 2, "--cuda-arch=sm_80")
+    write(assembler, script + "echo a cubin of a later version > $2\n")
+    assemble(write(cache.path("third_name.mlir"), MSE_GRAPH), 3)
 
 
 def body(suite, scratch):
@@ -311,7 +373,7 @@ def body(suite, scratch):
                                           "--flush"]}.items():
         suite.test(f"same_results.{name}", same_results, cache, flags)
     for test in (explained, says_again, misses, default_folders, bad_folders, unwritable, damaged,
-                 concurrent):
+                 concurrent, kernels_stay, cubins):
         suite.test(test.__name__, functools.partial(test, cache))
 
 

@@ -9,6 +9,7 @@
 # Parameters:
 #   cuda=1          only cuda_*.py, on the GPU that there is, one after another
 #   fuzz_seconds=N  fuzzing takes that long, with seeds of the day
+#   full=1          reference_networks.py trains as long as its pages say
 
 import os
 import sys
@@ -41,6 +42,9 @@ if seconds := int(lit_config.params.get("fuzz_seconds", "0")):
                  "fuzz_readers.py": ["--seed=today", f"--seconds={seconds // 10}",
                                      f"--keep={found}"],
                  "fuzz_trainings.py": common}
+
+if "full" in lit_config.params:
+    arguments["reference_networks.py"] = ["--full"]
 
 if "cuda" in lit_config.params:
     config.excludes |= {name for name in os.listdir(config.test_source_root)

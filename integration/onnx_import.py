@@ -86,6 +86,39 @@ def perceptron_loss(weights, x, labels):
     return -logs[rows, labels].mean(), gradients
 
 
+ACTIVATIONS = {"Tanh": np.tanh, "Sigmoid": lambda x: 1 / (1 + np.exp(-x)),
+               "Relu": lambda x: np.maximum(x, 0), "Affine": lambda x: 0.5 * x + 0.25}
+
+
+def recurrent_step(op, names, settings, w, r, bias, peepholes, x, h, c):
+    """One step of one sample, by the text of the operator sets; gates in ONNX's order."""
+    functions = [ACTIVATIONS[name] for name in names]
+    hidden = len(h)
+    b_w, b_r = bias.reshape(2, -1)
+    left, right = w @ x + b_w, r @ h + b_r
+
+    def clip(value):
+        return np.clip(value, -settings["clip"], settings["clip"]) if "clip" in settings else \
+            value
+
+    if op == "RNN":
+        return functions[0](clip(left + right)), c
+    gates = [clip(left[i:i + hidden] + right[i:i + hidden])
+             for i in range(0, len(left), hidden)]
+    if op == "GRU":
+        z, r_gate = functions[0](gates[0]), functions[0](gates[1])
+        new = slice(2 * hidden, None)
+        inner = r_gate * right[new] if settings.get("linear_before_reset") else \
+            r[new] @ (r_gate * h) + b_r[new]
+        return (1 - z) * functions[1](clip(left[new] + inner)) + z * h, c
+    sums = [left[i:i + hidden] + right[i:i + hidden] for i in range(0, len(left), hidden)]
+    p_i, p_o, p_f = peepholes.reshape(3, hidden)
+    i = functions[0](clip(sums[0] + p_i * c))
+    f = 1 - i if settings.get("input_forget") else functions[0](clip(sums[2] + p_f * c))
+    c = f * c + i * functions[1](clip(sums[3]))
+    return functions[0](clip(sums[1] + p_o * c)) * functions[2](c), c
+
+
 class Tests:
     def __init__(self, suite, scratch, amp, onnx):
         self.suite, self.scratch, self.amp, self.onnx = suite, scratch, amp, onnx
@@ -295,6 +328,101 @@ class Tests:
         self.one_op("GroupNormalization", 21,
                     {"x": groups, "scale": scale.repeat(2), "bias": bias.repeat(2)}, {"y": each},
                     num_groups=2, epsilon=1e-5)
+
+    def recurrent(self):
+        """Recurrent ops of sequences of several lengths, in each direction and form. What
+        they are written as does not grow with the steps."""
+        defaults = {"RNN": ["Tanh"], "GRU": ["Sigmoid", "Tanh"],
+                    "LSTM": ["Sigmoid", "Tanh", "Tanh"]}
+        # Whether the dialect has the op, and how it is written.
+        forms = (("RNN", True, {}), ("RNN", False, {"clip": 0.25}),
+                 ("RNN", False, {"activations": ["Affine"], "activation_alpha": [0.5],
+                                 "activation_beta": [0.25]}),
+                 ("RNN", True, {"activations": ["Relu"]}), ("GRU", False, {}),
+                 ("GRU", True, {"linear_before_reset": 1}),
+                 ("GRU", False, {"linear_before_reset": 1, "clip": 0.25}), ("LSTM", True, {}),
+                 ("LSTM", False, {"peepholes": True}),
+                 ("LSTM", False, {"input_forget": 1, "clip": 0.5, "peepholes": True}),
+                 ("LSTM", True, {"layout": 1}))
+        for op, own, settings in forms:
+            for direction in ("forward", "reverse", "bidirectional"):
+                for lengths in (None, [2, 4, 1, 0]):
+                    self.check_recurrent(op, own, defaults[op], dict(settings), direction,
+                                         lengths)
+        # A part of a sequence in the other order, by lengths that the graph is given.
+        x = np.arange(24.0).reshape(4, 2, 3)
+        y = x.copy()
+        y[:3, 0], y[:1, 1] = x[2::-1, 0], x[:1, 1]
+        self.one_op("ReverseSequence", 10, {"x": x, "n": np.asarray([3, 1])}, {"y": y})
+
+    def check_recurrent(self, op, own, names, settings, direction, lengths):
+        inputs, hidden, steps, rows = 2, 3, 4, 4
+        gates = {"RNN": 1, "GRU": 3, "LSTM": 4}[op] * hidden
+        directions = 2 if direction == "bidirectional" else 1
+        rng = np.random.default_rng(8)
+        x = rng.normal(size=(steps, rows, inputs))
+        if lengths:
+            for row, length in enumerate(lengths):
+                x[length:, row] = np.nan
+        w, r = (rng.normal(size=(directions, gates, size)) for size in (inputs, hidden))
+        bias = rng.normal(size=(directions, 2 * gates))
+        h0, c0 = rng.normal(size=(2, directions, rows, hidden))
+        peepholes = rng.normal(size=(directions, 3 * hidden)) if settings.pop(
+            "peepholes", False) else None
+        names = settings.get("activations", names)
+        y = np.zeros((steps, directions, rows, hidden))
+        last_h, last_c = h0.copy(), c0.copy()
+        for side in range(directions):
+            for row in range(rows):
+                length = steps if lengths is None else lengths[row]
+                places = range(length)
+                if direction == "reverse" or side == 1:
+                    places = reversed(places)
+                for t in places:
+                    last_h[side, row], last_c[side, row] = recurrent_step(
+                        op, names, settings, w[side], r[side], bias[side],
+                        np.zeros(3 * hidden) if peepholes is None else peepholes[side],
+                        x[t, row], last_h[side, row], last_c[side, row])
+                    y[t, side, row] = last_h[side, row]
+        if settings.get("layout"):
+            x, h0, c0 = x.swapaxes(0, 1), h0.swapaxes(0, 1), c0.swapaxes(0, 1)
+            y = y.transpose(2, 0, 1, 3)
+            last_h, last_c = last_h.swapaxes(0, 1), last_c.swapaxes(0, 1)
+        given = {"x": x, "w": w, "r": r, "b": bias,
+                 "n": None if lengths is None else np.asarray(lengths, np.int32), "h0": h0}
+        expected = {"y": y, "h": last_h}
+        if op == "LSTM":
+            given.update(c0=c0, p=peepholes)
+            expected["c"] = last_c
+        if "activations" in settings:
+            for key in ("activations", "activation_alpha", "activation_beta"):
+                if key in settings:
+                    settings[key] = settings[key] * directions
+
+        def model(steps):
+            def value(name, array):
+                shape = list(array.shape)
+                if name in ("x", "y"):
+                    shape[1 if settings.get("layout") else 0] = steps
+                return self.models.value(
+                    name, self.models.helper.np_dtype_to_tensor_dtype(array.dtype), shape)
+
+            node = self.models.node(
+                op, [name if array is not None else "" for name, array in given.items()],
+                list(expected), direction=direction, hidden_size=hidden, **settings)
+            return self.models.make(
+                [node], [value(name, array) for name, array in given.items()
+                         if array is not None],
+                [value(name, array) for name, array in expected.items()], opset=14)
+
+        self.agree(model(steps), {name: array for name, array in given.items()
+                                  if array is not None}, expected)
+        text, longer = (str(self.converter.convert(model(each))) for each in (steps, 50))
+        mnemonic = f"rnn_{names[0].lower()}" if op == "RNN" else op.lower()
+        count = len(re.findall(rf"amp\.(?:{mnemonic}|scan) ", text))
+        expect(count == (1 if own else directions) and ("amp.scan" in text) != own and
+               len(text.splitlines()) == len(longer.splitlines()),
+               f"{op} {settings} {direction}:\n{text}")
 
     def open_batch(self):
         """Shapes that are computed from the batch, as PyTorch exports them."""
@@ -726,7 +854,7 @@ def body(suite, scratch):
         return
     tests = Tests(suite, scratch, amp, onnx)
     for name in ("perceptron", "training", "short_types", "batch_norm", "dropout",
-                 "operator_sets", "open_batch", "number_inputs", "parameters", "linear_layers",
+                 "operator_sets", "recurrent", "open_batch", "number_inputs", "parameters", "linear_layers",
                  "exported", "functions", "unsupported", "malformed", "cut_off", "external_data",
                  "training_settings", "command", "backend"):
         suite.test(name, getattr(tests, name))

@@ -214,6 +214,58 @@ class Tests:
         expect(abs(found - expected) <= 8 * 2.0 ** -24 * abs(expected) and found != plain,
                f"{found}, expected {expected}, without a region {plain}")
 
+    def packed(self):
+        """Packed sequences: losses as PyTorch's, of padding that is not looked at."""
+        torch = self.torch
+        nn, rnn = torch.nn, torch.nn.utils.rnn
+
+        class Packed(nn.Module):
+            def __init__(self, kind, **settings):
+                super().__init__()
+                self.layers = kind(3, 4, batch_first=True, **settings)
+                self.fc = nn.Linear(self.layers.hidden_size * 6 * (1 + self.layers.bidirectional),
+                                    2)
+
+            def forward(self, x, lengths):
+                packed = pack_padded_sequence(x, lengths, True, enforce_sorted=False)
+                h0 = x.new_ones(self.layers.num_layers * (1 + self.layers.bidirectional),
+                                x.shape[0], 4)
+                y, last = self.layers(packed, (h0, 2 * h0) if isinstance(self.layers, nn.LSTM)
+                                      else None)
+                y, same = rnn.pad_packed_sequence(y, True, padding_value=0.5, total_length=6)
+                last = last[0] if isinstance(last, tuple) else last
+                return self.fc(y.flatten(1)) + last.sum() + same[:, None]
+
+        # As modules import it.
+        pack_padded_sequence = rnn.pack_padded_sequence
+        code = pack_padded_sequence.__code__
+        generator = torch.Generator().manual_seed(5)
+        for kind, settings in ((nn.LSTM, dict(num_layers=2, bidirectional=True)),
+                               (nn.GRU, dict(bidirectional=True)), (nn.RNN, {}),
+                               (nn.RNN, dict(nonlinearity="relu", bias=False, num_layers=2))):
+            torch.manual_seed(7)
+            module = Packed(kind, **settings).double()
+            batches = []
+            for _ in range(5):
+                x = torch.randn(4, 5, 3, dtype=torch.float64, generator=generator)
+                lengths = torch.randint(1, 6, (4,), generator=generator)
+                for row, length in zip(x, lengths):
+                    row[length:] = torch.nan
+                batches.append((x, lengths, torch.randn(4, 2, dtype=torch.float64,
+                                                        generator=generator)))
+
+            def optimize(module):
+                return torch.optim.SGD(module.parameters(), lr=1e-3)
+            theirs, ours = copy.deepcopy(module), copy.deepcopy(module)
+            own = self.train_torch(theirs, nn.MSELoss(), optimize(theirs), batches)
+            training = self.amp.compile_training(ours, nn.MSELoss(), optimize(ours), batches[0],
+                                                 device="cpu")
+            found = [float(training.step(batch)) for batch in batches]
+            # Losses come in f32.
+            expect(np.allclose(found, own, 2.0 ** -22, 0), f"{kind.__name__} {settings}: "
+                   f"{found}, PyTorch {own}")
+        expect(pack_padded_sequence.__code__ is code, "PyTorch is changed")
+
     def custom_function(self):
         """The backward of an autograd.Function is its own."""
         torch = self.torch
@@ -362,11 +414,16 @@ class Tests:
 
         def packs(module, x):
             return torch.nn.utils.rnn.pack_padded_sequence(
-                module.a(x), torch.tensor([3, 2, 1]))
+                module.a(x), torch.tensor([3, 2, 1])).data
+
+        def pads(module, x):
+            return torch.nn.utils.rnn.pad_packed_sequence(torch.nn.utils.rnn.pack_padded_sequence(
+                module.a(x)[:, None], [3, 2, 1]))[0]
 
         for forward, parts in (
                 (branches, ("torch_import.py:", "'if h.sum() > 0:'", "torch.where chooses")),
-                (packs, ("torch_import.py:", "packed sequences")),
+                (packs, ("torch_import.py:", "pad_packed_sequence gives it padded")),
+                (pads, ("torch_import.py:", "give total_length=")),
                 (lambda m, x: m.b(m.a(x) * x.sum().item()), ("aten.mul.Tensor", ".item()")),
                 (lambda m, x: m.b(torch.from_numpy(m.a(x).detach().numpy())),
                  ("numpy, once, in ", "torch_import.py:")),
@@ -686,6 +743,33 @@ class Tests:
                  target=rng.integers(0, 3, 16))
         self.suite.train(graph, "--data", f"input={data}", "--data", f"target={data}",
                          "--steps=2", "--batch-size=8")
+        # Of which distributions first values are: what is of none is written.
+        with open(path, encoding="utf-8") as file:
+            source = file.read()
+        drawn = os.path.join(self.scratch, "drawn.py")
+        with open(drawn, "w", encoding="utf-8") as file:
+            file.write(source.replace("    return (net,", (
+                "    net.a = torch.nn.Parameter(torch.full((3,), 0.5))\n"
+                "    net.b = torch.nn.Parameter(torch.arange(3.0))\n"
+                "    net.c = torch.nn.Parameter(torch.empty(3))\n"
+                "    torch.nn.init.normal_(net.c, 1.0, 0.25)\n"
+                "    net.d = torch.nn.Parameter(net.c.detach().clone())\n"
+                "    net.d.data[1] = 0\n"
+                "    forward = net.forward\n"
+                "    net.forward = lambda x: forward(x) + net.a + net.b + net.c + net.d\n"
+                "    return (net,")))
+        said = python(f"{drawn}:training", "--redraw", "-o", graph)
+        expect("note: first values of b, d are not of one distribution" in said, said)
+        with open(graph, encoding="utf-8") as file:
+            text = file.read()
+        for line in ('@"0.weight" : tensor<3x2xf32> = #amp.init<uniform(-0.70710678',
+                     "@a : tensor<3xf32> = #amp.init<constant(0.5)>",
+                     "@b : tensor<3xf32> = dense<[0.0, 1.0, 2.0]>",
+                     "@c : tensor<3xf32> = #amp.init<normal(1.0, 0.25)>",
+                     "@d : tensor<3xf32> = dense<["):
+            expect(line in text, f"no '{line}' in\n{text}")
+        self.suite.train(graph, "--data", f"input={data}", "--data", f"target={data}",
+                         "--steps=2", "--batch-size=8")
         expect("has no function 'nothing'; there are training" in
                python(f"{path}:nothing", status=2), "another message")
         # What its Python raises.
@@ -715,7 +799,7 @@ def body(suite, scratch):
     for name in networks(torch):
         suite.test(f"trains.{name}", tests.trains, name)
     for name in ("goes_on", "rates_follow", "scaler", "batches_of_any_size", "autocast",
-                 "custom_function", "refuses", "reads_data", "refuses_hooks",
+                 "custom_function", "packed", "refuses", "reads_data", "refuses_hooks",
                  "refuses_arguments", "state_that_changes", "named_batches",
                  "names_of_modules", "loss_state", "threads", "inference", "command"):
         suite.test(name, getattr(tests, name))

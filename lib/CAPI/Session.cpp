@@ -231,7 +231,7 @@ amp_status *amp_session_create(const amp_graph *graph, const amp_config *config,
     for (const Binding &binding : made->config.bindings)
       if (none_of(description.entries, [&](const EntryPoint &entry) {
             return any_of(entry.arguments, [&](const auto &argument) {
-              return argument.name == binding.name;
+              return binding.isFor(entry.name, argument.name);
             });
           }))
         return invalidArgument(Twine(binding.isData ? "data " : "input ") +
@@ -338,9 +338,7 @@ const mlir::amp::EntryArgument *
 amp_session::findUnbound(const BoundEntryPoint &e) const {
   for (const mlir::amp::EntryArgument &argument : e.entry.arguments)
     if (!e.arrays.count(argument.name) &&
-        none_of(config.bindings, [&](const Binding &binding) {
-          return binding.name == argument.name;
-        }))
+        !findBinding(config.bindings, e.entry.name, argument.name))
       return &argument;
   return nullptr;
 }

@@ -195,6 +195,33 @@ private:
   StringMap<std::string> kernels;
 };
 
+/// What is in memory, and behind it what a request brings.
+class LayeredKernels : public mlir::amp::KernelStore {
+public:
+  LayeredKernels(KernelMemory &memory, KernelStore *others)
+      : memory(memory), others(others) {}
+
+  std::string find(StringRef digest) override {
+    std::string code = memory.find(digest);
+    if (!code.empty() || !others)
+      return code;
+    code = others->find(digest);
+    if (!code.empty())
+      memory.insert({{digest.str(), code}});
+    return code;
+  }
+
+  void insert(const Kernels &added) override {
+    memory.insert(added);
+    if (others)
+      others->insert(added);
+  }
+
+private:
+  KernelMemory &memory;
+  KernelStore *others;
+};
+
 class Module : public SourceModule {
 public:
   explicit Module(std::shared_ptr<KernelMemory> kernels)
@@ -303,6 +330,7 @@ Error Module::compileTo(const CompileRequest &request,
   std::optional<Explanation> explanation;
   if (request.explains)
     explanation.emplace();
+  LayeredKernels known(*kernels, request.kernels);
   Expected<Executable> executable = [&] {
     StringRef explained;
     if (!request.specializations.empty() &&
@@ -311,7 +339,7 @@ Error Module::compileTo(const CompileRequest &request,
     RemarkScope remarks(context, account, explanation ? &*explanation : nullptr,
                         explained);
     return mlir::amp::compileModule(*module, options, request.specializations,
-                                    {kernels.get(), request.threads});
+                                    {&known, request.threads});
   }();
   if (!executable)
     return executable.takeError();

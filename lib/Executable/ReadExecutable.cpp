@@ -267,6 +267,40 @@ static ProgramRecord readRecord(const file::Record &record,
       result.flops = llvm::SaturatingMultiply(
           result.flops, static_cast<uint64_t>(std::max<int64_t>(size, 0)));
   }
+  if (const file::Convolution *convolution = record.convolution()) {
+    // Of each element of the output as many products as a kernel has elements.
+    result.flops = 2;
+    auto multiply = [&](int64_t size) {
+      result.flops = llvm::SaturatingMultiply(
+          result.flops, static_cast<uint64_t>(std::max<int64_t>(size, 0)));
+    };
+    for (int64_t size : {convolution->batch(), convolution->output_channels(),
+                         convolution->input_channels() /
+                             std::max<int64_t>(convolution->groups(), 1)})
+      multiply(size);
+    const uint32_t dimensions =
+        std::min<uint32_t>(convolution->num_spatial(), AMPRT_MOST_SPATIAL);
+    for (uint32_t i = 0; i < dimensions; ++i) {
+      multiply(convolution->windows()->Get(i)->output());
+      multiply(convolution->windows()->Get(i)->kernel());
+    }
+  }
+  if (const file::Attention *attention = record.attention()) {
+    // Of each score two products forward; backward it is computed again, and
+    // there are two derivatives of each.
+    const bool isBackward = attention->flags() & AMPRT_ATTENTION_BACKWARD;
+    auto positive = [](int64_t size) {
+      return static_cast<uint64_t>(std::max<int64_t>(size, 0));
+    };
+    result.flops = llvm::SaturatingAdd(
+        llvm::SaturatingMultiply(positive(attention->size()),
+                                 uint64_t(isBackward ? 6 : 2)),
+        llvm::SaturatingMultiply(positive(attention->value_size()),
+                                 uint64_t(isBackward ? 4 : 2)));
+    for (int64_t size : {attention->batch(), attention->heads(),
+                         attention->rows(), attention->keys()})
+      result.flops = llvm::SaturatingMultiply(result.flops, positive(size));
+  }
   result.bytes = llvm::SaturatingMultiply(result.bytes, times);
   result.flops = llvm::SaturatingMultiply(result.flops, times);
   return result;

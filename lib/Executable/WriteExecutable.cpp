@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <array>
 #include <cstring>
 
 using namespace mlir::amp;
@@ -125,6 +126,8 @@ Offset<file::Record> Writer::write(const ProgramRecord &record) {
   std::optional<file::Gemm> gemm;
   std::optional<file::Fill> fill;
   std::optional<file::Repeat> repeat;
+  std::optional<file::Convolution> convolution;
+  std::optional<file::Attention> attention;
   switch (fields.kind) {
   case AMPRT_RECORD_LAUNCH: {
     const amprt_launch &l = fields.as.launch;
@@ -147,13 +150,49 @@ Offset<file::Record> Writer::write(const ProgramRecord &record) {
   case AMPRT_RECORD_REPEAT:
     repeat.emplace(fields.as.repeat.count, fields.as.repeat.num_records);
     break;
+  case AMPRT_RECORD_CONVOLUTION: {
+    const amprt_convolution &c = fields.as.convolution;
+    std::array<file::Window, AMPRT_MOST_SPATIAL> windows;
+    for (size_t i = 0; i < windows.size(); ++i) {
+      const amprt_window &w = c.windows[i];
+      windows[i] = file::Window(w.input, w.kernel, w.output, w.stride,
+                                w.padding, w.dilation);
+    }
+    convolution.emplace(
+        c.num_spatial, c.batch, c.groups, c.input_channels, c.output_channels,
+        windows, static_cast<uint8_t>(c.direction),
+        static_cast<uint8_t>(c.input_layout),
+        static_cast<uint8_t>(c.weight_layout),
+        static_cast<uint8_t>(c.output_layout), toFile(c.type_operands),
+        toFile(c.type_result), toFile(c.type_bias),
+        static_cast<uint8_t>(c.compute), static_cast<uint8_t>(c.epilogue));
+    break;
+  }
+  case AMPRT_RECORD_ATTENTION: {
+    const amprt_attention &a = fields.as.attention;
+    std::array<int64_t, 3 * AMPRT_ATTENTION_MATRICES> strides;
+    for (auto [i, matrix] : llvm::enumerate(a.strides)) {
+      strides[3 * i] = matrix.batch;
+      strides[3 * i + 1] = matrix.head;
+      strides[3 * i + 2] = matrix.row;
+    }
+    attention.emplace(
+        a.batch, a.heads, a.key_heads, a.rows, a.keys, a.size, a.value_size,
+        flatbuffers::make_span(std::as_const(strides)),
+        flatbuffers::make_span<int64_t, 4>(a.mask_strides), toFile(a.type),
+        toFile(a.type_result), toFile(a.type_mask),
+        static_cast<uint8_t>(a.flags), a.dropout_limit, a.scale, a.kept_scale);
+    break;
+  }
   case AMPRT_RECORD_COPY:
     break;
   }
   return file::CreateRecord(builder, name, location, fields.first_operand,
                             fields.num_operands, launch ? &*launch : nullptr,
                             gemm ? &*gemm : nullptr, fill ? &*fill : nullptr,
-                            repeat ? &*repeat : nullptr, sourceOp, sourceName);
+                            repeat ? &*repeat : nullptr, sourceOp, sourceName,
+                            convolution ? &*convolution : nullptr,
+                            attention ? &*attention : nullptr);
 }
 
 Offset<file::Argument> Writer::write(const ProgramArgument &argument) {

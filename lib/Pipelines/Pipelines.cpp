@@ -154,11 +154,18 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
   pm.addPass(createAmpMaterializeStatePass());
   if (options.flatState)
     pm.addPass(createAmpLayOutStatePass());
-  pm.addNestedPass<func::FuncOp>(createAmpDecomposePass());
+  AmpDecomposePassOptions parts;
+  parts.target = options.target;
+  pm.addNestedPass<func::FuncOp>(createAmpDecomposePass(parts));
   // Reads of one variable become one value, and what they feed can be shared.
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
+  // Neither a policy nor a derivative asks any more in which type states are,
+  // and it is known what parts are joined.
+  AmpOptimizeCastsPassOptions casts;
+  casts.settled = true;
+  pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass(casts));
   pm.addNestedPass<func::FuncOp>(createConvertAmpToAmpRTPass());
   pm.addPass(createAmpFunctionalizeStatePass());
   pm.addPass(createConvertAmpToLinalgPass());
@@ -168,6 +175,9 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
                                      const TrainingOptions &options) {
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseListsPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpRotateLoopsPass());
+  if (options.target == TargetKind::Cuda)
+    pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandReluPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFormRowKernelsPass());
   // No CSE from here to bufferization: merging two empty tensors or two fills
@@ -186,11 +196,13 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpRepeatLoopsPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpElideCopiesPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandListsPass());
-  // On a GPU kernels share out reductions themselves.
-  if (options.target == TargetKind::Cpu)
-    pm.addNestedPass<func::FuncOp>(amprt::createAmpSplitReductionsPass());
-  else
+  amprt::AmpSplitReductionsPassOptions reductions;
+  reductions.target = options.target;
+  pm.addNestedPass<func::FuncOp>(
+      amprt::createAmpSplitReductionsPass(reductions));
+  if (options.target == TargetKind::Cuda)
     pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandGroupingPass());
   amprt::AmpOutlineKernelsPassOptions kernels;
   kernels.target = options.target;

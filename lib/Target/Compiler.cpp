@@ -14,6 +14,7 @@
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Options/OptionText.h"
 #include "amp/Pipelines/Pipelines.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -163,27 +164,33 @@ mlir::amp::compileModule(ModuleOp module, const TrainingOptions &options,
   settings.batch.reset();
   settings.accumulate = 1;
   settings.phase = MicroBatchPhase::Any;
+  // What a user wrote, and asks for, is checked after each pass; what is made
+  // of it at the end of its way: MLIR's verifiers take as long as the passes.
+  PassManager checked(module->getContext(), ModuleOp::getOperationName());
   PassManager pm(module->getContext(), ModuleOp::getOperationName());
+  pm.enableVerifier(false);
   if (llvm::all_of(*names, [&](const std::string &name) {
         return isKernelGraph(getFunction(name));
       })) {
-    pm.addPass(createAmpSelectEntryPass());
-    buildProgramPipeline(pm, settings);
+    checked.addPass(createAmpSelectEntryPass());
   } else {
-    buildPipeline(pm, settings);
+    buildTrainingPipeline(checked, settings);
+    buildLoweringPipeline(pm, settings);
   }
+  buildProgramPipeline(pm, settings);
   std::string entries;
   for (const Specialization &specialization : specializations)
     if (std::string entry =
             "'" + specialization.entry.value_or(names->front()) + "'";
         entries.find(entry) == std::string::npos)
       entries += (entries.empty() ? "" : ", ") + entry;
-  if (failed(pm.run(*clone)))
+  if (failed(checked.run(*clone)) || failed(pm.run(*clone)) ||
+      failed(verify(*clone)))
     return makeError("compiling entry point " + entries + " failed");
 
   llvm::Expected<KernelCode> code = KernelCode();
   if (isCuda)
-    code = compileCudaKernels(*clone, settings);
+    code = compileCudaKernels(*clone, settings, resources);
   else if (auto kernels = clone->lookupSymbol<ModuleOp>("kernels"))
     code = compileCpuKernels(kernels, settings.cpu, resources);
   if (!code)

@@ -16,12 +16,10 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 
 #include <csignal>
-#include <mutex>
 
 using namespace llvm;
 using namespace mlir::amp;
@@ -218,6 +216,18 @@ CpuCompiler::CpuCompiler(StringRef name, std::string features,
 
 CpuCompiler::~CpuCompiler() = default;
 
+std::unique_ptr<TargetMachine> CpuCompiler::takeMachine() {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!machines.empty()) {
+      std::unique_ptr<TargetMachine> machine = std::move(machines.back());
+      machines.pop_back();
+      return machine;
+    }
+  }
+  return createMachine(name, features);
+}
+
 void CpuCompiler::add(std::unique_ptr<LLVMContext> context,
                       std::unique_ptr<Module> module) {
   Job &job = jobs.emplace_back();
@@ -229,11 +239,13 @@ void CpuCompiler::add(std::unique_ptr<LLVMContext> context,
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   threads.async([this, &job] {
-    std::unique_ptr<TargetMachine> machine = createMachine(name, features);
+    std::unique_ptr<TargetMachine> machine = takeMachine();
     if (Error error = compile(*job.module, *machine, job.object))
       job.error = toString(std::move(error));
     job.module.reset();
     job.context.reset();
+    std::lock_guard<std::mutex> lock(mutex);
+    machines.push_back(std::move(machine));
   });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }

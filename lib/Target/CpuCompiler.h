@@ -16,10 +16,13 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ThreadPool.h"
+#include "llvm/Target/TargetMachine.h"
 
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 namespace mlir::amp {
 
@@ -51,6 +54,8 @@ public:
 
 private:
   struct Job;
+  std::unique_ptr<llvm::TargetMachine> takeMachine();
+
   CpuCompiler(llvm::StringRef name, std::string features,
               std::string instructionSets, int64_t vectorBits,
               unsigned threads);
@@ -58,6 +63,10 @@ private:
   std::string name, features, instructionSets;
   int64_t vectorBits;
   std::deque<Job> jobs;
+  /// Those that compile nothing now: to make one takes as long as a small
+  /// kernel.
+  std::vector<std::unique_ptr<llvm::TargetMachine>> machines;
+  std::mutex mutex;
   llvm::DefaultThreadPool threads;
 };
 

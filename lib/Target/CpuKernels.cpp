@@ -12,10 +12,17 @@
 #include "amp/Pipelines/Pipelines.h"
 #include "amp/Support/Sha256.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
+
+/// Kernels that are lowered together: few, so that threads soon have some to
+/// compile.
+static constexpr size_t kMostAtOnce = 16;
 
 static llvm::Error makeError(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
@@ -34,20 +41,51 @@ static std::string getDigest(func::FuncOp kernel, StringRef compiler) {
   return hash.hexDigest();
 }
 
-/// Sends `kernel`, which is erased, through the passes and to LLVM.
-static llvm::Error compile(func::FuncOp kernel, PassManager &pm,
+/// A module of its own for each function of `module` that has a body, and what
+/// it calls.
+static SmallVector<OwningOpRef<ModuleOp>> split(ModuleOp module) {
+  SymbolTable symbols(module);
+  SmallVector<OwningOpRef<ModuleOp>> parts;
+  for (auto function :
+       llvm::make_early_inc_range(module.getOps<LLVM::LLVMFuncOp>())) {
+    if (function.isExternal())
+      continue;
+    OwningOpRef<ModuleOp> part = ModuleOp::create(function.getLoc());
+    llvm::SmallSetVector<Operation *, 4> callees;
+    auto uses = SymbolTable::getSymbolUses(function.getOperation());
+    for (const SymbolTable::SymbolUse &use : *uses)
+      callees.insert(symbols.lookup(use.getSymbolRef().getRootReference()));
+    for (Operation *callee : callees)
+      part->push_back(callee->clone());
+    function->remove();
+    function.setSymName(mlir::amp::kKernelName);
+    part->push_back(function);
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+/// Sends `kernels`, which are erased, through the passes together, which takes
+/// half as long as one after the other, and each for itself to LLVM.
+static llvm::Error compile(SmallVector<func::FuncOp> kernels, PassManager &pm,
                            mlir::amp::CpuCompiler &compiler) {
-  OwningOpRef<ModuleOp> module = ModuleOp::create(kernel.getLoc());
-  kernel->remove();
-  module->push_back(kernel);
-  if (failed(pm.run(*module)))
+  OwningOpRef<ModuleOp> module = ModuleOp::create(kernels.front().getLoc());
+  for (auto [i, kernel] : llvm::enumerate(kernels)) {
+    kernel->remove();
+    kernel.setName((mlir::amp::kKernelName + Twine(i)).str());
+    module->push_back(kernel);
+  }
+  // The passes are made for each other: it is their result that is checked.
+  if (failed(pm.run(*module)) || failed(verify(*module)))
     return makeError("lowering the CPU kernels failed");
-  auto context = std::make_unique<llvm::LLVMContext>();
-  std::unique_ptr<llvm::Module> translated =
-      translateModuleToLLVMIR(*module, *context, mlir::amp::kKernelName);
-  if (!translated)
-    return makeError("translating the CPU kernels to LLVM failed");
-  compiler.add(std::move(context), std::move(translated));
+  for (OwningOpRef<ModuleOp> &part : split(*module)) {
+    auto context = std::make_unique<llvm::LLVMContext>();
+    std::unique_ptr<llvm::Module> translated =
+        translateModuleToLLVMIR(*part, *context, mlir::amp::kKernelName);
+    if (!translated)
+      return makeError("translating the CPU kernels to LLVM failed");
+    compiler.add(std::move(context), std::move(translated));
+  }
   return llvm::Error::success();
 }
 
@@ -67,10 +105,17 @@ mlir::amp::compileCpuKernels(ModuleOp kernels, StringRef cpu,
   std::string target = (*compiler)->describe();
   PassManager pm(kernels->getContext(), ModuleOp::getOperationName());
   mlir::amp::buildCpuKernelPipeline(pm, (*compiler)->getVectorBits());
+  pm.enableVerifier(false);
   std::vector<std::string> objects;
   // The objects that are not known yet.
   SmallVector<size_t> added;
   KernelStore::Kernels made;
+  SmallVector<func::FuncOp> waiting;
+  auto flush = [&]() -> llvm::Error {
+    return waiting.empty()
+               ? llvm::Error::success()
+               : compile(std::exchange(waiting, {}), pm, **compiler);
+  };
   for (func::FuncOp kernel :
        llvm::make_early_inc_range(kernels.getOps<func::FuncOp>())) {
     kernel.setName(kKernelName);
@@ -80,9 +125,13 @@ mlir::amp::compileCpuKernels(ModuleOp kernels, StringRef cpu,
       continue;
     added.push_back(objects.size() - 1);
     made.push_back({std::move(digest), ""});
-    if (llvm::Error error = compile(kernel, pm, **compiler))
-      return error;
+    waiting.push_back(kernel);
+    if (waiting.size() == kMostAtOnce)
+      if (llvm::Error error = flush())
+        return error;
   }
+  if (llvm::Error error = flush())
+    return error;
   llvm::Expected<std::vector<std::string>> compiled = (*compiler)->finish();
   if (!compiled)
     return compiled.takeError();

@@ -8,6 +8,7 @@
 
 #include "Kernels.h"
 
+#include "amp/Support/Sha256.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -44,8 +45,27 @@ bool mlir::amp::hasAssembler(StringRef toolkit) {
   return sys::fs::can_execute(getAssembler(toolkit));
 }
 
-Expected<std::string> mlir::amp::assemblePtx(StringRef ptx, StringRef chip,
-                                             StringRef toolkit) {
+/// Of all that the machine code of `ptx` is made of. Another assembler in the
+/// place of this one is told by its size and time of change.
+static std::string getDigest(StringRef ptx, StringRef chip, StringRef program) {
+  sys::fs::file_status status;
+  if (sys::fs::status(program, status))
+    return "";
+  ::amp::Sha256 hash;
+  for (const std::string &part :
+       {std::string("cubin"), chip.str(), program.str(),
+        std::to_string(status.getSize()),
+        std::to_string(
+            status.getLastModificationTime().time_since_epoch().count()),
+        ptx.str()}) {
+    hash.update(part);
+    hash.update(StringRef("\0", 1));
+  }
+  return hash.hexDigest();
+}
+
+static Expected<std::string> assemble(StringRef ptx, StringRef chip,
+                                      const std::string &program) {
   SmallString<128> source, target, log;
   if (Error error = createTemporary("ptx", source))
     return std::move(error);
@@ -69,7 +89,6 @@ Expected<std::string> mlir::amp::assemblePtx(StringRef ptx, StringRef chip,
                                        code.message());
   }
 
-  std::string program = getAssembler(toolkit);
   std::string architecture = ("--gpu-name=" + chip).str();
   StringRef arguments[] = {program,         architecture, "--opt-level=3",
                            "--output-file", target,       source};
@@ -89,4 +108,19 @@ Expected<std::string> mlir::amp::assemblePtx(StringRef ptx, StringRef chip,
                              program + " failed: " + firstLine);
   }
   return read(target);
+}
+
+Expected<std::string> mlir::amp::assemblePtx(StringRef ptx, StringRef chip,
+                                             StringRef toolkit,
+                                             KernelStore *known) {
+  std::string program = getAssembler(toolkit);
+  std::string digest = known ? getDigest(ptx, chip, program) : "";
+  if (digest.empty())
+    return assemble(ptx, chip, program);
+  if (std::string cubin = known->find(digest); !cubin.empty())
+    return cubin;
+  Expected<std::string> cubin = assemble(ptx, chip, program);
+  if (cubin)
+    known->insert({{digest, *cubin}});
+  return cubin;
 }

@@ -18,7 +18,8 @@
 using namespace mlir;
 
 llvm::Expected<mlir::amp::KernelCode>
-mlir::amp::compileCudaKernels(ModuleOp module, const TrainingOptions &options) {
+mlir::amp::compileCudaKernels(ModuleOp module, const TrainingOptions &options,
+                              const CompileResources &resources) {
   static std::once_flag initialized;
   std::call_once(initialized, [] {
     LLVMInitializeNVPTXTargetInfo();
@@ -68,7 +69,7 @@ mlir::amp::compileCudaKernels(ModuleOp module, const TrainingOptions &options) {
                      "folder");
   if (options.cudaToolkit && hasAssembler(*options.cudaToolkit)) {
     llvm::Expected<std::string> cubin =
-        assemblePtx(code.ptx, chip, *options.cudaToolkit);
+        assemblePtx(code.ptx, chip, *options.cudaToolkit, resources.kernels);
     if (cubin)
       code.image = std::move(*cubin);
     else

@@ -29,14 +29,18 @@ llvm::Expected<KernelCode> compileCpuKernels(ModuleOp kernels,
 /// Compiles the `gpu.module` in `module` to PTX for the options' `chip`, and
 /// from there to a cubin where `cudaToolkit` has an assembler. That it fails is
 /// a warning: the driver has one of its own.
-llvm::Expected<KernelCode> compileCudaKernels(ModuleOp module,
-                                              const TrainingOptions &options);
+llvm::Expected<KernelCode>
+compileCudaKernels(ModuleOp module, const TrainingOptions &options,
+                   const CompileResources &resources);
 
 /// True if `toolkit`, a folder, has an assembler.
 bool hasAssembler(llvm::StringRef toolkit);
-/// The machine code that the assembler of `toolkit`, a folder, makes of PTX.
-llvm::Expected<std::string>
-assemblePtx(llvm::StringRef ptx, llvm::StringRef chip, llvm::StringRef toolkit);
+/// The machine code that the assembler of `toolkit`, a folder, makes of PTX, or
+/// made of it before, if `known`, which may be null, has it.
+llvm::Expected<std::string> assemblePtx(llvm::StringRef ptx,
+                                        llvm::StringRef chip,
+                                        llvm::StringRef toolkit,
+                                        KernelStore *known);
 
 } // namespace mlir::amp
 

@@ -1,4 +1,4 @@
-//===- CompileCache.cpp - Executables of earlier runs ---------------------===//
+//===- CompileCache.cpp - What earlier runs compiled ----------------------===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,7 +31,8 @@ using mlir::amp::ExecutableBytes;
 
 /// Of a file that is being written; a process that was killed leaves one.
 static constexpr StringLiteral kTemporary(".tmp");
-static constexpr StringLiteral kSuffix(".ampx");
+static constexpr StringLiteral kExecutable(".ampx");
+static constexpr StringLiteral kKernel(".ampk");
 static constexpr time_t kStaleSeconds = 3600;
 
 //===----------------------------------------------------------------------===//
@@ -112,7 +113,20 @@ CompileCache::~CompileCache() { close(folder); }
 // Files
 //===----------------------------------------------------------------------===//
 
-static std::string fileName(StringRef key) { return (key + kSuffix).str(); }
+static std::string executableName(StringRef key) {
+  return (key + kExecutable).str();
+}
+
+static std::string kernelName(StringRef key) { return (key + kKernel).str(); }
+
+/// What a kernel's file begins with: what it is, and the digest of its key and
+/// its code. A file under the name of another one is thus found out.
+static std::string getKernelHeader(StringRef key, StringRef code) {
+  CacheKey digest;
+  digest.add(key);
+  digest.add(code);
+  return "amp kernel\n" + digest.get() + "\n";
+}
 
 /// All bytes of a regular file of this user's; null if that cannot be had.
 static ExecutableBytes readFile(int folder, const std::string &name) {
@@ -144,9 +158,17 @@ static ExecutableBytes readFile(int folder, const std::string &name) {
   return buffer;
 }
 
+void CompileCache::remove(const std::string &name,
+                          DamageReceiver receiver) const {
+  unlinkat(folder, name.c_str(), 0);
+  if (receiver)
+    receiver(name);
+}
+
 ExecutableBytes CompileCache::find(StringRef key,
-                                   mlir::amp::Executable &executable) const {
-  std::string name = fileName(key);
+                                   mlir::amp::Executable &executable,
+                                   DamageReceiver receiver) const {
+  std::string name = executableName(key);
   ExecutableBytes bytes = readFile(folder, name);
   if (!bytes)
     return nullptr;
@@ -155,10 +177,24 @@ ExecutableBytes CompileCache::find(StringRef key,
     executable = std::move(*read);
     return bytes;
   }
-  // Damaged, or of another version.
   consumeError(read.takeError());
-  unlinkat(folder, name.c_str(), 0);
+  remove(name, receiver);
   return nullptr;
+}
+
+std::string CompileCache::findKernel(StringRef key,
+                                     DamageReceiver receiver) const {
+  std::string name = kernelName(key);
+  ExecutableBytes bytes = readFile(folder, name);
+  if (!bytes)
+    return "";
+  StringRef file = bytes->getBuffer();
+  StringRef code =
+      file.drop_front(std::min(file.size(), getKernelHeader(key, "").size()));
+  if (!code.empty() && file.starts_with(getKernelHeader(key, code)))
+    return code.str();
+  remove(name, receiver);
+  return "";
 }
 
 static bool writeAll(int file, StringRef bytes) {
@@ -173,25 +209,44 @@ static bool writeAll(int file, StringRef bytes) {
   return true;
 }
 
-void CompileCache::insert(StringRef key, const ExecutableBytes &bytes) {
-  if (bytes->getBufferSize() > maxBytes)
-    return;
+bool CompileCache::write(StringRef key, const std::string &name,
+                         ArrayRef<StringRef> parts) {
+  uint64_t size = 0;
+  for (StringRef part : parts)
+    size += part.size();
+  if (size > maxBytes)
+    return false;
   static std::atomic<unsigned> counter{0};
   std::string temporary =
       (key + "." + Twine(getpid()) + "." + Twine(counter++) + kTemporary).str();
   int file = openat(folder, temporary.c_str(),
                     O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file < 0)
-    return;
+    return false;
   // Not brought to the disk by force: what a crash leaves is found damaged.
-  bool isWritten = writeAll(file, bytes->getBuffer());
+  bool isWritten =
+      all_of(parts, [&](StringRef part) { return writeAll(file, part); });
   isWritten &= close(file) == 0;
-  if (!isWritten ||
-      renameat(folder, temporary.c_str(), folder, fileName(key).c_str()) != 0) {
-    unlinkat(folder, temporary.c_str(), 0);
-    return;
-  }
-  evict();
+  if (isWritten &&
+      renameat(folder, temporary.c_str(), folder, name.c_str()) == 0)
+    return true;
+  unlinkat(folder, temporary.c_str(), 0);
+  return false;
+}
+
+void CompileCache::insert(StringRef key, const ExecutableBytes &bytes) {
+  if (write(key, executableName(key), bytes->getBuffer()))
+    evict();
+}
+
+void CompileCache::insertKernels(
+    const mlir::amp::KernelStore::Kernels &kernels) {
+  bool isWritten = false;
+  for (const auto &[key, code] : kernels)
+    isWritten |=
+        write(key, kernelName(key), {getKernelHeader(key, code), code});
+  if (isWritten)
+    evict();
 }
 
 namespace {
@@ -218,7 +273,8 @@ void CompileCache::evict() const {
   while (struct dirent *entry = readdir(entries)) {
     StringRef name = entry->d_name;
     struct stat status;
-    if ((!name.ends_with(kSuffix) && !name.ends_with(kTemporary)) ||
+    if ((!name.ends_with(kExecutable) && !name.ends_with(kKernel) &&
+         !name.ends_with(kTemporary)) ||
         fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(status.st_mode))
       continue;

@@ -131,6 +131,18 @@ public:
 };
 } // namespace
 
+const Binding *amp::training::findBinding(ArrayRef<Binding> bindings,
+                                          StringRef entry, StringRef argument) {
+  const Binding *found = nullptr;
+  for (const Binding &binding : bindings) {
+    if (binding.isForOnly(entry, argument))
+      return &binding;
+    if (binding.name == argument)
+      found = &binding;
+  }
+  return found;
+}
+
 static std::string nameOf(const Binding &binding, const Config &config) {
   return config.spell(binding.isData ? "data" : "input") + " " + binding.name +
          "=" + binding.spec;
@@ -219,7 +231,7 @@ Expected<Tensor> Binder::load(const Binding &binding,
     if (getMemory())
       loadOptions.maxBytes = std::min(loadOptions.maxBytes, getMemory());
     Expected<Tensor> loaded =
-        loadTensor(binding.spec, binding.name, loadOptions);
+        loadTensor(binding.spec, argument.name, loadOptions);
     if (!loaded)
       return withContext(loaded.takeError(), what);
     if (Error error = account(*loaded, what))
@@ -380,10 +392,9 @@ Expected<BoundEntry> Binder::bind(const EntryPoint &entry,
         return std::move(error);
       continue;
     }
-    auto binding = find_if(config.bindings, [&](const Binding &b) {
-      return b.name == argument.name;
-    });
-    if (binding == config.bindings.end())
+    const Binding *binding =
+        findBinding(config.bindings, entry.name, argument.name);
+    if (!binding)
       return inputError("entry " + quote(entry.name) + " needs " +
                         quote(argument.name) + ", " + typeText(argument) +
                         ": give " +
@@ -418,7 +429,7 @@ amp::training::bindData(ArrayRef<EntryPoint> entries, const Config &config) {
     bool found = false;
     for (const EntryPoint &entry : entries)
       for (const EntryArgument &argument : entry.arguments) {
-        found |= argument.name == binding.name;
+        found |= binding.isFor(entry.name, argument.name);
         names += (names.empty() ? "" : ", ") + argument.name + " (" +
                  entry.name + ")";
       }

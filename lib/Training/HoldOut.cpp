@@ -54,15 +54,16 @@ static Error keepRows(BoundEntry &bound, ArrayRef<uint64_t> rows) {
 Error amp::training::holdOut(BoundEntry &main, BoundEntry &eval,
                              const Config &config) {
   std::string setting = config.spell("validation-split");
-  auto isShared = [&](StringRef name) {
+  auto isShared = [&](StringRef name, StringRef origin) {
     return any_of(zip(main.entry.arguments, main.arguments),
                   [&](const auto &pair) {
                     const auto &[declared, bound] = pair;
-                    return declared.name == name && bound.isBatched;
+                    return declared.name == name && bound.isBatched &&
+                           bound.origin == origin;
                   });
   };
   for (auto [declared, bound] : zip(eval.entry.arguments, eval.arguments))
-    if (bound.isBatched && !isShared(declared.name))
+    if (bound.isBatched && !isShared(declared.name, bound.origin))
       return typedError(ErrorKind::Usage,
                         setting + ": " + quote(declared.name) + " of entry " +
                             quote(eval.entry.name) + " is no data set of " +

@@ -264,6 +264,51 @@ std::string GraphSource::getKey(const CompileRequest *request) const {
 // Graphs
 //===----------------------------------------------------------------------===//
 
+/// Says that `file` was damaged.
+static void sayDamaged(StringRef file, const MessageReceiver &receiver) {
+  std::string text = "file " + quote(file) +
+                     " of the cache is damaged; it is left out and made again";
+  receiver({mlir::amp::CompilerMessage::Severity::Remark, "", text,
+            "remark: " + text + "\n"});
+}
+
+namespace {
+/// The kernels of a folder that this compiler made. They are kept apart from
+/// those of another one: a kernel's text and its CPU are not all that its code
+/// follows from.
+class CachedKernels : public mlir::amp::KernelStore {
+public:
+  CachedKernels(CompileCache &cache, std::string compiler,
+                const MessageReceiver &receiver)
+      : cache(cache), compiler(std::move(compiler)), receiver(receiver) {}
+
+  std::string find(StringRef digest) override {
+    return cache.findKernel(
+        getKey(digest), [&](StringRef file) { sayDamaged(file, receiver); });
+  }
+
+  void insert(const Kernels &kernels) override {
+    Kernels named;
+    for (const auto &[digest, code] : kernels)
+      named.push_back({getKey(digest), code});
+    cache.insertKernels(named);
+  }
+
+private:
+  std::string getKey(StringRef digest) const {
+    CacheKey key;
+    key.add(compiler);
+    key.add(digest);
+    return key.get();
+  }
+
+  CompileCache &cache;
+  /// What tells it from other compilers.
+  std::string compiler;
+  const MessageReceiver &receiver;
+};
+} // namespace
+
 Error GraphSource::openModule(const MessageReceiver &receiver) {
   if (module)
     return Error::success();
@@ -281,7 +326,9 @@ GraphSource::findOrMake(const std::string &key, const MessageReceiver &receiver,
                         function_ref<Error(ExecutableBytes &)> make,
                         Executable &executable) {
   if (!key.empty())
-    if (ExecutableBytes bytes = cache->find(key, executable)) {
+    if (ExecutableBytes bytes =
+            cache->find(key, executable,
+                        [&](StringRef file) { sayDamaged(file, receiver); })) {
       for (const mlir::amp::CompilerMessage &message : executable.messages)
         receiver(message);
       return bytes;
@@ -327,7 +374,13 @@ GraphSource::getPrograms(const CompileRequest &request,
         // What there is to say about the graph was said when it was described.
         if (Error error = openModule([](const mlir::amp::CompilerMessage &) {}))
           return error;
-        return toError(module->compile(request, receiver, made));
+        CacheKey compiler;
+        if (!cache || !addCompiler(compiler))
+          return toError(module->compile(request, receiver, made));
+        CachedKernels kernels(*cache, compiler.get(), receiver);
+        CompileRequest complete = request;
+        complete.kernels = &kernels;
+        return toError(module->compile(complete, receiver, made));
       },
       executable);
 }

@@ -237,6 +237,13 @@ class Graph:
         self.variables[name] = variable
         return variable
 
+    def redraw(self, name: str, value: str) -> None:
+        """Puts a distribution in the place of an array as a variable's first value."""
+        del self._arrays[name]
+        at, head = next((i, entry[0]) for i, entry in enumerate(self._head)
+                        if not isinstance(entry, str) and entry[1].name == name)
+        self._head[at] = f"{head}#amp.init<{value}>"
+
     @property
     def values(self) -> Mapping[str, np.ndarray]:
         """First values by variable, if they are too many for the text: then it has none of
@@ -525,6 +532,57 @@ class Function:
             self._lines.append(f"{self._indent}  amp.yield {yielded} : {types}")
         self._lines.append(f"{self._indent}}}")
 
+    def _region(self, types: Sequence[Tensor], stem: str,
+                write: Callable[[list[Value]], Sequence[Value]]
+                ) -> tuple[list[Value], list[str]]:
+        """What `write` yields of arguments of `types`, and the lines of the region."""
+        lines, self._lines = self._lines, []
+        reads = dict(self._reads)
+        arguments = [Value(self._name(f"{stem}_{i}"), type) for i, type in enumerate(types)]
+        self._indent += "  "
+        try:
+            values = list(write(arguments))
+        finally:
+            self._indent = self._indent[:-2]
+            body, self._lines = self._lines, lines
+            self._reads = reads
+        listed = ", ".join(f"{value.name}: {value.type}" for value in arguments)
+        names = ", ".join(value.name for value in values)
+        given = ", ".join(str(value.type) for value in values)
+        return values, [f"{self._indent}^bb0({listed}):", *body,
+                        f"{self._indent}  amp.yield {names} : {given}"]
+
+    def scan(self, carry: Sequence[Value], each: Sequence[Value], invariants: Sequence[Value],
+             step: Callable[[list[Value], list[Value], list[Value]], Sequence[Value]],
+             reverse: bool = False) -> list[Value]:
+        """A loop over the first dimension of `each`. `step` writes it: of the states, which
+        `carry` gives first, the slices of `each` and `invariants` it gives the next states
+        and outputs. It uses no other values of the function. The results are the last states,
+        and each output of all steps."""
+        if not each:
+            raise self._fail("a scan without sequences")
+        states, slices = len(carry), len(carry) + len(each)
+        taken = [*(value.type for value in carry),
+                 *(Tensor(value.type.element, value.type.shape[1:]) for value in each),
+                 *(value.type for value in invariants)]
+        made, body = self._region(taken, "step", lambda given: step(
+            given[:states], given[states:slices], given[slices:]))
+        steps = each[0].type.shape[0]
+        types = [value.type for value in carry] + [
+            Tensor(value.type.element, (steps, *value.type.shape)) for value in made[states:]]
+        wish = self.place.rpartition(".")[2] or "scan"
+        results = [Value(self._name(wish), type) for type in types]
+        operands = "".join(
+            f" {word}({', '.join(value.name for value in values)})" for word, values in
+            (("carry", carry), ("each", each), ("with", invariants)) if values)
+        given = ", ".join(str(value.type) for value in [*carry, *each, *invariants])
+        place = f" loc({_quoted(self.place)})" if self.place else ""
+        self._lines += [
+            f"{self._indent}{', '.join(value.name for value in results)} = amp.scan{operands}"
+            f"{' reverse' if reverse else ''} : ({given}) -> "
+            f"({', '.join(map(str, types))}) {{", *body, f"{self._indent}}}{place}"]
+        return results
+
     def custom_function(self, inputs: Sequence[Value],
                         forward: Callable[[list[Value]], Sequence[Value]],
                         backward: Callable[[list[Value]], Sequence[Value]],
@@ -533,30 +591,10 @@ class Function:
         stand for `inputs`, it gives the results, of which the last `saved` are for `backward`
         alone. That takes them and the gradients of the others, and gives those of the
         floating-point inputs."""
-        def region(types: Sequence[Tensor], stem: str,
-                   write: Callable[[list[Value]], Sequence[Value]]
-                   ) -> tuple[list[Value], list[str]]:
-            lines, self._lines = self._lines, []
-            reads = dict(self._reads)
-            arguments = [Value(self._name(f"{stem}_{i}"), type)
-                         for i, type in enumerate(types)]
-            self._indent += "  "
-            try:
-                values = list(write(arguments))
-            finally:
-                self._indent = self._indent[:-2]
-                body, self._lines = self._lines, lines
-                self._reads = reads
-            listed = ", ".join(f"{value.name}: {value.type}" for value in arguments)
-            names = ", ".join(value.name for value in values)
-            given = ", ".join(str(value.type) for value in values)
-            return values, [f"{self._indent}^bb0({listed}):", *body,
-                            f"{self._indent}  amp.yield {names} : {given}"]
-
-        made, first = region([value.type for value in inputs], "input", forward)
+        made, first = self._region([value.type for value in inputs], "input", forward)
         shown = made[:len(made) - saved]
         kept = [value.type for value in made[len(shown):]]
-        _, second = region(kept + [value.type for value in shown], "saved", backward)
+        _, second = self._region(kept + [value.type for value in shown], "saved", backward)
         results = [Value(self._name(self.place.rpartition(".")[2] or "custom"), value.type)
                    for value in made]
         operands = ", ".join(value.name for value in inputs)

@@ -35,6 +35,20 @@ struct Description {
       {2, 512, 100, {}}, // copied
       {3, 0, 100, {}},   {0, 0, 64, {}},
   };
+  /// Of an attention, in argument 0.
+  amprt_slice attentionOperands[11] = {
+      {2, 0, 48, {}},   // query: 2 heads of 3 x 2
+      {2, 64, 32, {}},  // key: 4 x 2
+      {2, 128, 32, {}}, // value
+      {2, 192, 48, {}}, // result
+      {2, 256, 24, {}}, // logsumexp
+      {2, 320, 48, {}}, // gradient
+      {2, 384, 48, {}}, // gradient of query
+      {2, 448, 32, {}}, // of key
+      {2, 512, 32, {}}, // of value
+      {2, 576, 12, {}}, // mask: 3 x 4
+      {2, 640, 16, {}}, // state
+  };
   amprt_record records[3] = {};
   amprt_module_desc module = {};
   amprt_program_desc desc = {};
@@ -54,6 +68,50 @@ struct Description {
     records[1].kind = AMPRT_RECORD_REPEAT;
     records[1].num_operands = 0;
     records[1].as.repeat = {3, 1};
+  }
+  /// Leaves the derivative of an attention alone, with a mask and dropout.
+  amprt_attention &attention() {
+    records[0].kind = AMPRT_RECORD_ATTENTION;
+    records[0].name = "attend";
+    records[0].first_operand = 0;
+    records[0].num_operands = 11;
+    desc.num_records = 1;
+    desc.num_operands = 11;
+    desc.operands = attentionOperands;
+    amprt_attention &attention = records[0].as.attention;
+    attention = {};
+    attention.batch = attention.key_heads = 1;
+    attention.heads = attention.size = attention.value_size = 2;
+    attention.rows = 3;
+    attention.keys = 4;
+    for (amprt_attention_strides &strides : attention.strides)
+      strides = {12, 6, 2};
+    attention.mask_strides[2] = 4;
+    attention.mask_strides[3] = 1;
+    attention.type = attention.type_result = AMPRT_F32;
+    attention.type_mask = AMPRT_I1;
+    attention.flags = AMPRT_ATTENTION_BACKWARD | AMPRT_ATTENTION_MASK |
+                      AMPRT_ATTENTION_DROPOUT;
+    attention.dropout_limit = 1u << 23;
+    attention.scale = 1;
+    attention.kept_scale = 2;
+    return attention;
+  }
+  /// Makes the product a convolution with the same operands: of 4 samples with
+  /// 8 channels of one element.
+  amprt_convolution &convolution() {
+    records[1].kind = AMPRT_RECORD_CONVOLUTION;
+    amprt_convolution &convolution = records[1].as.convolution;
+    convolution = {};
+    convolution.num_spatial = 1;
+    convolution.batch = 4;
+    convolution.groups = 1;
+    convolution.input_channels = convolution.output_channels = 8;
+    convolution.windows[0] = {1, 1, 1, 1, 0, 1};
+    convolution.type_operands = convolution.type_result = AMPRT_F32;
+    convolution.type_bias = AMPRT_F32;
+    convolution.epilogue = AMPRT_EPILOGUE_BIAS;
+    return convolution;
   }
   /// Makes the copy a fill of what was copied.
   amprt_fill &fill() {
@@ -407,6 +465,123 @@ const Case kCases[] = {
      },
      "record 2 'keep' (net.mlir:3:1): the source overlaps the target in "
      "argument 0"},
+    {"AttentionOnCuda", Cuda, [](Description &d) { d.attention(); },
+     "record 0 'attend' (net.mlir:3:1): attention is for CPU devices"},
+    {"AttentionFlags", Cpu, [](Description &d) { d.attention().flags |= 16; },
+     "unknown flags in 29"},
+    {"AttentionCausalAndMasked", Cpu,
+     [](Description &d) { d.attention().flags |= AMPRT_ATTENTION_CAUSAL; },
+     "is causal and has a mask"},
+    {"AttentionNoRows", Cpu, [](Description &d) { d.attention().rows = 0; },
+     "rows is 0, expected at least 1"},
+    {"AttentionNegativeBatch", Cpu,
+     [](Description &d) { d.attention().batch = -1; },
+     "batch is -1, expected at least 1"},
+    {"AttentionHeads", Cpu, [](Description &d) { d.attention().key_heads = 3; },
+     "2 heads are no multiple of 3 of keys"},
+    {"AttentionScores", Cpu,
+     [](Description &d) { d.attention().batch = INT64_MAX / 16; },
+     "the number of scores overflows"},
+    {"AttentionDimension", Cpu,
+     [](Description &d) { d.attention().size = int64_t(1) << 32; },
+     "a dimension is 4294967296, expected at most 2147483647"},
+    {"AttentionType", Cpu,
+     [](Description &d) { setRaw(d.attention().type, AMPRT_F64); },
+     "has type 0, expected f32, f16 or bf16"},
+    {"AttentionUnknownType", Cpu,
+     [](Description &d) { setRaw(d.attention().type, 77); },
+     "has type 77, expected f32, f16 or bf16"},
+    {"AttentionResultType", Cpu,
+     [](Description &d) { setRaw(d.attention().type_result, AMPRT_F16); },
+     "the result has type 2, expected f32 or f32"},
+    {"AttentionMaskType", Cpu,
+     [](Description &d) { setRaw(d.attention().type_mask, AMPRT_I64); },
+     "the mask has type 4, expected f32, f16, bf16 or i1"},
+    {"AttentionDropoutLimit", Cpu,
+     [](Description &d) { d.attention().dropout_limit = (1u << 24) + 1; },
+     "the limit of dropout is 16777217"},
+    {"AttentionDropoutWithoutFlag", Cpu,
+     [](Description &d) {
+       d.attention().flags &= ~uint32_t(AMPRT_ATTENTION_DROPOUT);
+     },
+     "the limit of dropout is 8388608"},
+    {"AttentionOperands", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.records[0].num_operands = 10;
+     },
+     "has 10 operands, expected 11"},
+    {"AttentionForwardOperands", Cpu,
+     [](Description &d) {
+       d.attention().flags &= ~uint32_t(AMPRT_ATTENTION_BACKWARD);
+     },
+     "has 11 operands, expected 7"},
+    {"AttentionNegativeStride", Cpu,
+     [](Description &d) {
+       d.attention().strides[AMPRT_ATTENTION_VALUE].row = -1;
+     },
+     "a stride of value is negative"},
+    {"AttentionStrideOverflow", Cpu,
+     [](Description &d) {
+       d.attention().strides[AMPRT_ATTENTION_KEY].row = INT64_MAX / 2;
+     },
+     "the size of key overflows"},
+    {"AttentionRowsOverlap", Cpu,
+     [](Description &d) {
+       d.attention().strides[AMPRT_ATTENTION_QUERY_GRADIENT].head = 4;
+     },
+     "rows of gradient of query overlap: strides 12, 4 and 2"},
+    {"AttentionSize", Cpu,
+     [](Description &d) { d.attention().strides[0].row = 3; },
+     "operand 0 (query) has 48 bytes, expected at least 56"},
+    {"AttentionOfKeys", Cpu, [](Description &d) { d.attention().keys = 5; },
+     "operand 1 (key) has 32 bytes, expected at least 40"},
+    {"AttentionAlignment", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[5].offset = 322;
+     },
+     "operand 5 (gradient) is at offset 322, which does not suit f32"},
+    {"AttentionLogarithms", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[4].bytes = 20;
+     },
+     "operand 4 (logsumexp) has 20 bytes, expected at least 24"},
+    {"AttentionMaskNegative", Cpu,
+     [](Description &d) { d.attention().mask_strides[0] = -1; },
+     "a stride of mask is negative"},
+    {"AttentionMaskOverflow", Cpu,
+     [](Description &d) { d.attention().mask_strides[1] = INT64_MAX; },
+     "the size of mask overflows"},
+    {"AttentionMaskSize", Cpu,
+     [](Description &d) { d.attention().mask_strides[1] = 1; },
+     "operand 9 (mask) has 12 bytes, expected at least 13"},
+    {"AttentionState", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[10].bytes = 8;
+     },
+     "operand 10 (state) has 8 bytes, expected at least 16"},
+    {"AttentionIntoConstants", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[8].binding = AMPRT_BINDING_CONSTANTS;
+       d.attentionOperands[8].offset = 0;
+     },
+     "operand 8 is written, and in the constants"},
+    {"AttentionOverItself", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[6].offset = 448;
+     },
+     "operand 6 overlaps operand 7 in argument 0"},
+    {"AttentionOverItsInput", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[7].offset = 88;
+     },
+     "operand 7 overlaps operand 1 in argument 0"},
     {"FillOperands", Both,
      [](Description &d) {
        d.fill();
@@ -556,6 +731,149 @@ const Case kCases[] = {
        d.gemm().stride_c = 0;
      },
      "matrices of C overlap: stride 0, ld 8, 2 matrices of 4 x 8"},
+    {"ConvolutionOnCuda", Cuda, [](Description &d) { d.convolution(); },
+     "convolutions are for the CPU"},
+    {"ConvolutionDirection", Cpu,
+     [](Description &d) { setRaw(d.convolution().direction, 3); },
+     "unknown direction 3"},
+    {"ConvolutionInputLayout", Cpu,
+     [](Description &d) { setRaw(d.convolution().input_layout, 2); },
+     "unknown layout of the input 2"},
+    {"ConvolutionWeightLayout", Cpu,
+     [](Description &d) { setRaw(d.convolution().weight_layout, 2); },
+     "unknown layout of the weight 2"},
+    {"ConvolutionOutputLayout", Cpu,
+     [](Description &d) { setRaw(d.convolution().output_layout, 7); },
+     "unknown layout of the output 7"},
+    {"ConvolutionTypeUnknown", Cpu,
+     [](Description &d) { setRaw(d.convolution().type_operands, 10); },
+     "unknown type of the operands 10"},
+    {"ConvolutionResultUnknown", Cpu,
+     [](Description &d) { setRaw(d.convolution().type_result, 99); },
+     "unknown type of the result 99"},
+    {"ConvolutionBiasUnknown", Cpu,
+     [](Description &d) { setRaw(d.convolution().type_bias, 99); },
+     "unknown type of the bias 99"},
+    {"ConvolutionComputeUnknown", Cpu,
+     [](Description &d) { setRaw(d.convolution().compute, 3); },
+     "unknown compute type 3"},
+    {"ConvolutionType", Cpu,
+     [](Description &d) { d.convolution().type_operands = AMPRT_F64; },
+     "the operands are f64, expected f32, f16 or bf16"},
+    {"ConvolutionResultType", Cpu,
+     [](Description &d) { d.convolution().type_result = AMPRT_F16; },
+     "the result is f16, expected f32"},
+    {"ConvolutionResultTypeOfHalves", Cpu,
+     [](Description &d) {
+       d.convolution().type_operands = AMPRT_F16;
+       d.records[1].as.convolution.type_result = AMPRT_BF16;
+     },
+     "the result is bf16, expected f32 or f16"},
+    {"ConvolutionComputeF64", Cpu,
+     [](Description &d) { d.convolution().compute = AMPRT_COMPUTE_F64; },
+     "compute type f64 is not for operands of f32"},
+    {"ConvolutionTF32", Cpu,
+     [](Description &d) {
+       d.convolution().compute = AMPRT_COMPUTE_TF32;
+       d.records[1].as.convolution.type_operands = AMPRT_BF16;
+     },
+     "compute type tf32 is not for operands of bf16"},
+    {"ConvolutionEpilogue", Cpu,
+     [](Description &d) { d.convolution().epilogue = 4; },
+     "unknown epilogue bits in 4"},
+    {"ConvolutionEpilogueOfDerivative", Cpu,
+     [](Description &d) { d.convolution().direction = AMPRT_BACKWARD_INPUT; },
+     "a derivative has no epilogue, found 1"},
+    {"ConvolutionBiasType", Cpu,
+     [](Description &d) { d.convolution().type_bias = AMPRT_F16; },
+     "the bias is f16, expected f32"},
+    {"ConvolutionDimensions", Cpu,
+     [](Description &d) { d.convolution().num_spatial = 4; },
+     "has 4 spatial dimensions, expected 1 to 3"},
+    {"ConvolutionWithoutDimensions", Cpu,
+     [](Description &d) { d.convolution().num_spatial = 0; },
+     "has 0 spatial dimensions, expected 1 to 3"},
+    {"ConvolutionBatch", Cpu, [](Description &d) { d.convolution().batch = 0; },
+     "batch is 0, expected 1 to 2147483647"},
+    {"ConvolutionGroups", Cpu,
+     [](Description &d) { d.convolution().groups = -1; },
+     "groups is -1, expected 1 to 2147483647"},
+    {"ConvolutionInputChannels", Cpu,
+     [](Description &d) { d.convolution().input_channels = INT64_MIN; },
+     "input_channels is -9223372036854775808, expected 1 to 2147483647"},
+    {"ConvolutionOutputChannels", Cpu,
+     [](Description &d) { d.convolution().output_channels = int64_t(1) << 31; },
+     "output_channels is 2147483648, expected 1 to 2147483647"},
+    {"ConvolutionGroupsOfChannels", Cpu,
+     [](Description &d) { d.convolution().groups = 3; },
+     "8 and 8 channels are not in 3 equal groups"},
+    {"ConvolutionWindowInput", Cpu,
+     [](Description &d) { d.convolution().windows[0].input = 0; },
+     "windows[0].input is 0, expected 1 to 2147483647"},
+    {"ConvolutionWindowKernel", Cpu,
+     [](Description &d) { d.convolution().windows[0].kernel = 0; },
+     "windows[0].kernel is 0, expected 1 to 2147483647"},
+    {"ConvolutionWindowOutput", Cpu,
+     [](Description &d) { d.convolution().windows[0].output = 0; },
+     "windows[0].output is 0, expected 1 to 2147483647"},
+    {"ConvolutionWindowStride", Cpu,
+     [](Description &d) { d.convolution().windows[0].stride = 0; },
+     "windows[0].stride is 0, expected 1 to 2147483647"},
+    {"ConvolutionWindowPadding", Cpu,
+     [](Description &d) { d.convolution().windows[0].padding = -1; },
+     "windows[0].padding is -1, expected 0 to 2147483647"},
+    {"ConvolutionWindowDilation", Cpu,
+     [](Description &d) { d.convolution().windows[0].dilation = 0; },
+     "windows[0].dilation is 0, expected 1 to 2147483647"},
+    {"ConvolutionWindowMost", Cpu,
+     [](Description &d) { d.convolution().windows[0].dilation = INT64_MAX; },
+     "windows[0].dilation is 9223372036854775807, expected 1 to 2147483647"},
+    {"ConvolutionWindowFits", Cpu,
+     [](Description &d) { d.convolution().windows[0].padding = 1; },
+     "windows[0].output is 1, expected 3"},
+    {"ConvolutionWindowReaches", Cpu,
+     [](Description &d) { d.convolution().windows[0].kernel = INT32_MAX; },
+     "windows[0].output is 1, expected 0"},
+    {"ConvolutionOverflow", Cpu,
+     [](Description &d) {
+       amprt_convolution &convolution = d.convolution();
+       convolution.batch = convolution.input_channels = INT32_MAX;
+       convolution.windows[0].input = convolution.windows[0].output = INT32_MAX;
+     },
+     "the size of a tensor overflows"},
+    {"ConvolutionOperands", Cpu,
+     [](Description &d) {
+       d.convolution();
+       d.records[1].num_operands = 3;
+     },
+     "a convolution with bias has 4 operands, found 3"},
+    {"ConvolutionOperandsWithoutBias", Cpu,
+     [](Description &d) { d.convolution().epilogue = 0; },
+     "a convolution without bias has 3 operands, found 4"},
+    {"ConvolutionBytes", Cpu,
+     [](Description &d) {
+       d.convolution();
+       d.operands[1].bytes = 252;
+     },
+     "operand 1 (weight) has 252 bytes, expected 256"},
+    {"ConvolutionAlignment", Cpu,
+     [](Description &d) {
+       d.convolution();
+       d.operands[0].offset = 1022;
+     },
+     "operand 0 (input) is at offset 1022, which does not suit f32"},
+    {"ConvolutionTargetConstant", Cpu,
+     [](Description &d) {
+       d.convolution();
+       d.operands[2] = {1, 0, 128, {}};
+     },
+     "operand 2 (output) is in the constants"},
+    {"ConvolutionOverlap", Cpu,
+     [](Description &d) {
+       d.convolution();
+       d.operands[2] = {2, 380, 128, {}};
+     },
+     "operand 2 (output) overlaps operand 1 in argument 0"},
 };
 
 class ValidateTest : public testing::TestWithParam<Case> {};
@@ -597,6 +915,27 @@ TEST(ValidateTest, AcceptsAndCopiesTheWhole) {
   }
 }
 
+TEST(ValidateTest, AcceptsConvolutionsOfEveryDirection) {
+  for (amprt_direction direction :
+       {AMPRT_FORWARD, AMPRT_BACKWARD_INPUT, AMPRT_BACKWARD_WEIGHT}) {
+    Description description(AMPRT_CPU);
+    amprt_convolution &convolution = description.convolution();
+    convolution.direction = direction;
+    if (direction != AMPRT_FORWARD) {
+      convolution.epilogue = AMPRT_EPILOGUE_NONE;
+      description.records[1].num_operands = 3;
+    }
+    // As many bytes as what each operand is now.
+    if (direction == AMPRT_BACKWARD_WEIGHT) {
+      description.operands[1] = {2, 128, 128, {}};
+      description.operands[2] = {0, 256, 256, {}};
+    }
+    ProgramInfo info;
+    ASSERT_TRUE(succeeded(validate(description, AMPRT_CPU, info).release()));
+    EXPECT_EQ(info.records[1].as.convolution.direction, direction);
+  }
+}
+
 TEST(ValidateTest, AcceptsSlicesThatMove) {
   Description description(AMPRT_CPU);
   description.repeatTwice();
@@ -619,6 +958,23 @@ TEST(ValidateTest, AcceptsSlicesThatMoveTogether) {
   description.operands[5] = {2, 640, 100, {128, 0}};
   ProgramInfo info;
   EXPECT_TRUE(succeeded(validate(description, AMPRT_CPU, info).release()));
+}
+
+// Heads behind rows, and rows with others between them.
+TEST(ValidateTest, AcceptsAttention) {
+  for (bool isBackward : {false, true}) {
+    Description description(AMPRT_CPU);
+    amprt_attention &attention = description.attention();
+    attention.strides[AMPRT_ATTENTION_QUERY_GRADIENT] = {12, 2, 4};
+    attention.strides[AMPRT_ATTENTION_RESULT] = {12, 2, 4};
+    if (!isBackward) {
+      attention.flags = 0;
+      attention.dropout_limit = 0;
+      description.records[0].num_operands = 5;
+    }
+    ProgramInfo info;
+    EXPECT_TRUE(succeeded(validate(description, AMPRT_CPU, info).release()));
+  }
 }
 
 TEST(ValidateTest, AcceptsInterleavedMatricesOfC) {

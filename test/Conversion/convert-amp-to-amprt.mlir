@@ -93,3 +93,35 @@ func.func @wide_result(%x: tensor<4x8xf16>, %w: tensor<16x8xf16>, %b: tensor<16x
   %0 = amp.linear %x, %w, %b : (tensor<4x8xf16>, tensor<16x8xf16>, tensor<16xf16>) -> tensor<4x16xf32>
   return %0 : tensor<4x16xf32>
 }
+
+// Bias and ReLU are the epilogue of a convolution that is forward.
+// CHECK-LABEL: func.func @convolution
+// CHECK: %[[Y:.*]] = amprt.convolution forward ins(%{{.*}}, %{{.*}} : tensor<2x4x8x8xf16>, tensor<6x4x3x3xf16>) bias(%{{.*}} : tensor<6xf16>) outs(%{{.*}} : tensor<2x6x8x8xf16>) {dilation = array<i64: 1, 1>, groups = 1 : i64, padding = array<i64: 1, 1>, relu, stride = array<i64: 1, 1>}
+// CHECK-NEXT: return %[[Y]]
+func.func @convolution(%x: tensor<2x4x8x8xf16>, %w: tensor<6x4x3x3xf16>, %b: tensor<6xf16>) -> tensor<2x6x8x8xf16> {
+  %y = amp.convolution %x, %w, %b {stride = array<i64: 1, 1>, padding = array<i64: 1, 1>, dilation = array<i64: 1, 1>} : (tensor<2x4x8x8xf16>, tensor<6x4x3x3xf16>, tensor<6xf16>) -> tensor<2x6x8x8xf16>
+  %r = amp.relu %y : (tensor<2x6x8x8xf16>) -> tensor<2x6x8x8xf16>
+  return %r : tensor<2x6x8x8xf16>
+}
+
+// Of f32 sums the bias is widened; tf32 is said.
+// CHECK-LABEL: func.func @convolution_types
+// CHECK: amprt.convolution forward {{.*}} bias(%{{.*}} : tensor<6xf32>) outs(%{{.*}} : tensor<2x6x8x8xf32>)
+// CHECK: amprt.convolution forward {{.*}} {compute = #amprt.compute<tf32>
+func.func @convolution_types(%x: tensor<2x4x8x8xf16>, %w: tensor<6x4x3x3xf16>, %b: tensor<6xf16>, %v: tensor<2x4x8x8xf32>, %u: tensor<6x4x3x3xf32>) -> (tensor<2x6x8x8xf32>, tensor<2x6x8x8xf32>) {
+  %y = amp.convolution %x, %w, %b {stride = array<i64: 1, 1>, padding = array<i64: 1, 1>, dilation = array<i64: 1, 1>} : (tensor<2x4x8x8xf16>, tensor<6x4x3x3xf16>, tensor<6xf16>) -> tensor<2x6x8x8xf32>
+  %z = amp.convolution %v, %u {stride = array<i64: 1, 1>, padding = array<i64: 1, 1>, dilation = array<i64: 1, 1>, compute_type = tf32} : (tensor<2x4x8x8xf32>, tensor<6x4x3x3xf32>) -> tensor<2x6x8x8xf32>
+  return %y, %z : tensor<2x6x8x8xf32>, tensor<2x6x8x8xf32>
+}
+
+// The ReLU of a derivative is an op of its own.
+// CHECK-LABEL: func.func @convolution_derivatives
+// CHECK: amprt.convolution backward_input ins(%{{.*}}, %{{.*}} : tensor<2x6x8x8xf32>, tensor<6x4x3x3xf32>) outs(%{{.*}} : tensor<2x4x8x8xf32>)
+// CHECK: amp.relu
+// CHECK: amprt.convolution backward_weight ins(%{{.*}}, %{{.*}} : tensor<2x4x8x8xf32>, tensor<2x6x8x8xf32>) outs(%{{.*}} : tensor<6x4x3x3xf32>)
+func.func @convolution_derivatives(%x: tensor<2x4x8x8xf32>, %w: tensor<6x4x3x3xf32>, %d: tensor<2x6x8x8xf32>) -> (tensor<2x4x8x8xf32>, tensor<6x4x3x3xf32>) {
+  %0 = amp.convolution_backward_input %d, %w {stride = array<i64: 1, 1>, padding = array<i64: 1, 1>, dilation = array<i64: 1, 1>, size = array<i64: 8, 8>} : (tensor<2x6x8x8xf32>, tensor<6x4x3x3xf32>) -> tensor<2x4x8x8xf32>
+  %1 = amp.relu %0 : (tensor<2x4x8x8xf32>) -> tensor<2x4x8x8xf32>
+  %2 = amp.convolution_backward_weight %x, %d {stride = array<i64: 1, 1>, padding = array<i64: 1, 1>, dilation = array<i64: 1, 1>, kernel = array<i64: 3, 3>} : (tensor<2x4x8x8xf32>, tensor<2x6x8x8xf32>) -> tensor<6x4x3x3xf32>
+  return %1, %2 : tensor<2x4x8x8xf32>, tensor<6x4x3x3xf32>
+}

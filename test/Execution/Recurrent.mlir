@@ -66,3 +66,33 @@ func.func @rnn_relu_dropout() {
   check.equal %difference, dense<0.0> : tensor<1x8x1xf32>
   return
 }
+
+// Sequences of 3, 1 and no steps, in both directions: the first sum backwards is that of the
+// last valid element, and what lies behind the end, even NaN, is seen nowhere. Of a sequence
+// without elements the last states are the first ones.
+func.func @rnn_relu_lengths() {
+  %x = check.input dense<[[[1.0], [2.0], [0x7FC00000]], [[4.0], [0x7FC00000], [0x7F800000]], [[8.0], [0x7F800000], [3.0]]]> : tensor<3x3x1xf32>
+  %h = check.input dense<[[[0.0], [0.0], [5.0]], [[16.0], [32.0], [6.0]]]> : tensor<2x3x1xf32>
+  %w = check.input dense<1.0> : tensor<1x1xf32>
+  %n = check.input dense<[3, 1, 0]> : tensor<3xi32>
+  %y, %last = amp.rnn_relu %x, %h, %w, %w, %w, %w lengths(%n) {bidirectional = true} : (tensor<3x3x1xf32>, tensor<2x3x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<3xi32>) -> (tensor<3x3x2xf32>, tensor<2x3x1xf32>)
+  check.equal %y, dense<[[[1.0, 29.0], [2.0, 34.0], [0.0, 0.0]], [[5.0, 28.0], [0.0, 0.0], [0.0, 0.0]], [[13.0, 24.0], [0.0, 0.0], [0.0, 0.0]]]> : tensor<3x3x2xf32>
+  check.equal %last, dense<[[[13.0], [2.0], [5.0]], [[29.0], [34.0], [6.0]]]> : tensor<2x3x1xf32>
+  %sum = amp.sum %y : (tensor<3x3x2xf32>) -> tensor<f32>
+  %dx, %dw = amp.backward %sum wrt(%x, %w) : (tensor<f32>, tensor<3x3x1xf32>, tensor<1x1xf32>) -> (tensor<3x3x1xf32>, tensor<1x1xf32>)
+  // How many sums an element is in, in both directions.
+  check.equal %dx, dense<[[[4.0], [2.0], [0.0]], [[4.0], [0.0], [0.0]], [[4.0], [0.0], [0.0]]]> : tensor<3x3x1xf32>
+  return
+}
+
+// One above the number of steps is all of them, and one below 0 is none.
+func.func @rnn_relu_lengths_beyond() {
+  %x = check.input dense<[[[1.0], [2.0]], [[4.0], [8.0]]]> : tensor<2x2x1xf32>
+  %h = check.input dense<[[[7.0], [0.0]]]> : tensor<1x2x1xf32>
+  %w = check.input dense<1.0> : tensor<1x1xf32>
+  %n = check.input dense<[-1, 9000000000]> : tensor<2xi64>
+  %y, %last = amp.rnn_relu %x, %h, %w, %w lengths(%n) {batch_first = true} : (tensor<2x2x1xf32>, tensor<1x2x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>, tensor<2xi64>) -> (tensor<2x2x1xf32>, tensor<1x2x1xf32>)
+  check.equal %y, dense<[[[0.0], [0.0]], [[4.0], [12.0]]]> : tensor<2x2x1xf32>
+  check.equal %last, dense<[[[7.0], [12.0]]]> : tensor<1x2x1xf32>
+  return
+}

@@ -109,10 +109,11 @@ defm hoist_weight_casts : Value<"hoist-weight-casts", "on|off",
 let Group = grp_data in {
 defm data : Value<"data", "NAME=SPEC",
   "a data set for the argument NAME, whose first dimension counts samples "
-  "(may be repeated). SPEC is a file (.npy, .npz, .safetensors, .csv, .tsv), "
-  "FILE:ARRAY, columns of a table as in x.csv:a-c,7 or, of labels, "
-  "'x.csv:kind{cat,dog}', or a distribution with --samples: zeros, ones, "
-  "constant:V, uniform:LO,HI, normal:MEAN,STD, randint:LO,HI">;
+  "(may be repeated); ENTRY.NAME is the argument of one entry point. SPEC is a "
+  "file (.npy, .npz, .safetensors, .csv, .tsv), FILE:ARRAY, columns of a table "
+  "as in x.csv:a-c,7 or, of labels, 'x.csv:kind{cat,dog}', or a distribution "
+  "with --samples: zeros, ones, constant:V, uniform:LO,HI, normal:MEAN,STD, "
+  "randint:LO,HI">;
 defm input : Value<"input", "NAME=SPEC",
   "a whole tensor for the argument NAME, the same in every step (may be "
   "repeated)">;

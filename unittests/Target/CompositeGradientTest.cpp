@@ -239,9 +239,11 @@ Build norm(const std::string &mnemonic, const std::string &attributes,
 
 /// The first of `results` results, of `shape`; the next ones have the type of
 /// the second operand, and the last one is the state behind the random numbers
-/// if there are attributes, which make the op draw some.
+/// if there are attributes, which make the op draw some. `lengths` are written
+/// as such if there are some.
 Build several(const std::string &mnemonic, Shape shape, size_t results,
-              const std::string &attributes = "") {
+              const std::string &attributes = "",
+              const std::string &lengths = "") {
   return [=](Graph &graph, const std::vector<Val> &x) {
     std::string name = graph.fresh(), operands, types;
     for (const Val &value : x) {
@@ -253,6 +255,13 @@ Build several(const std::string &mnemonic, Shape shape, size_t results,
     for (size_t i = 1; i < results; ++i)
       given += ", " + x[1].typeText();
     size_t count = results;
+    if (!lengths.empty()) {
+      Val given{graph.fresh(), ElementType::I64, {shape[1]}};
+      graph.line(given.name + " = amp.constant dense<" + lengths +
+                 "> : " + given.typeText());
+      operands += " lengths(" + given.name + ")";
+      types += ", " + given.typeText();
+    }
     if (!attributes.empty()) {
       Val state{graph.fresh(), ElementType::I64, {2}};
       graph.line(state.name + " = amp.constant dense<[3, 5]> : tensor<2xi64>");
@@ -311,6 +320,24 @@ std::vector<Case> networkCases() {
       {"conv_transpose2d",
        {{{1, 2, 2, 3}}, {{2, 1, 2, 2}}, {{1}}},
        shaped("conv_transpose2d", {1, 1, 4, 4}, "stride = array<i64: 2, 1>")},
+      {"convolution",
+       {{{2, 4, 5}}, {{2, 2, 3}}, {{2}}},
+       shaped("convolution", {2, 2, 3},
+              "groups = 2 : i64, stride = array<i64: 2>, "
+              "padding = array<i64: 1>, dilation = array<i64: 1>")},
+      // Of the 6 elements no window reads the last one.
+      {"convolution_backward_input",
+       {{{2, 2, 3}}, {{2, 2, 3}}},
+       shaped("convolution_backward_input", {2, 4, 6},
+              "groups = 2 : i64, stride = array<i64: 2>, "
+              "padding = array<i64: 1>, dilation = array<i64: 1>, "
+              "size = array<i64: 6>")},
+      {"convolution_backward_weight",
+       {{{2, 4, 5}}, {{2, 2, 3}}},
+       shaped("convolution_backward_weight", {2, 2, 3},
+              "groups = 2 : i64, stride = array<i64: 2>, "
+              "padding = array<i64: 1>, dilation = array<i64: 1>, "
+              "kernel = array<i64: 3>")},
       {"conv_tbc",
        {{{4, 1, 2}}, {{3, 2, 2}}, {{2}}},
        shaped("conv_tbc", {4, 1, 2}, "pad = 1 : i64")},
@@ -410,18 +437,23 @@ std::vector<Case> networkCases() {
                     several(name + "_cell", {2, 2}, 1 + hasCell)});
     list.push_back({name, operands({3, 2, 3}, {1, 2, 2}),
                     several(name, {3, 2, 2}, 2 + hasCell)});
-    // Two layers of both directions, with a hidden unit.
+    // Two layers of both directions, with a hidden unit; also of sequences that
+    // end before the last step.
     Real low = name == "rnn_relu" ? 0.125L : -2;
-    std::vector<Operand> stack(hasCell ? 3 : 2, {{4, 1, 1}, low});
-    stack[0] = {{3, 1, 2}, low};
-    for (int cell = 0; cell < 4; ++cell)
-      for (Shape shape :
-           {Shape{gates, 2}, Shape{gates, 1}, Shape{gates}, Shape{gates}})
-        stack.push_back({shape, 0.125, 1});
-    list.push_back({name + " stack", stack,
-                    several(name, {3, 1, 2}, 2 + hasCell,
-                            "num_layers = 2 : i64, bidirectional = true, "
-                            "dropout = 0.25 : f64")});
+    for (const auto &[what, rows, lengths] :
+         {std::tuple(" stack", 1, ""), std::tuple(" lengths", 2, "[2, 1]")}) {
+      std::vector<Operand> stack(hasCell ? 3 : 2, {{4, rows, 1}, low});
+      stack[0] = {{3, rows, 2}, low};
+      for (int cell = 0; cell < 4; ++cell)
+        for (Shape shape :
+             {Shape{gates, 2}, Shape{gates, 1}, Shape{gates}, Shape{gates}})
+          stack.push_back({shape, 0.125, 1});
+      list.push_back({name + what, stack,
+                      several(name, {3, rows, 2}, 2 + hasCell,
+                              "num_layers = 2 : i64, bidirectional = true, "
+                              "dropout = 0.25 : f64",
+                              lengths)});
+    }
   }
   return list;
 }
@@ -437,8 +469,8 @@ TEST_P(CompositeGradientTest, Networks) {
   }
 }
 
-// What each kernel position adds to the input's gradient is a product, rounded
-// once; their sum is taken in f32, and so is the weight's over all places.
+// The sums over kernel positions and outputs, and those of the weight over all
+// places, are taken in f32 and rounded once.
 TEST_P(CompositeGradientTest, ConvolutionSixteenBits) {
   constexpr int64_t N = 2, C = 3, O = 4, L = 12, K = 5, P = L - K + 1;
   Generator generator(107);
@@ -461,17 +493,15 @@ TEST_P(CompositeGradientTest, ConvolutionSixteenBits) {
     for (int64_t n = 0; n < N; ++n)
       for (int64_t c = 0; c < C; ++c)
         for (int64_t l = 0; l < L; ++l) {
-          Nums terms;
+          Nums left, right;
           for (int64_t k = 0; k < K; ++k) {
-            Nums left, right;
             int64_t place = l - k;
             for (int64_t o = 0; o < O && place >= 0 && place < P; ++o) {
               left.push_back(gs[(n * O + o) * P + place]);
               right.push_back(ws[(o * C + c) * K + k]);
             }
-            terms.push_back(r.store(r.dot(left, right)));
           }
-          dx.push_back(r.sum(terms));
+          dx.push_back(r.dot(left, right));
         }
     for (int64_t o = 0; o < O; ++o) {
       Nums all;

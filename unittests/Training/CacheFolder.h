@@ -42,12 +42,17 @@ public:
   std::string file(const std::string &key) const {
     return cache() + "/" + key + ".ampx";
   }
-  /// The names in the cache.
-  std::set<std::string> names() const {
+  std::string kernelFile(const std::string &key) const {
+    return cache() + "/" + key + ".ampk";
+  }
+  /// The names in the cache that end so.
+  std::set<std::string> names(llvm::StringRef suffix = "") const {
     std::set<std::string> names;
     if (std::filesystem::exists(cache()))
       for (const auto &entry : std::filesystem::directory_iterator(cache()))
-        names.insert(entry.path().filename().string());
+        if (std::string name = entry.path().filename().string();
+            llvm::StringRef(name).ends_with(suffix))
+          names.insert(name);
     return names;
   }
 

@@ -312,6 +312,65 @@ TEST(CompileCacheTest, RemovesWhatIsDamaged) {
   EXPECT_EQ(find(*cache, "a"), "program");
 }
 
+TEST(CompileCacheTest, FindsKernels) {
+  CacheFolder folder;
+  auto cache = openCache(folder.cache());
+  const std::string binary("a\0b\n", 4);
+  EXPECT_EQ(cache->findKernel("a"), "");
+  cache->insertKernels({{"a", binary}, {"b", "code"}});
+  cache->insert("a", makeProgram("program"));
+  EXPECT_EQ(cache->findKernel("a"), binary);
+  EXPECT_EQ(openCache(folder.cache())->findKernel("b"), "code");
+  EXPECT_EQ(find(*cache, "a"), "program");
+  EXPECT_EQ(find(*cache, "b"), "none");
+  EXPECT_EQ(folder.names(),
+            (std::set<std::string>{"a.ampk", "a.ampx", "b.ampk"}));
+  EXPECT_EQ(getMode(folder.kernelFile("a")), 0600u);
+}
+
+TEST(CompileCacheTest, RemovesDamagedKernels) {
+  CacheFolder folder;
+  auto cache = openCache(folder.cache());
+  cache->insertKernels({{"a", "some code"}, {"b", "other code"}});
+  const std::string good = CacheFolder::read(folder.kernelFile("a"));
+  std::string code = good, digest = good;
+  code.back() ^= 1;
+  digest[20] ^= 1;
+  for (const std::string &bad :
+       {code, digest, good.substr(0, good.size() - 1), good + "x",
+        good.substr(0, good.find("some")), good.substr(0, 20),
+        std::string("text"), CacheFolder::read(folder.kernelFile("b"))}) {
+    CacheFolder::write(folder.kernelFile("a"), bad);
+    std::string damaged;
+    EXPECT_EQ(
+        cache->findKernel("a", [&](llvm::StringRef name) { damaged += name; }),
+        "");
+    EXPECT_EQ(damaged, "a.ampk");
+    EXPECT_EQ(folder.names(), std::set<std::string>{"b.ampk"});
+    cache->insertKernels({{"a", "some code"}});
+    EXPECT_EQ(cache->findKernel("a"), "some code");
+  }
+}
+
+TEST(CompileCacheTest, KernelsTakeRoom) {
+  CacheFolder folder;
+  const uint64_t size = makeProgram("a")->getBufferSize();
+  auto cache = openCache(folder.cache(), 2 * size);
+  cache->insert("a", makeProgram("a"));
+  cache->insertKernels({{"b", "code"}});
+  setAge(folder.file("a"), 100);
+  setAge(folder.kernelFile("b"), 200);
+  cache->insertKernels({{"c", std::string(size - 100, 'x')}});
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"a.ampx", "c.ampk"}));
+  // That is a use.
+  EXPECT_EQ(cache->findKernel("c").size(), size - 100);
+  cache->insert("d", makeProgram("d"));
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"c.ampk", "d.ampx"}));
+  // Too large for the folder.
+  cache->insertKernels({{"e", std::string(2 * size, 'x')}});
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"c.ampk", "d.ampx"}));
+}
+
 TEST(CompileCacheTest, RemovesWhatWasNotUsedForTheLongestTime) {
   CacheFolder folder;
   const uint64_t size = makeProgram("a")->getBufferSize();

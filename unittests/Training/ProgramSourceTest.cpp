@@ -11,7 +11,9 @@
 #include "CacheFolder.h"
 #include "amp/Executable/LoadedExecutable.h"
 
+#include <chrono>
 #include <functional>
+#include <map>
 #include <thread>
 
 using namespace amp;
@@ -89,10 +91,29 @@ protected:
     return nullptr;
   }
 
-  /// How many files are in the cache once the request was compiled.
+  /// How many executables are in the cache once the request was compiled.
   size_t count(SourceText text, const CompileRequest *request) {
     get(std::move(text), request, openCache());
-    return folder.names().size();
+    return folder.names(".ampx").size();
+  }
+
+  /// The kernels in the cache that were not used for a while.
+  std::set<std::string> unused() const {
+    std::set<std::string> names = folder.names(".ampk");
+    const auto now = std::filesystem::file_time_type::clock::now();
+    for (auto it = names.begin(); it != names.end();)
+      it = now - std::filesystem::last_write_time(folder.cache() + "/" + *it) >
+                   std::chrono::minutes(5)
+               ? std::next(it)
+               : names.erase(it);
+    return names;
+  }
+  /// Was used an hour ago, for all that is there.
+  void age() const {
+    const auto now = std::filesystem::file_time_type::clock::now();
+    for (const std::string &name : folder.names())
+      std::filesystem::last_write_time(folder.cache() + "/" + name,
+                                       now - std::chrono::hours(1));
   }
 
   CacheFolder folder;
@@ -310,6 +331,65 @@ TEST_F(ProgramSourceTest, KeepsNoErrors) {
   auto programs = (*source)->getPrograms(request, nothing);
   EXPECT_TRUE(static_cast<bool>(programs));
   llvm::consumeError(programs.takeError());
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels of other executables
+//===----------------------------------------------------------------------===//
+
+TEST_F(ProgramSourceTest, TakesKernelsFromTheCache) {
+  const SourceText text{"net.mlir", kGraph};
+  CompileRequest request = makeRequest();
+  get(text, &request, openCache());
+  const std::set<std::string> kernels = folder.names(".ampk");
+  ASSERT_FALSE(kernels.empty());
+  EXPECT_TRUE(unused().empty());
+  // Another graph, whose kernels are the same: all are read, none is made.
+  age();
+  EXPECT_EQ(unused(), kernels);
+  std::string other = kGraph;
+  other.replace(other.find("kaiming_uniform"), 15, "kaiming_normal");
+  ExecutableBytes found = get({"net.mlir", other}, &request, openCache());
+  EXPECT_EQ(folder.names(".ampk"), kernels);
+  EXPECT_TRUE(unused().empty());
+  EXPECT_EQ(found->getBuffer(),
+            get({"net.mlir", other}, &request, nullptr)->getBuffer());
+  // Another precision: the optimizer is the same, the casts are new.
+  age();
+  request.options = {{"level", "O1"}, {"dtype", "bf16"}};
+  found = get(text, &request, openCache());
+  EXPECT_GT(folder.names(".ampk").size(), kernels.size());
+  EXPECT_LT(unused().size(), kernels.size());
+  EXPECT_EQ(found->getBuffer(), get(text, &request, nullptr)->getBuffer());
+}
+
+TEST_F(ProgramSourceTest, MakesDamagedFilesAgain) {
+  const SourceText text{"net.mlir", kGraph};
+  CompileRequest request = makeRequest();
+  ExecutableBytes expected = get(text, &request, openCache());
+  EXPECT_EQ(said, "");
+  auto check = [&](const std::set<std::string> &damaged) {
+    std::map<std::string, std::string> contents;
+    for (const std::string &name : damaged) {
+      const std::string path = folder.cache() + "/" + name;
+      contents[name] = CacheFolder::read(path);
+      CacheFolder::write(path, contents[name] + "x");
+    }
+    said.clear();
+    ExecutableBytes made = get(text, &request, openCache());
+    EXPECT_EQ(made->getBuffer(), expected->getBuffer());
+    for (const auto &[name, content] : contents) {
+      EXPECT_NE(said.find("file '" + name +
+                          "' of the cache is damaged; it is "
+                          "left out and made again\n"),
+                std::string::npos)
+          << said;
+      EXPECT_EQ(CacheFolder::read(folder.cache() + "/" + name), content);
+    }
+  };
+  check(folder.names(".ampx"));
+  // Kernels are asked for where the programs are not there.
+  check(folder.names());
 }
 
 //===----------------------------------------------------------------------===//

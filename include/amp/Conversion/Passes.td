@@ -12,11 +12,16 @@
 include "mlir/Pass/PassBase.td"
 
 def ConvertAmpToAmpRTPass : Pass<"convert-amp-to-amprt", "::mlir::func::FuncOp"> {
-  let summary = "lower contractions and lists of gradients";
+  let summary = "lower contractions, attention and lists of gradients";
   let description = [{
     Turns `amp.linear` and `amp.matmul` into `amprt.gemm`. Transposes of the operands'
     last two dimensions become flags, a bias and a ReLU that is the product's only user
-    become the epilogue.
+    become the epilogue. So do they of `amp.convolution`, which becomes, with its
+    derivatives, `amprt.convolution`.
+
+    `amp.attention` and `amp.attention_backward` become records of the same names. A transpose
+    that exchanges heads and rows of an operand or a result becomes a flag, so that a
+    projection is read, and a gradient written, where heads lie behind rows.
 
     Ops on all gradients become list ops, `amprt.map_list` and `amprt.reduce_list`: one for
     the parameters of an optimizer with the same settings and element types, which writes
@@ -25,8 +30,10 @@ def ConvertAmpToAmpRTPass : Pass<"convert-amp-to-amprt", "::mlir::func::FuncOp">
     update shares (flags, counters, rates) is computed by core ops on scalars.
 
     Precondition: core ops on static shapes (`amp-decompose`), and state that is
-    materialized. Postcondition: neither a contraction nor an op on all gradients is left.
-    Failure: an element type for which there is no GEMM; a variable that is not there.
+    materialized. Postcondition: no contraction, convolution, attention or op on all gradients
+    is left.
+    Failure: an element type for which there is no GEMM or no attention; a variable that is
+    not there.
 
     Example: test/Conversion/convert-amp-to-amprt.mlir
   }];

@@ -17,6 +17,7 @@
 #define AMP_EXECUTABLE_SOURCEMODULE_H
 
 #include "amp/Executable/ExecutableFile.h"
+#include "amp/Executable/KernelStore.h"
 #include "amp/Options/OptionText.h"
 #include "amp/Support/Error.h"
 
@@ -54,6 +55,8 @@ struct CompileRequest {
   /// Threads that compile kernels; 0 is one for each core that the process may
   /// run on. What is compiled is the same for any number.
   unsigned threads = 0;
+  /// Where kernels of earlier runs are looked for and kept; null for nowhere.
+  mlir::amp::KernelStore *kernels = nullptr;
 };
 
 /// How a call ended.
@@ -71,7 +74,7 @@ public:
   virtual CompilerStatus
   describe(mlir::amp::ExecutableBytes &description) const = 0;
   /// Kernels that were compiled before, by this module or by others that are
-  /// still there, are not compiled again.
+  /// still there, or that the request's store has, are not compiled again.
   virtual CompilerStatus compile(const CompileRequest &request,
                                  const MessageReceiver &receiver,
                                  mlir::amp::ExecutableBytes &executable) = 0;

@@ -9,6 +9,7 @@
 #ifndef AMP_INTERFACES_LOWERINGOPINTERFACES_H
 #define AMP_INTERFACES_LOWERINGOPINTERFACES_H
 
+#include "amp/Options/OptionEnums.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpDefinition.h"
 

@@ -54,6 +54,13 @@ def DecomposableOpInterface : OpInterface<"DecomposableOpInterface"> {
       "bool", "needsStaticSize", (ins "::mlir::Value":$value, "unsigned":$dim), "", [{
         return true;
       }]>,
+    InterfaceMethod<[{
+        True if devices of the kind `target` compute the op as it is, as one record:
+        `amp-decompose` leaves it to `convert-amp-to-amprt`.
+      }],
+      "bool", "hasRecord", (ins "::mlir::amp::TargetKind":$target), "", [{
+        return false;
+      }]>,
   ];
 }
 

@@ -13,7 +13,7 @@
 
 #include "amp/Executable/LoadedExecutable.h"
 #include "amp/Options/TrainingOptions.h"
-#include "amp/Target/KernelStore.h"
+#include "amp/Executable/KernelStore.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 

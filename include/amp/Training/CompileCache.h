@@ -6,16 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A folder of executables, each named by the digest of all that it was made of.
-// What is in it is run as native code: it is the user's own, nobody else may
-// write to it, and every file is checked before it is used. A file that is
-// damaged is as one that is not there.
+// A folder of executables and of kernels, each named by the digest of all that
+// it was made of. What is in it is run as native code: it is the user's own,
+// nobody else may write to it, and every file is checked before it is used. A
+// file that is damaged is as one that is not there.
 
 #ifndef AMP_TRAINING_COMPILECACHE_H
 #define AMP_TRAINING_COMPILECACHE_H
 
 #include "amp/Executable/ExecutableFile.h"
+#include "amp/Executable/KernelStore.h"
 #include "amp/Support/Sha256.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace amp::training {
 
@@ -49,15 +51,29 @@ public:
   CompileCache(const CompileCache &) = delete;
   CompileCache &operator=(const CompileCache &) = delete;
 
+  /// Gets the name of a file that was damaged, which is removed.
+  using DamageReceiver = llvm::function_ref<void(llvm::StringRef name)>;
+
   /// The file, and what it says; null if there is none.
   mlir::amp::ExecutableBytes find(llvm::StringRef key,
-                                  mlir::amp::Executable &executable) const;
+                                  mlir::amp::Executable &executable,
+                                  DamageReceiver receiver = nullptr) const;
   /// Keeps `bytes`, if that can be done.
   void insert(llvm::StringRef key, const mlir::amp::ExecutableBytes &bytes);
+
+  /// The code of a kernel; empty if there is none.
+  std::string findKernel(llvm::StringRef key,
+                         DamageReceiver receiver = nullptr) const;
+  /// Keeps kernels by their keys, if that can be done.
+  void insertKernels(const mlir::amp::KernelStore::Kernels &kernels);
 
 private:
   CompileCache(int folder, uint64_t maxBytes)
       : folder(folder), maxBytes(maxBytes) {}
+  void remove(const std::string &name, DamageReceiver receiver) const;
+  /// False if it cannot be written.
+  bool write(llvm::StringRef key, const std::string &name,
+             llvm::ArrayRef<llvm::StringRef> parts);
   void evict() const;
 
   int folder;

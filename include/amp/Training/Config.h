@@ -13,6 +13,7 @@
 #define AMP_TRAINING_CONFIG_H
 
 #include "amp/Options/TrainingOptions.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -23,13 +24,27 @@
 
 namespace amp::training {
 
-/// An array for the argument `name`: a data set, or a tensor that is the same
-/// in every step.
+/// An array for the argument `name` of every entry point, or `entry.argument`
+/// of one: a data set, or a tensor that is the same in every step.
 struct Binding {
   std::string name;
   std::string spec;
   bool isData;
+
+  bool isFor(llvm::StringRef entry, llvm::StringRef argument) const {
+    return name == argument || isForOnly(entry, argument);
+  }
+  bool isForOnly(llvm::StringRef entry, llvm::StringRef argument) const {
+    llvm::StringRef rest = name;
+    return rest.consume_front(entry) && rest.consume_front(".") &&
+           rest == argument;
+  }
 };
+
+/// What is bound to an argument, to it alone if there is that; null if nothing
+/// is.
+const Binding *findBinding(llvm::ArrayRef<Binding> bindings,
+                           llvm::StringRef entry, llvm::StringRef argument);
 
 struct LossScale {
   mlir::amp::LossScaleMode mode;

@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttentionLowering.h"
 #include "ListLowering.h"
 #include "amp/Conversion/Passes.h"
 #include "amp/Dialect/Amp/IR/Contractions.h"
+#include "amp/Dialect/Amp/IR/Convolutions.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Optimizers.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
@@ -66,6 +68,15 @@ static ReluOp getOnlyRelu(Value value) {
   return value.hasOneUse() ? dyn_cast<ReluOp>(*value.user_begin()) : ReluOp();
 }
 
+/// The type of the sums of `op`, whose result has elements of `type`.
+static amprt::Compute getCompute(Operation *op, Type type) {
+  if (type.isF64())
+    return amprt::Compute::F64;
+  std::optional<Type> asked = cast<ComputeTypeOpInterface>(op).getComputeType();
+  return asked && isa<FloatTF32Type>(*asked) ? amprt::Compute::TF32
+                                             : amprt::Compute::F32;
+}
+
 /// Replaces `op`, and the ReLU after it, by a GEMM into a matrix of `gemmType`.
 static void replaceByGemm(Operation *op, RankedTensorType gemmType,
                           MatrixOperand lhs, MatrixOperand rhs, Value bias,
@@ -77,11 +88,7 @@ static void replaceByGemm(Operation *op, RankedTensorType gemmType,
     bias = createCast(rewriter, loc, bias, gemmType.getElementType());
   Value empty = tensor::EmptyOp::create(rewriter, loc, gemmType.getShape(),
                                         gemmType.getElementType());
-  auto compute = gemmType.getElementType().isF64() ? amprt::Compute::F64
-                                                   : amprt::Compute::F32;
-  std::optional<Type> asked = cast<ComputeTypeOpInterface>(op).getComputeType();
-  if (asked && isa<FloatTF32Type>(*asked))
-    compute = amprt::Compute::TF32;
+  amprt::Compute compute = getCompute(op, gemmType.getElementType());
   Value result =
       amprt::GemmOp::create(rewriter, loc, gemmType, lhs.value, rhs.value, bias,
                             empty, lhs.transposed, rhs.transposed,
@@ -90,6 +97,33 @@ static void replaceByGemm(Operation *op, RankedTensorType gemmType,
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   if (type != gemmType)
     result = ReshapeOp::create(rewriter, loc, type, result, type.getShape());
+  if (relu)
+    rewriter.replaceOp(relu, result);
+  rewriter.replaceOp(op, result);
+}
+
+/// Replaces a product of a convolution, and the ReLU after it, by a record.
+template <typename OpTy>
+static void replaceByConvolution(OpTy op, amprt::Direction direction,
+                                 Value bias, RewriterBase &rewriter) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getType();
+  // What is not forward has no epilogue.
+  ReluOp relu = direction == amprt::Direction::Forward
+                    ? getOnlyRelu(op.getResult())
+                    : ReluOp();
+  // The bias of a wider result is widened, exactly, as the library takes it.
+  if (bias)
+    bias = createCast(rewriter, loc, bias, type.getElementType());
+  Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                        type.getElementType());
+  Value result =
+      amprt::ConvolutionOp::create(
+          rewriter, loc, type, direction, op->getOperand(0), op->getOperand(1),
+          bias, empty, op.getStride(), op.getPadding(), op.getDilation(),
+          op.getGroups(), static_cast<bool>(relu),
+          getCompute(op, type.getElementType()))
+          .getResult();
   if (relu)
     rewriter.replaceOp(relu, result);
   rewriter.replaceOp(op, result);
@@ -161,6 +195,10 @@ struct ConvertAmpToAmpRTPass
     if (failed(lowerLists()))
       return signalPassFailure();
     lowerContractions();
+    lowerConvolutions();
+    if (failed(lowerAttentions(getOperation())))
+      return signalPassFailure();
+    eraseUnusedTransposes();
   }
 
   /// Turns ops on all gradients into list ops. Products are still there: they
@@ -207,6 +245,29 @@ struct ConvertAmpToAmpRTPass
     return success();
   }
 
+  /// Those that amp-decompose left.
+  void lowerConvolutions() {
+    SmallVector<Operation *> convolutions;
+    getOperation().walk([&](Operation *op) {
+      if (isa<ConvolutionOp, ConvolutionBackwardInputOp,
+              ConvolutionBackwardWeightOp>(op))
+        convolutions.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (Operation *op : convolutions) {
+      rewriter.setInsertionPoint(op);
+      if (auto forward = dyn_cast<ConvolutionOp>(op))
+        replaceByConvolution(forward, amprt::Direction::Forward,
+                             forward.getBias(), rewriter);
+      else if (auto input = dyn_cast<ConvolutionBackwardInputOp>(op))
+        replaceByConvolution(input, amprt::Direction::BackwardInput, Value(),
+                             rewriter);
+      else if (auto weight = dyn_cast<ConvolutionBackwardWeightOp>(op))
+        replaceByConvolution(weight, amprt::Direction::BackwardWeight, Value(),
+                             rewriter);
+    }
+  }
+
   void lowerContractions() {
     SmallVector<Operation *> contractions;
     getOperation().walk([&](Operation *op) {
@@ -231,7 +292,10 @@ struct ConvertAmpToAmpRTPass
       else
         lowerMatmul(cast<MatmulOp>(op), rewriter);
     }
-    // Transposes that became flags.
+  }
+
+  /// Those that became flags.
+  void eraseUnusedTransposes() {
     SmallVector<TransposeOp> transposes;
     getOperation().walk([&](TransposeOp op) { transposes.push_back(op); });
     for (TransposeOp op : llvm::reverse(transposes))

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Optional, Sequence
 
+import numpy as np
+
 from ..graph import Value
 from ._errors import ModelError
-from ._ops_shape import cut
+from ._ops_shape import cut, reversed_steps
 from ._writer import Context, writes
 
 # Gates per op, and in which order the dialect's ops have those of ONNX: iofc, zrh.
@@ -28,9 +30,10 @@ class Layer(NamedTuple):
     b_w: Optional[Value]
     b_r: Optional[Value]
     peepholes: Optional[Value]
-    h: Value
-    c: Optional[Value]
     activations: list[Callable[[Value], Value]]
+    # What GRU's new state takes of r and b_r where it is reset before the product.
+    r_n: Optional[Value] = None
+    b_n: Optional[Value] = None
 
 
 def _activations(c: Context, directions: int) -> list[list[tuple[str, Optional[float],
@@ -109,46 +112,41 @@ def _recurrent(c: Context) -> Sequence[Optional[Value]]:
     steps, batch = c.shape_of(x, 0), c.dims(x)[1]
     hidden = c.shape_of(r, 2)
     lengths = _lengths(c, steps)
-    bias, h0 = c.get(3), _state(c, 5, batch_first)
-    c0 = _state(c, 6, batch_first) if op == "LSTM" else None
-    peepholes = c.get(7) if op == "LSTM" else None
+    bias, peepholes = c.get(3), c.get(7) if op == "LSTM" else None
+    states = [_state(c, index, batch_first) or
+              c.broadcast(c.number(0, x), [directions, batch, hidden])
+              for index in ((5, 6) if op == "LSTM" else (5,))]
     activations = _activations(c, directions)
-    outputs, last_h, last_c = [], [], []
+    layers = []
     for i in range(directions):
         def part(value: Optional[Value]) -> Optional[Value]:
             return None if value is None else _part(c, value, i)
 
         both = part(bias)
         gates = _GATES[op] * hidden
-        start = part(h0) or c.broadcast(c.number(0, x), [batch, hidden])
-        cell = (part(c0) or c.broadcast(c.number(0, x), [batch, hidden])) if op == "LSTM" else \
-            None
-        layer = Layer(part(w), part(r), both and cut(c, both, 0, 0, gates),
-                      both and cut(c, both, 0, gates, 2 * gates), part(peepholes), start, cell,
-                      [_activation(c, *each) for each in activations[i]])
-        backwards = direction == "reverse" or i == 1
-        plain = peepholes is None and lengths is None and "clip" not in c.node.attributes and \
-            not c.attribute("input_forget", 0) and (
-                op != "GRU" or c.attribute("linear_before_reset", 0)) and \
-            [each[0] for each in activations[i]] in ([["tanh"], ["relu"]] if op == "RNN" else
-                                                     [_ACTIVATIONS[op]])
-        run = _whole if plain else _unrolled
-        y, h, cell = run(c, layer, x, backwards, lengths, activations[i][0][0])
-        outputs.append(y)
-        last_h.append(h)
-        last_c.append(cell)
-
-    def joined(values: Sequence[Value]) -> Value:
-        """[directions, batch, hidden], or with the batch first."""
-        return c.op("stack", *values, dim=1 if batch_first else 0) if len(values) > 1 else \
-            c.unsqueeze(values[0], 1 if batch_first else 0)
-
-    y = c.op("stack", *outputs, dim=1) if directions > 1 else c.unsqueeze(outputs[0], 1)
-    y = c.transpose(y, [2, 0, 1, 3]) if batch_first else y
-    results: list[Optional[Value]] = [y, joined(last_h)]
-    if op == "LSTM":
-        results.append(joined(last_c))
-    return results
+        layers.append(Layer(
+            part(w), part(r), both and cut(c, both, 0, 0, gates),
+            both and cut(c, both, 0, gates, 2 * gates), part(peepholes),
+            [_activation(c, *each) for each in activations[i]]))
+    # What the dialect's ops compute in a step, in each direction.
+    names = [[name for name, _, _ in each] for each in activations]
+    plain = peepholes is None and "clip" not in c.node.attributes and \
+        not c.attribute("input_forget", 0) and \
+        (op != "GRU" or c.attribute("linear_before_reset", 0)) and \
+        all(each == names[0] for each in names) and \
+        names[0] in ([["tanh"], ["relu"]] if op == "RNN" else [_ACTIVATIONS[op]])
+    backwards = direction == "reverse"
+    if plain:
+        y, *last = _whole(c, layers, x, states, backwards, lengths, names[0][0])
+    else:
+        sides = [_stepwise(c, layer, x, [_part(c, each, i) for each in states],
+                           backwards or i == 1, lengths) for i, layer in enumerate(layers)]
+        y, *last = (c.op("stack", *values, dim=axis) if directions > 1 else
+                    c.unsqueeze(values[0], axis)
+                    for values, axis in zip(zip(*sides), (1, 0, 0)))
+    if batch_first:
+        y, *last = c.transpose(y, [2, 0, 1, 3]), *(c.transpose(each, [1, 0, 2]) for each in last)
+    return [y, *last]
 
 
 def _state(c: Context, index: int, batch_first: bool) -> Optional[Value]:
@@ -163,53 +161,78 @@ def _lengths(c: Context, steps: int) -> Optional[Value]:
     return c[4]
 
 
-def _whole(c: Context, layer: Layer, x: Value, backwards: bool, lengths: None,
-           activation: str) -> tuple[Value, Value, Optional[Value]]:
-    """By the dialect's op."""
+def _whole(c: Context, layers: Sequence[Layer], x: Value, states: Sequence[Value],
+           backwards: bool, lengths: Optional[Value], activation: str) -> list[Value]:
+    """All directions by the dialect's op: the hidden states of all steps, and the last ones."""
     op = c.node.op
-    x = c.op("flip", x, dims=[0]) if backwards else x
-    states = [c.unsqueeze(layer.h, 0)]
-    if layer.c is not None:
-        states.append(c.unsqueeze(layer.c, 0))
-    weights = [layer.w, layer.r] + ([layer.b_w, layer.b_r] if layer.b_w else [])
+    if backwards:
+        x = _turned(c, x, lengths)
+    weights = [_gates(c, each, op) for layer in layers
+               for each in (layer.w, layer.r, layer.b_w, layer.b_r) if each is not None]
     name = f"rnn_{activation}" if op == "RNN" else op.lower()
-    results = c.op(name, x, *states, *(_gates(c, each, op) for each in weights))
-    y = c.op("flip", results[0], dims=[0]) if backwards else results[0]
-    last = [c.reshape(each, c.dims(each)[1:]) for each in results[1:]]
-    return y, last[0], last[1] if op == "LSTM" else None
+    y, *last = c.op(name, x, *states, *weights, keywords={"lengths": lengths},
+                    bidirectional=True if len(layers) > 1 else None)
+    if backwards:
+        y = _turned(c, y, lengths)
+    steps, batch = c.dims(x)[:2]
+    y = c.reshape(y, [steps, batch, len(layers), c.shape_of(layers[0].r, 1)])
+    return [c.transpose(y, [0, 2, 1, 3]), *last]
 
 
-def _unrolled(c: Context, layer: Layer, x: Value, backwards: bool, lengths: Optional[Value],
-              activation: str) -> tuple[Value, Value, Optional[Value]]:
-    """Step by step."""
+def _turned(c: Context, x: Value, lengths: Optional[Value]) -> Value:
+    """The steps of each sequence from its last one to its first."""
+    return c.op("flip", x, dims=[0]) if lengths is None else reversed_steps(c, x, lengths, 0, 1)
+
+
+def _stepwise(c: Context, layer: Layer, x: Value, states: Sequence[Value], backwards: bool,
+              lengths: Optional[Value]) -> list[Value]:
+    """One direction, in a step of our own."""
     step = {"RNN": _rnn_step, "GRU": _gru_step, "LSTM": _lstm_step}[c.node.op]
-    steps = c.shape_of(x, 0)
-    h, cell = layer.h, layer.c
-    outputs: list[Optional[Value]] = [None] * steps
-    for t in reversed(range(steps)) if backwards else range(steps):
-        new_h, new_cell = step(c, layer, _part(c, x, t), h, cell)
-        out = new_h
-        if lengths is not None:
-            # A sequence that has ended keeps its state, and gives 0.
-            runs = c.unsqueeze(c.compare("gt", c.cast(lengths, "i64"), c.number(t, "i64")), 1)
-            out = c.op("where", runs, new_h, c.number(0, new_h))
-            new_h = c.op("where", runs, new_h, h)
-            new_cell = None if new_cell is None else c.op("where", runs, new_cell, cell)
-        h, cell, outputs[t] = new_h, new_cell, out
-    return c.op("stack", *outputs, dim=0), h, cell
+    valid = []
+    if lengths is not None:
+        place = c.array(np.arange(c.shape_of(x, 0)).reshape(-1, 1, 1), lengths.type.element)
+        valid = [c.compare("lt", place, c.unsqueeze(lengths, 0, 2))]
+        # Of what is no step of a sequence nothing is seen, no NaN either.
+        x = c.op("where", valid[0], x, c.number(0, x))
+    if c.node.op == "GRU" and not c.attribute("linear_before_reset", 0):
+        # Two products, with weights of their own.
+        size = c.shape_of(layer.r, 1)
+        parts = [[value and cut(c, value, 0, *rows) for value in (layer.r, layer.b_r)]
+                 for rows in ((0, 2 * size), (2 * size, 3 * size))]
+        layer = layer._replace(r=parts[0][0], b_r=parts[0][1], r_n=parts[1][0],
+                               b_n=parts[1][1])
+    # One product for all steps.
+    inputs = c.op("linear", x, layer.w, *([layer.b_w] if layer.b_w else []))
+    read = {name: value for name, value in layer._asdict().items()
+            if name in ("r", "b_r", "peepholes", "r_n", "b_n") and value is not None}
+
+    def written(before: list[Value], slices: list[Value],
+                weights: list[Value]) -> list[Value]:
+        after = step(c, layer._replace(**dict(zip(read, weights))), slices[0], *before)
+        output = after[0]
+        if valid:
+            # A sequence that has ended keeps its states, and gives 0.
+            output = c.op("where", slices[1], output, c.number(0, output))
+            after = [c.op("where", slices[1], *each) for each in zip(after, before)]
+        return [*after, output]
+
+    *last, y = c.writer.scan(states, [inputs, *valid], list(read.values()), written, backwards)
+    return [y, *last]
+
+
+def _split(c: Context, value: Value, hidden: int) -> list[Value]:
+    """By gates."""
+    gates = c.shape_of(value, 1) // hidden
+    if gates == 1:
+        return [value]
+    return list(c.op("split", value, sizes=[hidden] * gates, dim=1))
 
 
 def _sums(c: Context, layer: Layer, x: Value, h: Value) -> tuple[list[Value], list[Value]]:
-    """x wᵀ + b_w and h rᵀ + b_r, by gates."""
-    hidden, gates = c.shape_of(layer.r, 1), _GATES[c.node.op]
-
-    def gated(value: Value, weight: Value, bias: Optional[Value]) -> list[Value]:
-        product = c.op("linear", value, weight, *([bias] if bias else []))
-        if gates == 1:
-            return [product]
-        return list(c.op("split", product, sizes=[hidden] * gates, dim=1))
-
-    return gated(x, layer.w, layer.b_w), gated(h, layer.r, layer.b_r)
+    """x wᵀ + b_w, which is given, and h rᵀ + b_r, by gates."""
+    product = c.op("linear", h, layer.r, *([layer.b_r] if layer.b_r else []))
+    hidden = c.shape_of(layer.r, 1)
+    return _split(c, x, hidden), _split(c, product, hidden)
 
 
 def _clip(c: Context, x: Value) -> Value:
@@ -219,32 +242,28 @@ def _clip(c: Context, x: Value) -> Value:
     return c.op("clamp", x, min=-bound, max=bound)
 
 
-def _rnn_step(c: Context, layer: Layer, x: Value, h: Value,
-              cell: None) -> tuple[Value, None]:
+def _rnn_step(c: Context, layer: Layer, x: Value, h: Value) -> list[Value]:
     (a,), (b,) = _sums(c, layer, x, h)
-    return layer.activations[0](_clip(c, c.op("add", a, b))), None
+    return [layer.activations[0](_clip(c, c.op("add", a, b)))]
 
 
-def _gru_step(c: Context, layer: Layer, x: Value, h: Value,
-              cell: None) -> tuple[Value, None]:
-    (z_x, r_x, n_x), (z_h, r_h, n_h) = _sums(c, layer, x, h)
+def _gru_step(c: Context, layer: Layer, x: Value, h: Value) -> list[Value]:
+    (z_x, r_x, n_x), (z_h, r_h, *n_h) = _sums(c, layer, x, h)
     gate, hidden = layer.activations
     z = gate(_clip(c, c.op("add", z_x, z_h)))
     r = gate(_clip(c, c.op("add", r_x, r_h)))
-    if c.attribute("linear_before_reset", 0):
-        inner = c.op("mul", r, n_h)
+    if n_h:
+        inner = c.op("mul", r, n_h[0])
     else:
-        size = c.shape_of(layer.r, 1)
-        weight = cut(c, layer.r, 0, 2 * size, 3 * size)
-        bias = [cut(c, layer.b_r, 0, 2 * size, 3 * size)] if layer.b_r else []
-        inner = c.op("linear", c.op("mul", r, h), weight, *bias)
+        inner = c.op("linear", c.op("mul", r, h), layer.r_n,
+                     *([layer.b_n] if layer.b_n else []))
     n = hidden(_clip(c, c.op("add", n_x, inner)))
     kept = c.op("mul", z, h)
-    return c.op("add", c.op("mul", c.op("sub", c.number(1, z), z), n), kept), None
+    return [c.op("add", c.op("mul", c.op("sub", c.number(1, z), z), n), kept)]
 
 
 def _lstm_step(c: Context, layer: Layer, x: Value, h: Value,
-               cell: Value) -> tuple[Value, Value]:
+               cell: Value) -> list[Value]:
     left, right = _sums(c, layer, x, h)
     i, o, f, g = (c.op("add", a, b) for a, b in zip(left, right))
     gate, inner, outer = layer.activations
@@ -259,4 +278,4 @@ def _lstm_step(c: Context, layer: Layer, x: Value, h: Value,
         gate(_clip(c, seen(f, 2, cell)))
     cell = c.op("add", c.op("mul", f, cell), c.op("mul", i, inner(_clip(c, g))))
     o = gate(_clip(c, seen(o, 1, cell)))
-    return c.op("mul", o, outer(cell)), cell
+    return [c.op("mul", o, outer(cell)), cell]

@@ -325,20 +325,23 @@ def _non_zero(c: Context) -> None:
 
 @writes("ReverseSequence", numbers=[1])
 def _reverse_sequence(c: Context) -> Value:
-    x = c[0]
-    lengths = c.ints(1, "the lengths")
     time, batch = c.attribute("time_axis", 0), c.attribute("batch_axis", 1)
-    if {time, batch} != {0, 1} or x.type.rank < 2:
+    if {time, batch} != {0, 1} or c[0].type.rank < 2:
         raise ModelError("has no time and batch as its first two dimensions")
-    sizes = c.shape(x)
-    check_table(*sizes[:2])
-    places = np.tile(np.arange(sizes[time]), (sizes[batch], 1))
-    for i, length in enumerate(lengths):
-        places[i, :length] = places[i, :length][::-1]
-    order = (places if batch == 0 else places.T).astype(np.int64)
-    index = c.op("broadcast_to", c.reshape(c.array(order), [*order.shape] + [1] * (
-        len(sizes) - 2)), shape=sizes)
-    return c.op("gather", x, index, dim=time)
+    return reversed_steps(c, c[0], c[1], time, batch)
+
+
+def reversed_steps(c: Context, x: Value, lengths: Value, time: int, batch: int) -> Value:
+    """The first elements along `time`, as many as `lengths` says, in the other order."""
+    steps = c.shape_of(x, time)
+    check_table(steps)
+    lengths = c.unsqueeze(c.cast(lengths, "i64"), *(
+        axis for axis in range(x.type.rank) if axis != batch))
+    place = c.array(np.arange(steps).reshape(
+        [-1 if axis == time else 1 for axis in range(x.type.rank)]))
+    last = c.op("sub", lengths, c.number(1, "i64"))
+    order = c.op("where", c.compare("lt", place, lengths), c.op("sub", last, place), place)
+    return c.op("gather", x, c.broadcast(order, c.dims(x)), dim=time)
 
 
 @writes("Compress", numbers=[1])

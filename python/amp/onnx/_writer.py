@@ -179,6 +179,33 @@ class FunctionWriter:
                 self.batches[result.name] = next(iter(sizes))
         return results
 
+    def scan(self, carry: Sequence[Value], each: Sequence[Value], invariants: Sequence[Value],
+             step: Callable[[list[Value], list[Value], list[Value]], Sequence[Value]],
+             reverse: bool = False) -> list[Value]:
+        """As `Function.scan`; what depends on the batch, does so in the step."""
+        given = [*carry, *each, *invariants]
+        made: list[Value] = []
+        constants = self._numbers, self._arrays
+
+        def written(states: list[Value], slices: list[Value],
+                    others: list[Value]) -> Sequence[Value]:
+            # Constants of the function are none of the step, nor the other way round.
+            self._numbers, self._arrays = {}, {}
+            try:
+                for inner, outer in zip([*states, *slices, *others], given):
+                    if None in inner.type.shape:
+                        self.batches[inner.name] = self.batches[outer.name]
+                made.extend(step(states, slices, others))
+            finally:
+                self._numbers, self._arrays = constants
+            return made
+
+        results = self.function.scan(carry, each, invariants, written, reverse)
+        for result, inner in zip(results, [*carry, *made[len(carry):]]):
+            if None in result.type.shape and inner.name in self.batches:
+                self.batches[result.name] = self.batches[inner.name]
+        return results
+
     def dims(self, value: Value) -> list[Dim]:
         """A value's sizes."""
         if None not in value.type.shape:

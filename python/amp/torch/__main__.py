@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import inspect
 import math
@@ -54,6 +55,10 @@ def _parser() -> argparse.ArgumentParser:
                              "amp-run's --precision (default: %(default)s)")
     parser.add_argument("--fixed-batch", action="store_true",
                         help="the size of the batch is that of the example")
+    parser.add_argument("--redraw", action="store_true",
+                        help="writes of which distribution first values are in place of the "
+                             "values: amp-run draws them, by its --seed. Values that are of "
+                             "no one distribution are written all the same, and named")
     return parser
 
 
@@ -99,6 +104,21 @@ def _call(function: Any) -> dict[str, Any]:
     return given
 
 
+def _redraw(program: Any, initializers: Any) -> None:
+    kept = []
+    for name, tensor in program.state.tensors.items():
+        if name not in program.graph.variables:
+            continue
+        text = initializers.of(tensor.detach())
+        if text is not None:
+            program.graph.redraw(name, text)
+        elif program.state.is_parameter[name]:
+            kept.append(name)
+    if kept:
+        print(f"note: first values of {', '.join(kept)} are not of one distribution, and are "
+              f"written as they are", file=sys.stderr)
+
+
 def main(arguments: Optional[list[str]] = None) -> int:
     options = _parser().parse_args(arguments)
     try:
@@ -125,8 +145,12 @@ def _described(error: Exception) -> str:
 
 def _run(options: argparse.Namespace) -> int:
     from . import UnsupportedError, UnsupportedOptimizer, make_program
+    from ._initializers import Initializers
 
-    given = _call(_load(options.source))
+    function = _load(options.source)
+    initializers = Initializers()
+    with initializers if options.redraw else contextlib.nullcontext():
+        given = _call(function)
     given.setdefault("precision", options.precision)
     if options.fixed_batch:
         given["dynamic_batch"] = False
@@ -145,6 +169,8 @@ def _run(options: argparse.Namespace) -> int:
         if str(warning.message).startswith("the size of the batch"):
             print(f"warning: {warning.message}", file=sys.stderr)
     graph = program.graph
+    if options.redraw:
+        _redraw(program, initializers)
     path = options.output or os.path.splitext(options.source.rpartition(":")[0]
                                               or options.source)[0] + ".mlir"
     if path == "-":

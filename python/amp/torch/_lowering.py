@@ -15,7 +15,7 @@ import contextlib
 import inspect
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
@@ -326,9 +326,12 @@ class Context:
     def set_state(self, state: Value) -> None:
         self._write(self._state, state)
 
-    def with_state(self, name: str, *operands: Value, **attributes: Any) -> Any:
+    def with_state(self, name: str, *operands: Value,
+                   keywords: Optional[Mapping[str, Optional[Value]]] = None,
+                   **attributes: Any) -> Any:
         """An op that takes the state of random numbers and gives the next one, last."""
-        *results, state = self.op(name, *operands, keywords={"random": self.state()},
+        *results, state = self.op(name, *operands,
+                                  keywords={**(keywords or {}), "random": self.state()},
                                   **attributes)
         self.set_state(state)
         return results[0] if len(results) == 1 else tuple(results)

@@ -12,7 +12,8 @@ from typing import Any, Optional
 import numpy as np
 
 from ..graph import Attribute, Value
-from ._lowering import Cell, Context, InPlace, Unsupported, known, lowers, refuses
+from ._lowering import (Cell, Context, InPlace, Unsupported, known, lowerings, lowers,
+                        refuses)
 from ._shapes import at, permute_to
 
 # Products
@@ -465,6 +466,19 @@ def scaled_dot_product_attention(c: Context, query: Value, key: Value, value: Va
 
 # Recurrence
 
+def recurrent(c: Context, name: str, operands: Sequence[Value], num_layers: int,
+              bidirectional: bool, dropout: float, batch_first: bool = False,
+              lengths: Optional[Value] = None) -> list[Value]:
+    attributes = dict(num_layers=num_layers if num_layers != 1 else None,
+                      bidirectional=True if bidirectional else None,
+                      batch_first=True if batch_first else None)
+    keywords = {"lengths": lengths}
+    if dropout and num_layers > 1:
+        return list(c.with_state(name, *operands, keywords=keywords, dropout=float(dropout),
+                                 **attributes))
+    return list(c.op(name, *operands, keywords=keywords, **attributes))
+
+
 def _recurrent(name: str, states: int) -> None:
     def lower(c: Context, input: Value, hx: Any, params: Sequence[Value], has_biases: bool,
               num_layers: int, dropout: float, train: bool, bidirectional: bool,
@@ -473,14 +487,10 @@ def _recurrent(name: str, states: int) -> None:
         directions = 2 if bidirectional else 1
         if len(params) != num_layers * directions * (4 if has_biases else 2):
             raise Unsupported("projections of hidden states")
-        attributes = dict(num_layers=num_layers if num_layers != 1 else None,
-                          bidirectional=True if bidirectional else None,
-                          batch_first=True if batch_first else None)
-        if train and dropout and num_layers > 1:
-            return list(c.with_state(name, input, *firsts, *params, dropout=float(dropout),
-                                     **attributes))
-        return list(c.op(name, input, *firsts, *params, **attributes))
+        return recurrent(c, name, [input, *firsts, *params], num_layers, bidirectional,
+                         dropout if train else 0.0, batch_first=batch_first)
     lowers(f"{name}.input")(lower)
+    lowerings[f"amp_torch.{name}.default"] = lower
 
 
 _recurrent("lstm", 2)

@@ -37,7 +37,7 @@ extern "C" {
 
 /* Raised whenever a struct or the meaning of a field below changes. A program
    description carries the version it was made for. */
-#define AMPRT_ABI_VERSION 7
+#define AMPRT_ABI_VERSION 8
 
 /* Alignment in bytes of every buffer. Slices are aligned to their elements. */
 #define AMPRT_ALIGNMENT 256
@@ -265,7 +265,9 @@ typedef enum amprt_record_kind {
   AMPRT_RECORD_GEMM,       /* matrix product by the device's library */
   AMPRT_RECORD_COPY,       /* operand 0 to operand 1, same number of bytes */
   AMPRT_RECORD_FILL,       /* every element of operand 0 gets one value */
-  AMPRT_RECORD_REPEAT      /* the records after it, several times; no operands */
+  AMPRT_RECORD_REPEAT,     /* the records after it, several times; no operands */
+  AMPRT_RECORD_CONVOLUTION = 5, /* a convolution, or its derivative */
+  AMPRT_RECORD_ATTENTION = 7 /* attention, or its derivative */
 } amprt_record_kind;
 
 typedef struct amprt_launch {
@@ -322,6 +324,101 @@ typedef struct amprt_repeat {
   uint32_t num_records; /* at least 1 */
 } amprt_repeat;
 
+/* Most spatial dimensions of a convolution. */
+#define AMPRT_MOST_SPATIAL 3
+
+typedef enum amprt_direction {
+  AMPRT_FORWARD = 0,    /* operands: input, weight, output */
+  AMPRT_BACKWARD_INPUT, /* operands: output, weight, input */
+  AMPRT_BACKWARD_WEIGHT /* operands: input, output, weight */
+} amprt_direction;
+
+typedef enum amprt_layout {
+  AMPRT_CHANNELS_FIRST = 0, /* N, C, spatial; a weight: O, C / groups, kernel */
+  AMPRT_CHANNELS_LAST       /* N, spatial, C; a weight: O, kernel, C / groups */
+} amprt_layout;
+
+/* A spatial dimension of a convolution, in elements. */
+typedef struct amprt_window {
+  int64_t input, kernel, output;
+  /* Output i reads, of the input, stride i + dilation j - padding for each j of
+     the kernel; 0 where that is outside. `output` is how many windows lie in
+     the input with `padding` elements at both ends. */
+  int64_t stride, padding, dilation;
+} amprt_window;
+
+/* One of the products of an input [N, C, spatial], a weight
+   [O, C / groups, kernel] and an output [N, O, spatial]: two are given, or what
+   their gradients are, and the last operand of the three is written, and not
+   read. Operand 3 of a forward one with a bias is the bias, [O]. All are dense.
+   Operands are exact, products and sums are in the compute type, the epilogue
+   (`AMPRT_FORWARD` only) works on the accumulated value, and there is one
+   rounding, to `type_result`. */
+typedef struct amprt_convolution {
+  amprt_direction direction;
+  uint32_t num_spatial; /* 1 to AMPRT_MOST_SPATIAL */
+  int64_t batch, groups;
+  int64_t input_channels, output_channels;  /* of all groups */
+  amprt_window windows[AMPRT_MOST_SPATIAL]; /* the outermost first */
+  amprt_layout input_layout, weight_layout, output_layout;
+  amprt_type type_operands, type_result, type_bias;
+  amprt_compute compute;
+  uint32_t epilogue; /* bits of amprt_epilogue */
+} amprt_convolution;
+
+typedef enum amprt_attention_flags {
+  AMPRT_ATTENTION_BACKWARD = 1, /* the derivative */
+  AMPRT_ATTENTION_CAUSAL = 2,   /* row i sees the keys up to i */
+  AMPRT_ATTENTION_MASK = 4,     /* adds a mask, or where it is i1, says which
+                                   keys a row sees; not with CAUSAL */
+  AMPRT_ATTENTION_DROPOUT = 8   /* drops probabilities */
+} amprt_attention_flags;
+
+/* Matrices of an attention, by their place in `strides`. */
+typedef enum amprt_attention_matrix {
+  AMPRT_ATTENTION_QUERY = 0,
+  AMPRT_ATTENTION_KEY,
+  AMPRT_ATTENTION_VALUE,
+  AMPRT_ATTENTION_RESULT,
+  AMPRT_ATTENTION_GRADIENT,
+  AMPRT_ATTENTION_QUERY_GRADIENT,
+  AMPRT_ATTENTION_KEY_GRADIENT,
+  AMPRT_ATTENTION_VALUE_GRADIENT
+} amprt_attention_matrix;
+#define AMPRT_ATTENTION_MATRICES 8
+
+/* Elements between matrices, heads and rows; a row is contiguous. */
+typedef struct amprt_attention_strides {
+  int64_t batch, head, row;
+} amprt_attention_strides;
+
+/* result = dropout(softmax(query keyT scale + mask)) value, for each of `batch`
+   and of `heads`; `heads` / `key_heads` successive heads share keys and values.
+   `logsumexp`, dense f32 [batch, heads, rows], is the logarithm of the sum of
+   each row's exponentials. A row that sees no key is 0, its logarithm -inf, its
+   gradients 0.
+   Operands: query, key, value, result, logsumexp; of the derivative, which
+   reads all of these, the gradient of the result and those of query, key and
+   value, which it writes; then the mask, then the state of the random numbers,
+   as flags say. Operands are exact, products and sums f32, and there is one
+   rounding, to the type of what is written.
+   An element of the scores, of which number i in row-major order has word
+   i mod 4 of Philox block first + i / 4 of the state (seed, first), is dropped
+   if the top 24 bits are below `dropout_limit`, else its probability is
+   multiplied by `kept_scale`. */
+typedef struct amprt_attention {
+  int64_t batch, heads, key_heads, rows, keys;
+  int64_t size, value_size; /* elements of a row of queries and of values */
+  amprt_attention_strides strides[AMPRT_ATTENTION_MATRICES];
+  int64_t mask_strides[4]; /* batch, head, row, key; 0 repeats */
+  amprt_type type;         /* f32, f16 or bf16: query, key, value, gradients */
+  amprt_type type_result;  /* of the result and its gradient: `type` or f32 */
+  amprt_type type_mask;    /* f32, f16, bf16 or i1 */
+  uint32_t flags;          /* bits of amprt_attention_flags */
+  uint32_t dropout_limit;  /* at most 2^24; 0 without dropout */
+  float scale, kept_scale;
+} amprt_attention;
+
 typedef struct amprt_record {
   amprt_record_kind kind;
   const char *name;     /* what it computes, for errors and profiles */
@@ -332,6 +429,8 @@ typedef struct amprt_record {
     amprt_gemm gemm;
     amprt_fill fill;
     amprt_repeat repeat;
+    amprt_convolution convolution;
+    amprt_attention attention;
   } as; /* a copy has no fields */
 } amprt_record;
 
@@ -391,20 +490,22 @@ const char *amprt_program_remark(const amprt_program *program, uint32_t index);
  *===----------------------------------------------------------------------===*/
 
 /* Raised whenever what a file means changes. */
-#define AMPRT_EXECUTABLE_VERSION 2
+#define AMPRT_EXECUTABLE_VERSION 3
 
 /* How the file of an executable begins; numbers are little-endian. Sections
    follow, and at the end the tables of Executable.fbs. */
 typedef struct amprt_executable_header {
-  uint8_t magic[8]; /* AMPRT_EXECUTABLE_MAGIC */
-  uint32_t version; /* AMPRT_EXECUTABLE_VERSION */
+  uint8_t magic[8];     /* AMPRT_EXECUTABLE_MAGIC */
+  uint32_t version;     /* AMPRT_EXECUTABLE_VERSION */
   uint32_t abi_version; /* AMPRT_ABI_VERSION, which the launch lists are for */
   uint64_t file_bytes;
   uint64_t table_offset; /* a multiple of AMPRT_SECTION_ALIGNMENT */
   uint8_t sha256[32];    /* of the file without this field */
 } amprt_executable_header;
 
-#define AMPRT_EXECUTABLE_MAGIC "\x89" "AMPX\r\n\x1a"
+#define AMPRT_EXECUTABLE_MAGIC                                                 \
+  "\x89"                                                                       \
+  "AMPX\r\n\x1a"
 
 /* Of the offsets of sections and tables. */
 #define AMPRT_SECTION_ALIGNMENT 64

@@ -234,6 +234,34 @@ static Status loadModule(amprt_executable &executable, amprt_device *device) {
   return take(amprt_module_create(device, &desc, &executable.module));
 }
 
+static amprt_attention toAttention(const file::Attention &attention) {
+  auto type = [](file::ElementType element) {
+    return static_cast<amprt_type>(element);
+  };
+  amprt_attention result = {};
+  result.batch = attention.batch();
+  result.heads = attention.heads();
+  result.key_heads = attention.key_heads();
+  result.rows = attention.rows();
+  result.keys = attention.keys();
+  result.size = attention.size();
+  result.value_size = attention.value_size();
+  for (uint16_t i = 0; i < AMPRT_ATTENTION_MATRICES; ++i)
+    result.strides[i] = {attention.strides()->Get(uint16_t(3 * i)),
+                         attention.strides()->Get(uint16_t(3 * i + 1)),
+                         attention.strides()->Get(uint16_t(3 * i + 2))};
+  for (uint16_t i = 0; i < 4; ++i)
+    result.mask_strides[i] = attention.mask_strides()->Get(i);
+  result.type = type(attention.type());
+  result.type_result = type(attention.type_result());
+  result.type_mask = type(attention.type_mask());
+  result.flags = attention.flags();
+  result.dropout_limit = attention.dropout_limit();
+  result.scale = attention.scale();
+  result.kept_scale = attention.kept_scale();
+  return result;
+}
+
 static Status toRecord(const file::Record &record, const std::string &program,
                        amprt_record &result) {
   result = {};
@@ -242,10 +270,14 @@ static Status toRecord(const file::Record &record, const std::string &program,
   result.first_operand = record.first_operand();
   result.num_operands = record.num_operands();
   if (!!record.launch() + !!record.gemm() + !!record.fill() +
-          !!record.repeat() >
+          !!record.repeat() + !!record.convolution() +
+          !!record.attention() >
       1)
     return invalid("program '" + program + "': record '" +
                    record.name()->str() + "' is of several kinds");
+  auto type = [](file::ElementType element) {
+    return static_cast<amprt_type>(element);
+  };
   result.kind = AMPRT_RECORD_COPY;
   if (const file::Launch *launch = record.launch()) {
     result.kind = AMPRT_RECORD_LAUNCH;
@@ -256,9 +288,6 @@ static Status toRecord(const file::Record &record, const std::string &program,
         {launch->grid_x(), launch->grid_y(), launch->grid_z()},
         {launch->block_x(), launch->block_y(), launch->block_z()}};
   } else if (const file::Gemm *gemm = record.gemm()) {
-    auto type = [](file::ElementType element) {
-      return static_cast<amprt_type>(element);
-    };
     result.kind = AMPRT_RECORD_GEMM;
     result.as.gemm = {gemm->m(),
                       gemm->n(),
@@ -284,6 +313,35 @@ static Status toRecord(const file::Record &record, const std::string &program,
   } else if (const file::Repeat *repeat = record.repeat()) {
     result.kind = AMPRT_RECORD_REPEAT;
     result.as.repeat = {repeat->count(), repeat->num_records()};
+  } else if (const file::Convolution *convolution = record.convolution()) {
+    result.kind = AMPRT_RECORD_CONVOLUTION;
+    amprt_convolution &fields = result.as.convolution;
+    fields.direction = static_cast<amprt_direction>(convolution->direction());
+    fields.num_spatial = convolution->num_spatial();
+    fields.batch = convolution->batch();
+    fields.groups = convolution->groups();
+    fields.input_channels = convolution->input_channels();
+    fields.output_channels = convolution->output_channels();
+    for (uint32_t i = 0; i < AMPRT_MOST_SPATIAL; ++i) {
+      const file::Window &window = *convolution->windows()->Get(i);
+      fields.windows[i] = {window.input(),   window.kernel(),
+                           window.output(),  window.stride(),
+                           window.padding(), window.dilation()};
+    }
+    auto layout = [](uint8_t value) {
+      return static_cast<amprt_layout>(value);
+    };
+    fields.input_layout = layout(convolution->input_layout());
+    fields.weight_layout = layout(convolution->weight_layout());
+    fields.output_layout = layout(convolution->output_layout());
+    fields.type_operands = type(convolution->type_operands());
+    fields.type_result = type(convolution->type_result());
+    fields.type_bias = type(convolution->type_bias());
+    fields.compute = static_cast<amprt_compute>(convolution->compute());
+    fields.epilogue = convolution->epilogue();
+  } else if (const file::Attention *attention = record.attention()) {
+    result.kind = AMPRT_RECORD_ATTENTION;
+    result.as.attention = toAttention(*attention);
   }
   return Status();
 }

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <iterator>
+#include <utility>
 
 using namespace amp::rt;
 
@@ -162,6 +163,52 @@ std::string findHeaderFault(const Description &desc, amprt_device_kind kind,
   return "";
 }
 
+/// A matrix of an attention: its operand, what it holds, and of what size.
+struct AttentionMatrix {
+  uint32_t operand;
+  amprt_attention_matrix place;
+  const char *name;
+  amprt_type type;
+  int64_t heads, rows, size;
+  bool isWritten;
+};
+
+/// Elements from the first to the last of a matrix whose dimensions lie apart
+/// as `strides` say; false if that passes kMaxElements. All are positive.
+template <size_t n>
+bool countStrided(const int64_t (&sizes)[n], const int64_t (&strides)[n],
+                  int64_t &elements) {
+  elements = 1;
+  for (size_t i = 0; i < n; ++i) {
+    int64_t distance;
+    if (__builtin_mul_overflow(sizes[i] - 1, strides[i], &distance) ||
+        __builtin_add_overflow(elements, distance, &elements) ||
+        elements > kMaxElements)
+      return false;
+  }
+  return true;
+}
+
+/// True if no two indices name one element: in the order of the strides each
+/// goes beyond all that the ones before it reach. None overflows after
+/// countStrided.
+template <size_t n>
+bool isInjective(const int64_t (&sizes)[n], const int64_t (&strides)[n]) {
+  std::pair<int64_t, int64_t> dims[n];
+  for (size_t i = 0; i < n; ++i)
+    dims[i] = {strides[i], sizes[i]};
+  std::sort(std::begin(dims), std::end(dims));
+  int64_t reach = 1;
+  for (const auto &[stride, size] : dims) {
+    if (size == 1)
+      continue;
+    if (stride < reach)
+      return false;
+    reach += stride * (size - 1);
+  }
+  return true;
+}
+
 /// Walks one description. Every `check` function may rely on the ones that
 /// `run` calls before it.
 class Validator {
@@ -207,6 +254,17 @@ private:
                          const char *matrix, amprt_type type, int64_t rows,
                          int64_t columns, int64_t ld, int64_t stride) const;
   Status checkGemmTarget(uint32_t index) const;
+  Status checkConvolution(uint32_t index) const;
+  Status checkConvolutionTypes(uint32_t index) const;
+  Status checkConvolutionSizes(uint32_t index) const;
+  Status checkConvolutionOperands(uint32_t index) const;
+  Status checkAttention(uint32_t index) const;
+  Status checkAttentionFields(uint32_t index) const;
+  Status checkAttentionMatrix(uint32_t index,
+                              const AttentionMatrix &matrix) const;
+  Status checkAttentionOperand(uint32_t index, uint32_t operandIndex,
+                               const char *name, amprt_type type,
+                               int64_t elements) const;
 
   const amprt_program_desc &desc;
   amprt_device_kind kind;
@@ -352,6 +410,10 @@ Status Validator::checkRecord(uint32_t index) {
     return checkFill(index);
   case AMPRT_RECORD_REPEAT:
     return checkRepeat(index);
+  case AMPRT_RECORD_CONVOLUTION:
+    return checkConvolution(index);
+  case AMPRT_RECORD_ATTENTION:
+    return checkAttention(index);
   }
   return recordError(index,
                      "unknown kind " + std::to_string(getRaw(record.kind)));
@@ -603,6 +665,348 @@ Status Validator::checkGemm(uint32_t index) const {
     AMPRT_RETURN_IF_ERROR(checkGemmMatrix(index, 3, "bias", gemm.type_bias, 1,
                                           gemm.n, gemm.n, 0));
   return checkGemmTarget(index);
+}
+
+Status Validator::checkConvolutionTypes(uint32_t index) const {
+  const amprt_convolution &c = desc.records[index].as.convolution;
+  struct Word {
+    const char *name;
+    uint32_t value, most;
+  };
+  for (const Word &word :
+       {Word{"direction", getRaw(c.direction), AMPRT_BACKWARD_WEIGHT},
+        Word{"layout of the input", getRaw(c.input_layout),
+             AMPRT_CHANNELS_LAST},
+        Word{"layout of the weight", getRaw(c.weight_layout),
+             AMPRT_CHANNELS_LAST},
+        Word{"layout of the output", getRaw(c.output_layout),
+             AMPRT_CHANNELS_LAST},
+        Word{"type of the operands", getRaw(c.type_operands), AMPRT_I1},
+        Word{"type of the result", getRaw(c.type_result), AMPRT_I1},
+        Word{"type of the bias", getRaw(c.type_bias), AMPRT_I1},
+        Word{"compute type", getRaw(c.compute), AMPRT_COMPUTE_F64}})
+    if (word.value > word.most)
+      return recordError(index, std::string("unknown ") + word.name + " " +
+                                    std::to_string(word.value));
+  const amprt_type type = c.type_operands;
+  if (type != AMPRT_F32 && !isHalf(type))
+    return recordError(index, "the operands are " + typeName(type) +
+                                  ", expected f32, f16 or bf16");
+  if (c.type_result != type && !(isHalf(type) && c.type_result == AMPRT_F32))
+    return recordError(
+        index, "the result is " + typeName(c.type_result) + ", expected " +
+                   (isHalf(type) ? "f32 or " : "") + typeName(type));
+  if (c.compute == AMPRT_COMPUTE_F64 ||
+      (c.compute == AMPRT_COMPUTE_TF32 && type != AMPRT_F32))
+    return recordError(index,
+                       std::string("compute type ") +
+                           (c.compute == AMPRT_COMPUTE_F64 ? "f64" : "tf32") +
+                           " is not for operands of " + typeName(type));
+  if (c.epilogue & ~(AMPRT_EPILOGUE_BIAS | AMPRT_EPILOGUE_RELU))
+    return recordError(index, "unknown epilogue bits in " +
+                                  std::to_string(c.epilogue));
+  if (c.epilogue && c.direction != AMPRT_FORWARD)
+    return recordError(index, "a derivative has no epilogue, found " +
+                                  std::to_string(c.epilogue));
+  if (c.epilogue & AMPRT_EPILOGUE_BIAS && c.type_bias != c.type_result &&
+      c.type_bias != AMPRT_F32)
+    return recordError(index, "the bias is " + typeName(c.type_bias) +
+                                  ", expected " +
+                                  (isHalf(c.type_result) ? "f32 or " : "") +
+                                  typeName(c.type_result));
+  return Status();
+}
+
+Status Validator::checkConvolutionSizes(uint32_t index) const {
+  const amprt_convolution &c = desc.records[index].as.convolution;
+  if (c.num_spatial < 1 || c.num_spatial > AMPRT_MOST_SPATIAL)
+    return recordError(index, "has " + std::to_string(c.num_spatial) +
+                                  " spatial dimensions, expected 1 to " +
+                                  std::to_string(AMPRT_MOST_SPATIAL));
+  auto checkSize = [&](const std::string &name, int64_t value, int64_t least) {
+    if (value >= least && value <= INT32_MAX)
+      return Status();
+    return recordError(index, name + " is " + std::to_string(value) +
+                                  ", expected " + std::to_string(least) +
+                                  " to " + std::to_string(INT32_MAX));
+  };
+  AMPRT_RETURN_IF_ERROR(checkSize("batch", c.batch, 1));
+  AMPRT_RETURN_IF_ERROR(checkSize("groups", c.groups, 1));
+  AMPRT_RETURN_IF_ERROR(checkSize("input_channels", c.input_channels, 1));
+  AMPRT_RETURN_IF_ERROR(checkSize("output_channels", c.output_channels, 1));
+  if (c.input_channels % c.groups || c.output_channels % c.groups)
+    return recordError(index, std::to_string(c.input_channels) + " and " +
+                                  std::to_string(c.output_channels) +
+                                  " channels are not in " +
+                                  std::to_string(c.groups) + " equal groups");
+  for (uint32_t i = 0; i < c.num_spatial; ++i) {
+    const amprt_window &w = c.windows[i];
+    const std::string where = "windows[" + std::to_string(i) + "].";
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "input", w.input, 1));
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "kernel", w.kernel, 1));
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "output", w.output, 1));
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "stride", w.stride, 1));
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "padding", w.padding, 0));
+    AMPRT_RETURN_IF_ERROR(checkSize(where + "dilation", w.dilation, 1));
+    // None of this overflows: the factors have 31 bits.
+    const int64_t slack =
+        w.input + 2 * w.padding - w.dilation * (w.kernel - 1) - 1;
+    const int64_t count = slack < 0 ? 0 : slack / w.stride + 1;
+    if (w.output != count)
+      return recordError(index, where + "output is " +
+                                    std::to_string(w.output) + ", expected " +
+                                    std::to_string(count));
+  }
+  return Status();
+}
+
+Status Validator::checkConvolutionOperands(uint32_t index) const {
+  const amprt_record &record = desc.records[index];
+  const amprt_convolution &c = record.as.convolution;
+  struct Tensor {
+    const char *name;
+    int64_t elements;
+    amprt_type type;
+  };
+  Tensor input = {"input", 0, c.type_operands};
+  Tensor weight = {"weight", 0, c.type_operands};
+  Tensor output = {"output", 0, c.type_operands};
+  bool overflows =
+      __builtin_mul_overflow(c.batch, c.input_channels, &input.elements) ||
+      __builtin_mul_overflow(c.output_channels, c.input_channels / c.groups,
+                             &weight.elements) ||
+      __builtin_mul_overflow(c.batch, c.output_channels, &output.elements);
+  for (uint32_t i = 0; i < c.num_spatial; ++i)
+    overflows = overflows ||
+                __builtin_mul_overflow(input.elements, c.windows[i].input,
+                                       &input.elements) ||
+                __builtin_mul_overflow(weight.elements, c.windows[i].kernel,
+                                       &weight.elements) ||
+                __builtin_mul_overflow(output.elements, c.windows[i].output,
+                                       &output.elements);
+  if (overflows || std::max({input.elements, weight.elements,
+                             output.elements}) > kMaxElements)
+    return recordError(index, "the size of a tensor overflows");
+
+  Tensor tensors[] = {c.direction == AMPRT_BACKWARD_INPUT ? output : input,
+                      c.direction == AMPRT_BACKWARD_WEIGHT ? output : weight,
+                      c.direction == AMPRT_FORWARD          ? output
+                      : c.direction == AMPRT_BACKWARD_INPUT ? input
+                                                            : weight,
+                      {"bias", c.output_channels, c.type_bias}};
+  tensors[2].type = c.type_result;
+  const bool hasBias = c.epilogue & AMPRT_EPILOGUE_BIAS;
+  const uint32_t expected = hasBias ? 4 : 3;
+  if (record.num_operands != expected)
+    return recordError(
+        index, "a convolution " + std::string(hasBias ? "with" : "without") +
+                   " bias has " + std::to_string(expected) +
+                   " operands, found " + std::to_string(record.num_operands));
+  for (uint32_t i = 0; i < expected; ++i) {
+    const Tensor &tensor = tensors[i];
+    const amprt_slice &slice = operand(record, i);
+    const std::string name =
+        "operand " + std::to_string(i) + " (" + tensor.name + ")";
+    const uint64_t bytes =
+        static_cast<uint64_t>(tensor.elements) * amprt_type_size(tensor.type);
+    if (slice.bytes != bytes)
+      return recordError(index, name + " has " + std::to_string(slice.bytes) +
+                                    " bytes, expected " +
+                                    std::to_string(bytes));
+    if (!isAligned(slice, amprt_type_size(tensor.type)))
+      return recordError(
+          index, name + " is at offset " + std::to_string(slice.offset) +
+                     describeSteps(slice) + ", which does not suit " +
+                     typeName(tensor.type));
+  }
+  const amprt_slice &target = operand(record, 2);
+  const std::string name = std::string("operand 2 (") + tensors[2].name + ")";
+  if (target.binding == AMPRT_BINDING_CONSTANTS)
+    return recordError(index, name + " is in the constants");
+  for (uint32_t i = 0; i < expected; ++i)
+    if (i != 2 && overlap(operand(record, i), target, repeats))
+      return recordError(index, name + " overlaps operand " +
+                                    std::to_string(i) + " in " +
+                                    bindingName(target.binding));
+  return Status();
+}
+
+Status Validator::checkConvolution(uint32_t index) const {
+  if (kind != AMPRT_CPU)
+    return recordError(index, "convolutions are for the CPU");
+  AMPRT_RETURN_IF_ERROR(checkConvolutionTypes(index));
+  AMPRT_RETURN_IF_ERROR(checkConvolutionSizes(index));
+  return checkConvolutionOperands(index);
+}
+
+Status Validator::checkAttentionFields(uint32_t index) const {
+  const amprt_attention &a = desc.records[index].as.attention;
+  if (kind != AMPRT_CPU)
+    return recordError(index, "attention is for CPU devices; compile it for "
+                              "this device, of other records");
+  constexpr uint32_t known = AMPRT_ATTENTION_BACKWARD | AMPRT_ATTENTION_CAUSAL |
+                             AMPRT_ATTENTION_MASK | AMPRT_ATTENTION_DROPOUT;
+  if (a.flags & ~known)
+    return recordError(index, "unknown flags in " + std::to_string(a.flags));
+  const bool isMasked = a.flags & AMPRT_ATTENTION_MASK;
+  if (isMasked && (a.flags & AMPRT_ATTENTION_CAUSAL))
+    return recordError(index, "is causal and has a mask");
+  struct Size {
+    const char *name;
+    int64_t value;
+  };
+  int64_t scores = 1;
+  for (const Size &size : {Size{"batch", a.batch}, Size{"heads", a.heads},
+                           Size{"key_heads", a.key_heads}, Size{"rows", a.rows},
+                           Size{"keys", a.keys}, Size{"size", a.size},
+                           Size{"value_size", a.value_size}})
+    if (size.value < 1 || size.value > kMaxElements)
+      return recordError(index, std::string(size.name) + " is " +
+                                    std::to_string(size.value) +
+                                    ", expected at least 1");
+  if (a.heads % a.key_heads)
+    return recordError(index, std::to_string(a.heads) +
+                                  " heads are no multiple of " +
+                                  std::to_string(a.key_heads) + " of keys");
+  for (int64_t size : {a.batch, a.heads, a.rows, a.keys})
+    if (__builtin_mul_overflow(scores, size, &scores) || scores > kMaxElements)
+      return recordError(index, "the number of scores overflows");
+  for (int64_t size : {a.rows, a.keys, a.size, a.value_size})
+    if (size > INT32_MAX)
+      return recordError(index, "a dimension is " + std::to_string(size) +
+                                    ", expected at most " +
+                                    std::to_string(INT32_MAX));
+  const uint32_t type = getRaw(a.type), result = getRaw(a.type_result),
+                 mask = getRaw(a.type_mask);
+  if (type != AMPRT_F32 && type != AMPRT_F16 && type != AMPRT_BF16)
+    return recordError(index, "has type " + std::to_string(type) +
+                                  ", expected f32, f16 or bf16");
+  if (result != type && result != AMPRT_F32)
+    return recordError(index, "the result has type " + std::to_string(result) +
+                                  ", expected " + typeName(a.type) + " or f32");
+  if (isMasked && mask != AMPRT_F32 && mask != AMPRT_F16 &&
+      mask != AMPRT_BF16 && mask != AMPRT_I1)
+    return recordError(index, "the mask has type " + std::to_string(mask) +
+                                  ", expected f32, f16, bf16 or i1");
+  if (a.dropout_limit > 1u << 24 ||
+      (a.dropout_limit && !(a.flags & AMPRT_ATTENTION_DROPOUT)))
+    return recordError(index, "the limit of dropout is " +
+                                  std::to_string(a.dropout_limit) +
+                                  ", expected at most 2^24, and 0 without "
+                                  "dropout");
+  return Status();
+}
+
+Status Validator::checkAttentionOperand(uint32_t index, uint32_t operandIndex,
+                                        const char *name, amprt_type type,
+                                        int64_t elements) const {
+  const amprt_slice &slice = operand(desc.records[index], operandIndex);
+  const std::string where = "operand " + std::to_string(operandIndex) + " (" +
+                            std::string(name) + ")";
+  const uint64_t bytes =
+      static_cast<uint64_t>(elements) * amprt_type_size(type);
+  if (slice.bytes < bytes)
+    return recordError(index, where + " has " + std::to_string(slice.bytes) +
+                                  " bytes, expected at least " +
+                                  std::to_string(bytes));
+  if (!isAligned(slice, amprt_type_size(type)))
+    return recordError(index, where + " is at offset " +
+                                  std::to_string(slice.offset) +
+                                  describeSteps(slice) +
+                                  ", which does not suit " + typeName(type));
+  return Status();
+}
+
+Status Validator::checkAttentionMatrix(uint32_t index,
+                                       const AttentionMatrix &matrix) const {
+  const amprt_attention &a = desc.records[index].as.attention;
+  const amprt_attention_strides &s = a.strides[matrix.place];
+  const std::string name = matrix.name;
+  if (s.batch < 0 || s.head < 0 || s.row < 0)
+    return recordError(index, "a stride of " + name +
+                                  " is negative, expected at least 0");
+  const int64_t sizes[] = {a.batch, matrix.heads, matrix.rows, matrix.size};
+  const int64_t strides[] = {s.batch, s.head, s.row, 1};
+  int64_t elements;
+  if (!countStrided(sizes, strides, elements))
+    return recordError(index, "the size of " + name + " overflows");
+  if (matrix.isWritten && !isInjective(sizes, strides))
+    return recordError(index, "rows of " + name + " overlap: strides " +
+                                  std::to_string(s.batch) + ", " +
+                                  std::to_string(s.head) + " and " +
+                                  std::to_string(s.row));
+  return checkAttentionOperand(index, matrix.operand, matrix.name, matrix.type,
+                               elements);
+}
+
+Status Validator::checkAttention(uint32_t index) const {
+  AMPRT_RETURN_IF_ERROR(checkAttentionFields(index));
+  const amprt_record &record = desc.records[index];
+  const amprt_attention &a = record.as.attention;
+  const bool isBackward = a.flags & AMPRT_ATTENTION_BACKWARD;
+  const bool isMasked = a.flags & AMPRT_ATTENTION_MASK;
+  const bool isDropped = a.flags & AMPRT_ATTENTION_DROPOUT;
+  const uint32_t mask = isBackward ? 9 : 5, state = mask + isMasked;
+  if (record.num_operands != state + isDropped)
+    return recordError(index, "has " + std::to_string(record.num_operands) +
+                                  " operands, expected " +
+                                  std::to_string(state + isDropped));
+  const AttentionMatrix matrices[] = {
+      {0, AMPRT_ATTENTION_QUERY, "query", a.type, a.heads, a.rows, a.size,
+       false},
+      {1, AMPRT_ATTENTION_KEY, "key", a.type, a.key_heads, a.keys, a.size,
+       false},
+      {2, AMPRT_ATTENTION_VALUE, "value", a.type, a.key_heads, a.keys,
+       a.value_size, false},
+      {3, AMPRT_ATTENTION_RESULT, "result", a.type_result, a.heads, a.rows,
+       a.value_size, !isBackward},
+      {5, AMPRT_ATTENTION_GRADIENT, "gradient", a.type_result, a.heads, a.rows,
+       a.value_size, false},
+      {6, AMPRT_ATTENTION_QUERY_GRADIENT, "gradient of query", a.type, a.heads,
+       a.rows, a.size, true},
+      {7, AMPRT_ATTENTION_KEY_GRADIENT, "gradient of key", a.type, a.key_heads,
+       a.keys, a.size, true},
+      {8, AMPRT_ATTENTION_VALUE_GRADIENT, "gradient of value", a.type,
+       a.key_heads, a.keys, a.value_size, true}};
+  bool isWritten[11] = {};
+  isWritten[4] = !isBackward;
+  for (const AttentionMatrix &matrix : matrices) {
+    if (matrix.operand > 4 && !isBackward)
+      break;
+    AMPRT_RETURN_IF_ERROR(checkAttentionMatrix(index, matrix));
+    isWritten[matrix.operand] = matrix.isWritten;
+  }
+  AMPRT_RETURN_IF_ERROR(checkAttentionOperand(index, 4, "logsumexp", AMPRT_F32,
+                                              a.batch * a.heads * a.rows));
+  if (isMasked) {
+    const int64_t sizes[] = {a.batch, a.heads, a.rows, a.keys};
+    for (int64_t stride : a.mask_strides)
+      if (stride < 0)
+        return recordError(index, "a stride of mask is negative, expected at "
+                                  "least 0");
+    int64_t elements;
+    if (!countStrided(sizes, a.mask_strides, elements))
+      return recordError(index, "the size of mask overflows");
+    AMPRT_RETURN_IF_ERROR(
+        checkAttentionOperand(index, mask, "mask", a.type_mask, elements));
+  }
+  if (isDropped)
+    AMPRT_RETURN_IF_ERROR(
+        checkAttentionOperand(index, state, "state", AMPRT_I64, 2));
+  for (uint32_t i = 0; i < record.num_operands; ++i) {
+    if (!isWritten[i])
+      continue;
+    const amprt_slice &target = operand(record, i);
+    if (target.binding == AMPRT_BINDING_CONSTANTS)
+      return recordError(index, "operand " + std::to_string(i) +
+                                    " is written, and in the constants");
+    for (uint32_t j = 0; j < record.num_operands; ++j)
+      if (i != j && overlap(operand(record, j), target, repeats))
+        return recordError(index, "operand " + std::to_string(i) +
+                                      " overlaps operand " + std::to_string(j) +
+                                      " in " + bindingName(target.binding));
+  }
+  return Status();
 }
 
 Status Validator::run(ProgramInfo &info) {

@@ -101,6 +101,7 @@ bool CpuProgram::keepsB(uint32_t index,
     for (uint32_t j = 0; j < record.numOperands; ++j) {
       // What a launch writes is not known.
       const bool isRead = (record.kind == AMPRT_RECORD_GEMM && j != 2) ||
+                          (record.kind == AMPRT_RECORD_CONVOLUTION && j != 2) ||
                           (record.kind == AMPRT_RECORD_COPY && j == 0);
       if (!isRead &&
           !areApart(operands[record.firstOperand + j], repeats[i], b, around))
@@ -110,6 +111,16 @@ bool CpuProgram::keepsB(uint32_t index,
   return true;
 }
 
+Status CpuProgram::libraryError(uint32_t index,
+                                const dnnl::error &error) const {
+  return AMPRT_LIBRARY_ERROR(
+      error.status == dnnl_out_of_memory ? AMPRT_RESOURCE_EXHAUSTED
+                                         : AMPRT_DEVICE_ERROR,
+      "oneDNN",
+      "program '" + getInfo().name + "': " + getInfo().describeRecord(index) +
+          ": " + describe(error));
+}
+
 Status CpuProgram::prepareGemm(uint32_t index,
                                const std::vector<RecordRepeats> &repeats) {
   Gemm &gemm = gemms[index];
@@ -117,18 +128,26 @@ Status CpuProgram::prepareGemm(uint32_t index,
     gemm.plan = createGemmPlan(context, getInfo().records[index].as.gemm,
                                keepsB(index, repeats));
   } catch (const dnnl::error &error) {
-    return AMPRT_LIBRARY_ERROR(
-        error.status == dnnl_out_of_memory ? AMPRT_RESOURCE_EXHAUSTED
-                                           : AMPRT_DEVICE_ERROR,
-        "oneDNN",
-        "program '" + getInfo().name + "': " + getInfo().describeRecord(index) +
-            ": " + describe(error));
+    return libraryError(index, error);
   }
   if (const char *remark = gemm.plan->getRemark())
     remarks.add(remark);
   gemm.depth = repeats[index].depth;
   return DeviceMemory::allocate(getDevice(), gemm.plan->getPackedBytes(),
                                 "packed matrix of a GEMM", gemm.packed);
+}
+
+Status CpuProgram::prepareConvolution(uint32_t index) {
+  std::unique_ptr<ConvolutionPlan> &plan = convolutions[index];
+  try {
+    plan =
+        createConvolutionPlan(context, getInfo().records[index].as.convolution);
+  } catch (const dnnl::error &error) {
+    return libraryError(index, error);
+  }
+  if (const char *remark = plan->getRemark())
+    remarks.add(remark);
+  return Status();
 }
 
 Status CpuProgram::prepare() {
@@ -138,16 +157,24 @@ Status CpuProgram::prepare() {
   uint64_t scratchBytes = 0;
   uint32_t mostOperands = 0;
   gemms.resize(records.size());
+  convolutions.resize(records.size());
+  attentions.resize(records.size());
   for (uint32_t i = 0; i < records.size(); ++i) {
     mostOperands = std::max(mostOperands, records[i].numOperands);
-    if (records[i].kind != AMPRT_RECORD_GEMM)
-      continue;
-    AMPRT_RETURN_IF_ERROR(prepareGemm(i, repeats));
-    scratchBytes = std::max(scratchBytes, gemms[i].plan->getScratchBytes());
+    if (records[i].kind == AMPRT_RECORD_GEMM) {
+      AMPRT_RETURN_IF_ERROR(prepareGemm(i, repeats));
+      scratchBytes = std::max(scratchBytes, gemms[i].plan->getScratchBytes());
+    } else if (records[i].kind == AMPRT_RECORD_CONVOLUTION) {
+      AMPRT_RETURN_IF_ERROR(prepareConvolution(i));
+      scratchBytes = std::max(scratchBytes, convolutions[i]->getScratchBytes());
+    } else if (records[i].kind == AMPRT_RECORD_ATTENTION) {
+      attentions[i].emplace(context, records[i].as.attention);
+      scratchBytes = std::max(scratchBytes, attentions[i]->getScratchBytes());
+    }
   }
   addresses.resize(mostOperands);
-  return DeviceMemory::allocate(getDevice(), scratchBytes, "GEMM scratch",
-                                scratch);
+  return DeviceMemory::allocate(getDevice(), scratchBytes,
+                                "scratch of library calls", scratch);
 }
 
 Status CpuProgram::run(void *const *bindings) {
@@ -199,15 +226,19 @@ Status CpuProgram::runRecord(uint32_t index, uint32_t depth,
     return Status();
   case AMPRT_RECORD_REPEAT:
     return runRepeat(index, depth, position);
+  case AMPRT_RECORD_ATTENTION:
+    runAttention(index, record, position);
+    return Status();
   case AMPRT_RECORD_GEMM:
+  case AMPRT_RECORD_CONVOLUTION:
     try {
-      runGemm(index, record, position);
+      if (record.kind == AMPRT_RECORD_GEMM)
+        runGemm(index, record, position);
+      else
+        runConvolution(index, record, position);
       return Status();
     } catch (const dnnl::error &error) {
-      return AMPRT_LIBRARY_ERROR(AMPRT_DEVICE_ERROR, "oneDNN",
-                                 "program '" + getInfo().name +
-                                     "': " + getInfo().describeRecord(index) +
-                                     ": " + describe(error));
+      return libraryError(index, error);
     }
   }
   return AMPRT_ERROR(AMPRT_INTERNAL, "record of an unknown kind");
@@ -265,6 +296,44 @@ void CpuProgram::runGemm(uint32_t index, const Record &record,
     operands.b = packed;
   }
   gemm.plan->run(operands, scratch.getAddress());
+}
+
+void CpuProgram::runConvolution(uint32_t index, const Record &record,
+                                const Position &position) {
+  ConvolutionOperands operands;
+  operands.lhs = resolve(record.firstOperand, position);
+  operands.rhs = resolve(record.firstOperand + 1, position);
+  operands.out = resolve(record.firstOperand + 2, position);
+  if (record.as.convolution.epilogue & AMPRT_EPILOGUE_BIAS)
+    operands.bias = resolve(record.firstOperand + 3, position);
+  convolutions[index]->run(operands, scratch.getAddress());
+}
+
+void CpuProgram::runAttention(uint32_t index, const Record &record,
+                              const Position &position) {
+  const uint32_t flags = record.as.attention.flags;
+  uint32_t next = record.firstOperand;
+  auto take = [&] { return resolve(next++, position); };
+  AttentionOperands operands = {};
+  operands.query = take();
+  operands.key = take();
+  operands.value = take();
+  operands.result = take();
+  operands.logsumexp = static_cast<float *>(take());
+  if (flags & AMPRT_ATTENTION_BACKWARD) {
+    operands.gradient = take();
+    operands.queryGradient = take();
+    operands.keyGradient = take();
+    operands.valueGradient = take();
+  }
+  if (flags & AMPRT_ATTENTION_MASK)
+    operands.mask = take();
+  if (flags & AMPRT_ATTENTION_DROPOUT) {
+    const auto *state = static_cast<const uint64_t *>(take());
+    operands.seed = state[0];
+    operands.firstBlock = state[1];
+  }
+  attentions[index]->run(operands, scratch.getAddress());
 }
 
 Status CpuProgram::runRepeat(uint32_t index, uint32_t depth,

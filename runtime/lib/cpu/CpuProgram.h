@@ -9,9 +9,13 @@
 #ifndef AMP_RUNTIME_CPU_CPUPROGRAM_H
 #define AMP_RUNTIME_CPU_CPUPROGRAM_H
 
+#include "Attention.h"
+#include "Convolution.h"
 #include "CpuContext.h"
 #include "Device.h"
 #include "Gemm.h"
+
+#include <optional>
 
 namespace amp::rt::cpu {
 
@@ -30,7 +34,7 @@ struct RecordRepeats {
 
 class CpuProgram : public Program {
 public:
-  /// Prepares the GEMMs and their scratch.
+  /// Prepares the library calls and their scratch.
   static Status create(Device &device, const CpuContext &context,
                        ProgramInfo info, std::unique_ptr<Program> &program);
 
@@ -48,7 +52,11 @@ private:
   void runLaunch(const Record &record, const Position &position);
   void runCopy(const Record &record, const Position &position);
   void runFill(const Record &record, const Position &position);
+  void runConvolution(uint32_t index, const Record &record,
+                      const Position &position);
   void runGemm(uint32_t index, const Record &record, const Position &position);
+  void runAttention(uint32_t index, const Record &record,
+                    const Position &position);
   Status runRepeat(uint32_t index, uint32_t depth, Position &position);
 
   /// A GEMM record; without a plan for records of other kinds.
@@ -63,12 +71,18 @@ private:
   /// True if the B of GEMM `index` is the same in all iterations of the repeat
   /// that is innermost around it.
   bool keepsB(uint32_t index, const std::vector<RecordRepeats> &repeats) const;
+  /// What oneDNN says of a record.
+  Status libraryError(uint32_t index, const dnnl::error &error) const;
+  Status prepareConvolution(uint32_t index);
   Status prepareGemm(uint32_t index, const std::vector<RecordRepeats> &repeats);
 
   const CpuContext &context;
   /// One per record.
   std::vector<Gemm> gemms;
-  /// Shared by the GEMMs, which run one after the other.
+  /// One per record; none for records of other kinds.
+  std::vector<std::unique_ptr<ConvolutionPlan>> convolutions;
+  std::vector<std::optional<AttentionPlan>> attentions;
+  /// Shared by library calls, which run one after the other.
   DeviceMemory scratch;
   /// Addresses of the operands of one launch.
   std::vector<void *> addresses;

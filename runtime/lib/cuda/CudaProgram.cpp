@@ -195,6 +195,9 @@ Status CudaProgram::runRecord(uint32_t index, const Position &position) {
     return runFill(index, position);
   case AMPRT_RECORD_REPEAT:
     break; // runRecords runs it.
+  case AMPRT_RECORD_CONVOLUTION:
+  case AMPRT_RECORD_ATTENTION:
+    break; // The validator lets none through.
   }
   return AMPRT_ERROR(AMPRT_INTERNAL, getInfo().describeRecord(index) +
                                          ": a kind that core let through");

@@ -27,6 +27,7 @@ import sys
 
 import torch
 from torch.nn import functional as F
+from torch.nn.utils import rnn
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import recording  # noqa: E402
@@ -58,7 +59,8 @@ class Recorder:
             extra=()):
         """Records a case. An operand is a shape or a tensor. The operands from the second
         on are written `keyword(%x)` where there are keywords; `extra` ones, of another
-        type, follow the others and come from `constants`, lines of their own."""
+        type, follow the others, maybe in a keyword's brackets, and come from `constants`,
+        lines of their own."""
         x = [operand if isinstance(operand, torch.Tensor) else self.uniform(operand)
              for operand in operands]
         for value in x:
@@ -81,7 +83,8 @@ class Recorder:
             written = names[0] + "".join(f" {keyword}({value})"
                                          for keyword, value in zip(keywords, names[1:]))
         else:
-            written = ", ".join(names + [value for value, _ in extra])
+            written = ", ".join(names + [value for value, _ in extra if "(" not in value])
+            written += "".join(f" {value}" for value, _ in extra if "(" in value)
         left = ", ".join(f"%y{i}" for i in range(len(results)))
         self.cases.append({
             "name": name,
@@ -287,6 +290,43 @@ def record_stacks(add):
                 f"batch_first = {str(batch_first).lower()}")
 
 
+def record_lengths(add, uniform):
+    """Packed sequences of several lengths, with NaN in what is no part of them."""
+    inputs, units, steps, rows = 2, 2, 4, 3
+    variants = (  # lengths, layers, directions, biases, batch first
+        ("lengths", [2, 4, 1], 1, 1, True, False), ("lengths back", [2, 3, 1], 1, 2, True, False),
+        ("lengths stack", [1, 3, 4], 2, 2, False, True))
+    for name, gates in (("lstm", 4), ("gru", 3), ("rnn_tanh", 1), ("rnn_relu", 1)):
+        states = 2 if name == "lstm" else 1
+        for variant, lengths, layers, directions, biases, batch_first in variants:
+            weights = []
+            for number in range(layers * directions):
+                width = inputs if number < directions else directions * units
+                weights += [(gates * units, width), (gates * units, units)]
+                weights += [(gates * units,)] * (2 if biases else 0)
+            x = uniform((rows, steps, inputs))
+            for row, length in enumerate(lengths):
+                x[row, length:] = math.nan
+
+            def layer(x, *others):
+                packed = rnn.pack_padded_sequence(x, torch.tensor(lengths), batch_first, False)
+                state = [value[:, packed.sorted_indices] for value in others[:states]]
+                data, *last = getattr(torch, name)(
+                    packed.data, packed.batch_sizes, state if states > 1 else state[0],
+                    others[states:], biases, layers, 0.0, True, directions == 2)
+                output, _ = rnn.pad_packed_sequence(
+                    rnn.PackedSequence(data, packed.batch_sizes, packed.sorted_indices,
+                                       packed.unsorted_indices), batch_first, total_length=steps)
+                return output, *(value[:, packed.unsorted_indices] for value in last)
+            add(f"{name} {variant}", layer,
+                [x if batch_first else x.transpose(0, 1).contiguous(),
+                 *[(layers * directions, rows, units)] * states, *weights], name,
+                f"num_layers = {layers} : i64, bidirectional = {str(directions == 2).lower()}, "
+                f"batch_first = {str(batch_first).lower()}",
+                constants=[f"%n = amp.constant dense<{lengths}> : tensor<{rows}xi64>"],
+                extra=[("lengths(%n)", f"tensor<{rows}xi64>")])
+
+
 def record_grouped_attention(add):
     operands = [(2, 4, 3, 2), (2, 2, 4, 2), (2, 2, 4, 3)]
     for name, arguments in (("", {}), (" causal", {"is_causal": True})):
@@ -358,6 +398,7 @@ def record():
     record_stacks(recorder.add)
     record_grouped_attention(recorder.add)
     record_grids(recorder.add, recorder.uniform)
+    record_lengths(recorder.add, recorder.uniform)
     return recorder.cases
 
 

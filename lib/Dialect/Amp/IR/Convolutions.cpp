@@ -18,29 +18,60 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
+/// How a weight is stored whose channels are those of the input and output, or
+/// the other way round.
+static StringRef getWeightLayout(size_t n, bool isTransposed) {
+  static constexpr StringRef forward[] = {"[O, C / groups, kL]",
+                                          "[O, C / groups, kH, kW]",
+                                          "[O, C / groups, kD, kH, kW]"};
+  static constexpr StringRef transposed[] = {"[C, O / groups, kL]",
+                                             "[C, O / groups, kH, kW]",
+                                             "[C, O / groups, kD, kH, kW]"};
+  return (isTransposed ? transposed : forward)[n - 1];
+}
+
+/// The attributes, for `n` spatial dimensions.
+template <typename AdaptorT>
+static LogicalResult checkParameters(const ShapeRules &rules, AdaptorT adaptor,
+                                     size_t n) {
+  return success(
+      succeeded(rules.expectParameters("stride", adaptor.getStride(), n, 1)) &&
+      succeeded(
+          rules.expectParameters("padding", adaptor.getPadding(), n, 0)) &&
+      succeeded(
+          rules.expectParameters("dilation", adaptor.getDilation(), n, 1)) &&
+      succeeded(rules.expectParameter(
+          "groups", static_cast<int64_t>(adaptor.getGroups()), 1)));
+}
+
 /// What holds for convolutions of both directions.
-template <int n, typename AdaptorT>
+template <typename AdaptorT>
 static LogicalResult checkConvolution(const ShapeRules &rules, AdaptorT adaptor,
-                                      StringRef weightLayout) {
+                                      size_t n, bool isTransposed) {
   Value input = adaptor.getInput(), weight = adaptor.getWeight();
-  if (failed(rules.expectRank("input", input, n + 2, getLayout(n))) ||
-      failed(rules.expectRank("weight", weight, n + 2, weightLayout)) ||
+  auto rank = static_cast<int64_t>(n + 2);
+  if (failed(rules.expectRank("input", input, rank, getLayout(n))) ||
+      failed(rules.expectRank("weight", weight, rank,
+                              getWeightLayout(n, isTransposed))) ||
       failed(rules.expectOneElementType({input, weight, adaptor.getBias()})) ||
-      failed(rules.expectParameters("stride", adaptor.getStride(), n, 1)) ||
-      failed(rules.expectParameters("padding", adaptor.getPadding(), n, 0)) ||
-      failed(rules.expectParameters("dilation", adaptor.getDilation(), n, 1)) ||
-      failed(rules.expectParameter(
-          "groups", static_cast<int64_t>(adaptor.getGroups()), 1)))
+      failed(checkParameters(rules, adaptor, n)))
     return failure();
   return rules.expectElements("weight", weight, 0);
 }
 
-/// The window along spatial dimension `i`.
+/// The window along spatial dimension `i`, of `kernel` elements.
 template <typename AdaptorT>
-static Window getConvolutionWindow(AdaptorT adaptor, int i) {
-  return {getTensorType(adaptor.getWeight()).getDimSize(i + 2),
-          adaptor.getStride()[i], adaptor.getPadding()[i],
+static Window getWindow(AdaptorT adaptor, size_t i, int64_t kernel) {
+  return {kernel, adaptor.getStride()[i], adaptor.getPadding()[i],
           adaptor.getDilation()[i]};
+}
+
+/// The same, of the weight's size.
+template <typename AdaptorT>
+static Window getConvolutionWindow(AdaptorT adaptor, size_t i) {
+  return getWindow(
+      adaptor, i,
+      getTensorType(adaptor.getWeight()).getDimSize(static_cast<int>(i) + 2));
 }
 
 static LogicalResult inferConvTbc(const ShapeRules &rules,
@@ -76,13 +107,10 @@ static LogicalResult inferConvTbc(const ShapeRules &rules,
   return success();
 }
 
-template <int n, typename AdaptorT>
+template <typename AdaptorT>
 static LogicalResult inferConvolution(const ShapeRules &rules, AdaptorT adaptor,
-                                      SmallVectorImpl<Type> &types) {
-  static constexpr StringRef layouts[] = {"[O, C / groups, kL]",
-                                          "[O, C / groups, kH, kW]",
-                                          "[O, C / groups, kD, kH, kW]"};
-  if (failed(checkConvolution<n>(rules, adaptor, layouts[n - 1])))
+                                      size_t n, SmallVectorImpl<Type> &types) {
+  if (failed(checkConvolution(rules, adaptor, n, /*isTransposed=*/false)))
     return failure();
   RankedTensorType input = getTensorType(adaptor.getInput());
   RankedTensorType weight = getTensorType(adaptor.getWeight());
@@ -100,7 +128,7 @@ static LogicalResult inferConvolution(const ShapeRules &rules, AdaptorT adaptor,
     return failure();
 
   SmallVector<int64_t> shape = {input.getDimSize(0), outputs};
-  for (int i = 0; i < n; ++i) {
+  for (size_t i = 0; i < n; ++i) {
     Window window = getConvolutionWindow(adaptor, i);
     int64_t size = input.getDimSize(i + 2);
     int64_t count = window.countPositions(size);
@@ -116,15 +144,12 @@ static LogicalResult inferConvolution(const ShapeRules &rules, AdaptorT adaptor,
   return success();
 }
 
-template <int n, typename AdaptorT>
+template <typename AdaptorT>
 static LogicalResult inferTransposedConvolution(const ShapeRules &rules,
-                                                AdaptorT adaptor,
+                                                AdaptorT adaptor, size_t n,
                                                 SmallVectorImpl<Type> &types) {
-  static constexpr StringRef layouts[] = {"[C, O / groups, kL]",
-                                          "[C, O / groups, kH, kW]",
-                                          "[C, O / groups, kD, kH, kW]"};
   ArrayRef<int64_t> outputPadding = adaptor.getOutputPadding();
-  if (failed(checkConvolution<n>(rules, adaptor, layouts[n - 1])) ||
+  if (failed(checkConvolution(rules, adaptor, n, /*isTransposed=*/true)) ||
       failed(rules.expectElements("input", adaptor.getInput(), 2)) ||
       failed(rules.expectParameters("output_padding", outputPadding, n, 0)))
     return failure();
@@ -145,7 +170,7 @@ static LogicalResult inferTransposedConvolution(const ShapeRules &rules,
     return failure();
 
   SmallVector<int64_t> shape = {input.getDimSize(0), outputs};
-  for (int i = 0; i < n; ++i) {
+  for (size_t i = 0; i < n; ++i) {
     Window window = getConvolutionWindow(adaptor, i);
     if (outputPadding[i] >= std::max(window.stride, window.dilation))
       return rules.error("expects output_padding smaller than stride or "
@@ -165,13 +190,168 @@ static LogicalResult inferTransposedConvolution(const ShapeRules &rules,
   return success();
 }
 
-AMP_INFER(Conv1dOp, inferConvolution<1>(rules, adaptor, types))
-AMP_INFER(Conv2dOp, inferConvolution<2>(rules, adaptor, types))
-AMP_INFER(Conv3dOp, inferConvolution<3>(rules, adaptor, types))
+//===----------------------------------------------------------------------===//
+// What they are made of
+//===----------------------------------------------------------------------===//
+
+/// One to three spatial dimensions, as many as strides.
+template <typename AdaptorT>
+static FailureOr<size_t> inferNumSpatial(const ShapeRules &rules,
+                                         AdaptorT adaptor) {
+  size_t n = adaptor.getStride().size();
+  if (n < 1 || n > 3)
+    return rules.error("expects 1 to 3 strides, one for each spatial "
+                       "dimension, found ",
+                       n);
+  return n;
+}
+
+/// Two sizes that must be one.
+static LogicalResult expectEqual(const ShapeRules &rules, StringRef what,
+                                 int64_t a, Value first, int64_t b,
+                                 Value second) {
+  if (areCompatibleSizes(a, b))
+    return success();
+  return rules.error("expects as many ", what, " in ", first.getType(),
+                     " as in ", second.getType(), ", found ", a, " and ", b);
+}
+
+/// Channels that do not divide into the groups.
+static LogicalResult expectGroups(const ShapeRules &rules, StringRef what,
+                                  int64_t channels, int64_t groups,
+                                  Value value) {
+  if (ShapedType::isDynamic(channels) || channels % groups == 0)
+    return success();
+  return rules.error("expects ", what, " channels that groups = ", groups,
+                     " divides, found ", channels, " in ", value.getType());
+}
+
+/// The sizes of input and output along spatial dimension `i`.
+static LogicalResult expectWindows(const ShapeRules &rules, size_t i,
+                                   const Window &window, int64_t input,
+                                   int64_t output) {
+  int64_t count = window.countPositions(input);
+  if (areCompatibleSizes(count, output))
+    return success();
+  return rules.error(
+      "expects a gradient of ", count, " elements in spatial dimension ", i,
+      ", as many as windows of ", window.getExtent(),
+      " (dilated) have places in ", input, " with padding ", window.padding,
+      " and stride ", window.stride, ", found ", output);
+}
+
+static LogicalResult inferConvolution(const ShapeRules &rules,
+                                      ConvolutionOp::Adaptor adaptor,
+                                      SmallVectorImpl<Type> &types) {
+  FailureOr<size_t> n = inferNumSpatial(rules, adaptor);
+  if (failed(n))
+    return failure();
+  return inferConvolution(rules, adaptor, *n, types);
+}
+
+static LogicalResult
+inferBackwardInput(const ShapeRules &rules,
+                   ConvolutionBackwardInputOp::Adaptor adaptor,
+                   SmallVectorImpl<Type> &types) {
+  FailureOr<size_t> n = inferNumSpatial(rules, adaptor);
+  if (failed(n))
+    return failure();
+  Value gradientValue = adaptor.getGradient(),
+        weightValue = adaptor.getWeight();
+  auto rank = static_cast<int64_t>(*n + 2);
+  if (failed(
+          rules.expectRank("gradient", gradientValue, rank, getLayout(*n))) ||
+      failed(rules.expectRank("weight", weightValue, rank,
+                              getWeightLayout(*n, /*isTransposed=*/false))) ||
+      failed(rules.expectOneElementType({gradientValue, weightValue})) ||
+      failed(checkParameters(rules, adaptor, *n)) ||
+      failed(rules.expectParameters("size", adaptor.getSize(), *n, 0)) ||
+      failed(rules.expectElements("weight", weightValue, 0)))
+    return failure();
+  RankedTensorType gradient = getTensorType(gradientValue);
+  RankedTensorType weight = getTensorType(weightValue);
+  auto groups = static_cast<int64_t>(adaptor.getGroups());
+  int64_t outputs = mergeSizes(weight.getDimSize(0), gradient.getDimSize(1));
+  if (failed(expectEqual(rules, "channels", gradient.getDimSize(1),
+                         gradientValue, weight.getDimSize(0), weightValue)) ||
+      failed(expectGroups(rules, "output", outputs, groups, weightValue)))
+    return failure();
+  SmallVector<int64_t> shape = {gradient.getDimSize(0),
+                                multiplySize(weight.getDimSize(1), groups)};
+  for (size_t i = 0; i < *n; ++i) {
+    shape.push_back(adaptor.getSize()[i]);
+    if (failed(expectWindows(rules, i, getConvolutionWindow(adaptor, i),
+                             shape.back(), gradient.getDimSize(i + 2))))
+      return failure();
+  }
+  types.push_back(gradient.clone(shape));
+  return success();
+}
+
+static LogicalResult
+inferBackwardWeight(const ShapeRules &rules,
+                    ConvolutionBackwardWeightOp::Adaptor adaptor,
+                    SmallVectorImpl<Type> &types) {
+  FailureOr<size_t> n = inferNumSpatial(rules, adaptor);
+  if (failed(n))
+    return failure();
+  Value inputValue = adaptor.getInput(), gradientValue = adaptor.getGradient();
+  auto rank = static_cast<int64_t>(*n + 2);
+  if (failed(rules.expectRank("input", inputValue, rank, getLayout(*n))) ||
+      failed(
+          rules.expectRank("gradient", gradientValue, rank, getLayout(*n))) ||
+      failed(rules.expectOneElementType({inputValue, gradientValue})) ||
+      failed(checkParameters(rules, adaptor, *n)) ||
+      failed(rules.expectParameters("kernel", adaptor.getKernel(), *n, 1)))
+    return failure();
+  RankedTensorType input = getTensorType(inputValue);
+  RankedTensorType gradient = getTensorType(gradientValue);
+  auto groups = static_cast<int64_t>(adaptor.getGroups());
+  int64_t channels = input.getDimSize(1), outputs = gradient.getDimSize(1);
+  if (failed(expectEqual(rules, "samples", gradient.getDimSize(0),
+                         gradientValue, input.getDimSize(0), inputValue)) ||
+      failed(expectGroups(rules, "input", channels, groups, inputValue)) ||
+      failed(expectGroups(rules, "output", outputs, groups, gradientValue)))
+    return failure();
+  SmallVector<int64_t> shape = {
+      outputs, ShapedType::isDynamic(channels) ? channels : channels / groups};
+  for (size_t i = 0; i < *n; ++i) {
+    shape.push_back(adaptor.getKernel()[i]);
+    if (failed(expectWindows(rules, i, getWindow(adaptor, i, shape.back()),
+                             input.getDimSize(i + 2),
+                             gradient.getDimSize(i + 2))))
+      return failure();
+  }
+  types.push_back(input.clone(shape));
+  return success();
+}
+
+LogicalResult ConvolutionOp::verify() {
+  return mlir::amp::detail::verifyComputeType(*this, getComputeType(),
+                                              getInput().getType());
+}
+
+LogicalResult ConvolutionBackwardInputOp::verify() {
+  return mlir::amp::detail::verifyComputeType(*this, getComputeType(),
+                                              getGradient().getType());
+}
+
+LogicalResult ConvolutionBackwardWeightOp::verify() {
+  return mlir::amp::detail::verifyComputeType(*this, getComputeType(),
+                                              getInput().getType());
+}
+
+AMP_INFER(Conv1dOp, inferConvolution(rules, adaptor, 1, types))
+AMP_INFER(Conv2dOp, inferConvolution(rules, adaptor, 2, types))
+AMP_INFER(Conv3dOp, inferConvolution(rules, adaptor, 3, types))
 AMP_INFER(ConvTbcOp, inferConvTbc(rules, adaptor, types))
 AMP_INFER(ConvTranspose1dOp,
-          inferTransposedConvolution<1>(rules, adaptor, types))
+          inferTransposedConvolution(rules, adaptor, 1, types))
 AMP_INFER(ConvTranspose2dOp,
-          inferTransposedConvolution<2>(rules, adaptor, types))
+          inferTransposedConvolution(rules, adaptor, 2, types))
 AMP_INFER(ConvTranspose3dOp,
-          inferTransposedConvolution<3>(rules, adaptor, types))
+          inferTransposedConvolution(rules, adaptor, 3, types))
+AMP_INFER(ConvolutionOp, inferConvolution(rules, adaptor, types))
+AMP_INFER(ConvolutionBackwardInputOp, inferBackwardInput(rules, adaptor, types))
+AMP_INFER(ConvolutionBackwardWeightOp,
+          inferBackwardWeight(rules, adaptor, types))

@@ -15,6 +15,7 @@
 
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Reductions.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
 #include <limits>
 
 using namespace mlir;
@@ -164,7 +165,7 @@ LogicalResult NormalizeOp::decompose(OpBuilder &builder,
 namespace {
 /// Mean and variance by two passes: no difference of large squares.
 struct Moments {
-  Value mean;     ///< null if it is not subtracted
+  Value mean;
   Value centred;  ///< x - mean
   Value variance; ///< biased
 };
@@ -173,7 +174,12 @@ struct Moments {
 static Moments buildMoments(GraphBuilder &c, Value x, ArrayRef<int64_t> dims) {
   Value mean = c.mean(x, dims, true);
   Value centred = c.sub(x, mean);
-  return {mean, centred, c.mean(c.mul(centred, centred), dims, true)};
+  Value variance = c.mean(c.mul(centred, centred), dims, true);
+  // What the mean is off by, rounded as it is, is the mean of what it leaves,
+  // known as early as the variance, of which its square is no digit. To
+  // gradients it is a constant: the first mean's subtraction has all there is.
+  Value rest = DetachOp::create(c.builder, c.loc, c.mean(centred, dims, true));
+  return {mean, c.sub(centred, rest), variance};
 }
 
 static Value normalize(GraphBuilder &c, Value centred, Value variance,

@@ -27,6 +27,15 @@ LogicalResult RandomBitsOp::buildGradients(OpBuilder &, ValueRange,
   return success();
 }
 
+Value mlir::amp::createNextState(OpBuilder &builder, Location loc, Value state,
+                                 int64_t count) {
+  RankedTensorType type = getTensorType(state);
+  auto blocks = static_cast<int64_t>(llvm::divideCeil(count, 4));
+  auto used = DenseElementsAttr::get(type, ArrayRef<int64_t>{0, blocks});
+  return AddOp::create(builder, loc, state,
+                       ConstantOp::create(builder, loc, type, used));
+}
+
 /// `value` / (1 - p) where an element is kept, else 0. Computed in f32 for
 /// 16-bit floats and rounded once.
 static Value createDropped(OpBuilder &builder, DropoutOp op, Value value) {
@@ -66,12 +75,8 @@ LogicalResult DropoutOp::decompose(OpBuilder &builder,
     return success();
   }
   results.push_back(createDropped(builder, *this, getInput()));
-  int64_t blocks = llvm::divideCeil(type.getNumElements(), 4);
-  auto used = DenseElementsAttr::get(getTensorType(getState()),
-                                     ArrayRef<int64_t>{0, blocks});
-  results.push_back(AddOp::create(
-      builder, getLoc(), getState(),
-      ConstantOp::create(builder, getLoc(), getTensorType(getState()), used)));
+  results.push_back(
+      createNextState(builder, getLoc(), getState(), type.getNumElements()));
   return success();
 }
 

@@ -129,6 +129,10 @@ static LogicalResult inferRecurrentLayers(const ShapeRules &rules,
       failed(rules.expectRank("h0", adaptor.getH0(), isBatched ? 3 : 2,
                               stateLayout)))
     return failure();
+  if (adaptor.getLengths() && !isBatched)
+    return rules.error("expects lengths of a batch, input ",
+                       adaptor.getBatchFirst() ? "[N, T, in]" : "[T, N, in]",
+                       ", found ", input);
   int64_t steps = input.getDimSize(batchFirst ? 1 : 0);
   if (steps == 0)
     return rules.error("expects a sequence of one step or more, found ", input);
@@ -153,6 +157,8 @@ static LogicalResult inferRecurrentLayers(const ShapeRules &rules,
   if (isBatched) {
     int64_t batch =
         mergeSizes(input.getDimSize(batchFirst ? 0 : 1), state.getDimSize(1));
+    if (failed(rules.expectShape("lengths", adaptor.getLengths(), batch)))
+      return failure();
     output.insert(batchFirst ? output.begin() : output.end(), batch);
     shape.push_back(batch);
   }

@@ -43,6 +43,28 @@ struct States {
   Value unrounded;
 };
 
+/// Which elements of a sequence are valid: `[T, N, 1]`; null if all are.
+struct Valid {
+  Value mask;
+
+  /// `value`, of which nothing is seen where it is not valid: a select, so that
+  /// its gradient is 0 there, too, and no NaN goes either way.
+  Value orZero(GraphBuilder &c, Value value) const {
+    return mask ? c.where(mask, value, zero(c, value)) : value;
+  }
+  /// `next` where a step is valid, else the state of before.
+  Value orKept(GraphBuilder &c, Value next, Value state) const {
+    return mask && next ? c.where(mask, next, state) : next;
+  }
+
+private:
+  static Value zero(GraphBuilder &c, Value value) {
+    return createSplat(
+        c.builder, c.loc,
+        RankedTensorType::get({}, getTensorType(value).getElementType()), 0);
+  }
+};
+
 /// What every step does to the hidden state.
 struct Recurrent {
   Value weight, bias;
@@ -110,15 +132,21 @@ static LogicalResult decomposeCell(OpTy op, Recurrence kind, Value cell,
 
 /// One direction of a layer: the hidden states behind all steps of `x`, which
 /// is `[T, N, in]`; as elements of the operands' type if it `isLast`, else to
-/// be rounded by the next layer. `weights` are those of a step.
+/// be rounded by the next layer. `weights` are those of a step. A step that is
+/// not valid for a sample leaves its states as they are, so that the backward
+/// direction begins where the sequence ends.
 static Value buildDirection(GraphBuilder &c, Recurrence kind, Value x,
-                            States &states, ValueRange weights, bool isBackward,
-                            bool isLast, TypeAttr computeType) {
+                            const Valid &valid, States &states,
+                            ValueRange weights, bool isBackward, bool isLast,
+                            TypeAttr computeType) {
   bool hasBias = weights.size() > 2;
   // What the inputs give is one product for all steps.
   Value inputs =
       c.linear(x, weights[0], hasBias ? weights[2] : Value(), computeType);
   SmallVector<Value> initial = {states.hidden}, invariants = {weights[1]};
+  SmallVector<Value> sequences = {inputs};
+  if (valid.mask)
+    sequences.push_back(valid.mask);
   if (states.cell)
     initial.push_back(states.cell);
   if (hasBias)
@@ -127,7 +155,7 @@ static Value buildDirection(GraphBuilder &c, Recurrence kind, Value x,
   SmallVector<int64_t> shape = c.getShape(states.hidden);
   shape.insert(shape.begin(), c.getSize(x, 0));
   types.push_back(RankedTensorType::get(shape, isLast ? states.type : c.type));
-  auto scan = ScanOp::create(c.builder, c.loc, types, initial, inputs,
+  auto scan = ScanOp::create(c.builder, c.loc, types, initial, sequences,
                              invariants, IntegerAttr(),
                              isBackward ? c.builder.getUnitAttr() : UnitAttr());
   {
@@ -135,11 +163,13 @@ static Value buildDirection(GraphBuilder &c, Recurrence kind, Value x,
     c.builder.createBlock(&scan.getBody());
     for (Value value : initial)
       scan.getBody().addArgument(value.getType(), c.loc);
-    RankedTensorType all = getTensorType(inputs);
-    Value slice = scan.getBody().addArgument(
-        RankedTensorType::get(all.getShape().drop_front(),
-                              all.getElementType()),
-        c.loc);
+    for (Value sequence : sequences) {
+      RankedTensorType all = getTensorType(sequence);
+      scan.getBody().addArgument(
+          RankedTensorType::get(all.getShape().drop_front(),
+                                all.getElementType()),
+          c.loc);
+    }
     Recurrent recurrent{scan.getBody().addArgument(weights[1].getType(), c.loc),
                         Value(), computeType};
     if (hasBias)
@@ -148,17 +178,37 @@ static Value buildDirection(GraphBuilder &c, Recurrence kind, Value x,
     step.hidden = scan.getStateArguments()[0];
     if (step.cell)
       step.cell = scan.getStateArguments()[1];
-    buildStep(c, kind, slice, step, recurrent);
-    SmallVector<Value> yielded = {step.hidden};
+    States before = step;
+    buildStep(c, kind, scan.getSliceArguments()[0], step, recurrent);
+    Valid isValid{valid.mask ? scan.getSliceArguments()[1] : Value()};
+    SmallVector<Value> yielded = {
+        isValid.orKept(c, step.hidden, before.hidden)};
     if (step.cell)
-      yielded.push_back(step.cell);
-    yielded.push_back(isLast ? step.getHidden(c) : step.unrounded);
+      yielded.push_back(isValid.orKept(c, step.cell, before.cell));
+    yielded.push_back(
+        isValid.orZero(c, isLast ? step.getHidden(c) : step.unrounded));
     YieldOp::create(c.builder, c.loc, yielded);
   }
   states.hidden = scan.getLastStates()[0];
   if (states.cell)
     states.cell = scan.getLastStates()[1];
   return scan.getOutputs()[0];
+}
+
+/// The steps before the end of each sequence of `x`, `[T, N, in]`.
+static Valid findValid(GraphBuilder &c, Value x, Value lengths) {
+  if (!lengths)
+    return {};
+  int64_t steps = c.getSize(x, 0), batch = c.getSize(x, 1);
+  Type type = getTensorType(lengths).getElementType();
+  SmallVector<Attribute> places;
+  for (int64_t step = 0; step < steps; ++step)
+    places.push_back(c.builder.getIntegerAttr(type, step));
+  auto placesType = RankedTensorType::get({steps, 1, 1}, type);
+  Value place = ConstantOp::create(c.builder, c.loc, placesType,
+                                   DenseElementsAttr::get(placesType, places));
+  return {c.compare(ComparePredicate::LT, place,
+                    c.reshape(lengths, {1, batch, 1}))};
 }
 
 template <typename OpTy>
@@ -178,6 +228,9 @@ static LogicalResult decomposeLayers(OpTy op, Recurrence kind,
     x = c.transpose(x, {1, 0, 2});
   else if (!isBatched)
     x = c.reshape(x, {inputType.getDimSize(0), 1, inputType.getDimSize(1)});
+  // Behind the first layer what is not valid is 0 already.
+  Valid valid = findValid(c, x, op.getLengths());
+  x = valid.orZero(c, x);
   // What has several uses, or is dropped, is wide, and each direction has a
   // cast of its own: the gradients of all uses are added in f32.
   Value wide = directions > 1 ? c.widen(x) : Value();
@@ -200,7 +253,7 @@ static LogicalResult decomposeLayers(OpTy op, Recurrence kind,
                     firstCells ? getState(firstCells, i) : Value());
       Value input = wide ? c.cast(wide, inputType.getElementType()) : x;
       sides.push_back(buildDirection(
-          c, kind, input, states, op.getWeights().slice(i * each, each),
+          c, kind, input, valid, states, op.getWeights().slice(i * each, each),
           /*isBackward=*/direction == 1, /*isLast=*/layer + 1 == layers,
           op.getComputeTypeAttr()));
       hidden.push_back(c.reshape(states.getHidden(c), stateShape));

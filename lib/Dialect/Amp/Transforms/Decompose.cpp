@@ -10,6 +10,7 @@
 #include "amp/Dialect/Amp/IR/Limits.h"
 #include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
+#include "mlir/IR/Remarks.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_AMPDECOMPOSEPASS
@@ -24,19 +25,45 @@ namespace {
 /// regions would leave with ops that are gone: what an op becomes stands where
 /// the op stood, and is visited next, since it may be composite itself.
 struct Decomposer {
-  explicit Decomposer(StringRef pass) : pass(pass) {}
+  Decomposer(StringRef pass, TargetKind target) : pass(pass), target(target) {}
 
   LogicalResult run(Block &block);
 
 private:
+  bool stays(Operation *op);
   LogicalResult expand(Operation *op, SmallVectorImpl<Value> &results);
 
   StringRef pass;
+  TargetKind target;
+  /// Kinds of ops that other targets have records for.
+  DenseSet<OperationName> withoutRecord;
   SymbolTableCollection symbols;
   /// Ops that composite ones have become.
   uint64_t numMade = 0;
 };
 } // namespace
+
+/// True if the target computes `op` as it is. Where only others do, a remark
+/// says so, once for each kind of op.
+bool Decomposer::stays(Operation *op) {
+  auto composite = dyn_cast<DecomposableOpInterface>(op);
+  if (!composite)
+    return !isa<BackwardOp>(op);
+  if (composite.hasRecord(target))
+    return true;
+  for (auto [i, word] : llvm::enumerate(getOptionWords<TargetKind>())) {
+    if (!composite.hasRecord(static_cast<TargetKind>(i)) ||
+        !withoutRecord.insert(op->getName()).second)
+      continue;
+    if (auto remark = remark::missed(
+            op->getLoc(), remark::RemarkOpts::name(op->getName().getStringRef())
+                              .category("amp-decompose")))
+      remark << remark::reason("computed by several ops: only {0} has a "
+                               "library that does it in one",
+                               word.spelling);
+  }
+  return false;
+}
 
 /// Builds before `op` what it consists of.
 LogicalResult Decomposer::expand(Operation *op,
@@ -63,7 +90,7 @@ LogicalResult Decomposer::expand(Operation *op,
 
 LogicalResult Decomposer::run(Block &block) {
   for (Operation *op = block.empty() ? nullptr : &block.front(); op;) {
-    if (!isa<BackwardOp, DecomposableOpInterface>(op)) {
+    if (stays(op)) {
       for (Region &region : op->getRegions())
         for (Block &inner : region)
           if (failed(run(inner)))
@@ -90,7 +117,7 @@ struct AmpDecomposePass
   using Base::Base;
 
   void runOnOperation() override {
-    Decomposer decomposer(getArgument());
+    Decomposer decomposer(getArgument(), target);
     for (Block &block : getOperation().getBody())
       if (failed(decomposer.run(block)))
         return signalPassFailure();

@@ -120,6 +120,13 @@ void Differentiator::accumulate(Value value, Value gradient) {
           : gradient;
 }
 
+/// True if the one result of `op` may have another type, too.
+static bool mayWiden(Operation *op, Type type) {
+  auto inferable = dyn_cast<InferTypeOpInterface>(op);
+  return inferable && op->getNumResults() == 1 &&
+         inferable.isCompatibleReturnTypes(op->getResultTypes(), type);
+}
+
 /// The gradient of a weight's 16-bit copy is about to be cast to the weight's
 /// f32. Where one GEMM or sum made it, that op can give f32 at once, without a
 /// rounding; where it was computed in f32 and rounded, that is not done.
@@ -133,10 +140,11 @@ void Differentiator::widenWeightGradient(CastOp op) {
     return;
   // The 16-bit op stays: it may be the gradient of another value too. If it is
   // not, nothing uses it in the end.
-  if (auto matmul = gradient.getDefiningOp<MatmulOp>()) {
-    gradients[op.getResult()] = MatmulOp::create(
-        builder, matmul.getLoc(), type.clone(f32), matmul.getLhs(),
-        matmul.getRhs(), matmul.getComputeTypeAttr());
+  if (isa_and_present<ComputeTypeOpInterface>(gradient.getDefiningOp()) &&
+      mayWiden(gradient.getDefiningOp(), type.clone(f32))) {
+    Operation *product = builder.clone(*gradient.getDefiningOp());
+    product->getResult(0).setType(type.clone(f32));
+    gradients[op.getResult()] = product->getResult(0);
   } else if (auto sum = gradient.getDefiningOp<SumOp>()) {
     gradients[op.getResult()] =
         SumOp::create(builder, sum.getLoc(), sum.getInput(), sum.getDimsAttr(),

@@ -9,6 +9,7 @@
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Losses.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 
@@ -20,17 +21,42 @@ namespace mlir::amp {
 using namespace mlir;
 using namespace mlir::amp;
 
+/// True if the op moves elements of its operand, each as it is.
+static bool movesElements(Operation *op) {
+  return isa<ReshapeOp, TransposeOp, BroadcastToOp, SliceOp, SqueezeOp,
+             UnsqueezeOp>(op);
+}
+
 /// The sigmoid that gives `value`, also through casts between floating-point
-/// types, which are added to `between`, the last one first.
+/// types and ops that move elements, which are added to `between`, the last one
+/// first.
 static SigmoidOp findSigmoid(Value value,
                              SmallVectorImpl<Operation *> &between) {
-  while (auto castOp = value.getDefiningOp<CastOp>()) {
-    if (!isa<FloatType>(getTensorType(castOp.getInput()).getElementType()))
+  while (Operation *op = value.getDefiningOp()) {
+    auto castOp = dyn_cast<CastOp>(op);
+    if (!castOp && !movesElements(op))
+      break;
+    value = op->getOperand(0);
+    if (castOp && !isa<FloatType>(getTensorType(value).getElementType()))
       return {};
-    between.push_back(castOp);
-    value = castOp.getInput();
+    between.push_back(op);
   }
   return value.getDefiningOp<SigmoidOp>();
+}
+
+/// The logits where the loss reads probabilities: moved as those are.
+static Value moveLogits(OpBuilder &builder, Value logits,
+                        ArrayRef<Operation *> between) {
+  Type element = getTensorType(logits).getElementType();
+  for (Operation *op : reverse(between)) {
+    if (!movesElements(op))
+      continue;
+    Operation *moved = builder.clone(*op);
+    moved->setOperand(0, logits);
+    logits = moved->getResult(0);
+    logits.setType(getTensorType(logits).clone(element));
+  }
+  return logits;
 }
 
 static void fuse(BinaryCrossEntropyOp op) {
@@ -38,11 +64,12 @@ static void fuse(BinaryCrossEntropyOp op) {
   SigmoidOp sigmoid = findSigmoid(op.getInput(), dead);
   if (!sigmoid)
     return;
-  dead.push_back(sigmoid);
 
   OpBuilder builder(op);
-  Value logits = createCast(builder, op.getLoc(), sigmoid.getInput(),
-                            getTensorType(op.getTarget()).getElementType());
+  Value logits = moveLogits(builder, sigmoid.getInput(), dead);
+  logits = createCast(builder, op.getLoc(), logits,
+                      getTensorType(op.getTarget()).getElementType());
+  dead.push_back(sigmoid);
   auto fused = BinaryCrossEntropyWithLogitsOp::create(
       builder, op.getLoc(), op.getType(), logits, op.getTarget(),
       op.getWeight(), /*pos_weight=*/Value(), op.getReductionAttr());

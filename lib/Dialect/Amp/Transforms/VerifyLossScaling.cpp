@@ -35,6 +35,8 @@ struct Flow {
   /// The value carries the scale of `scaler` to the power `degree`.
   FlatSymbolRefAttr scaler;
   int64_t degree = 0;
+  /// The value is 0, as far as is known: it carries a scale to any power.
+  bool isFree = false;
   /// Where the gradients that come in were unscaled.
   llvm::SmallSetVector<Operation *, 2> unscales;
   /// The value is finite if none of these flags is true. Nothing is known of
@@ -50,6 +52,10 @@ struct Flow {
     return unscales.empty() ? UnscaleOp() : cast<UnscaleOp>(unscales.front());
   }
   bool isScaled() const { return degree != 0 || nonlinear; }
+
+  /// What is known of a value that is one or the other, by the choice of `op`.
+  /// True if that is less than was known of this one.
+  bool join(Operation *op, const Flow &other);
 };
 
 /// Checks one function.
@@ -66,14 +72,20 @@ private:
     auto known = flows.find(value);
     return known == flows.end() ? nothing : known->second;
   }
+  /// As `flowOf`, for a value that is handed on: what constants are is seen.
+  Flow flowOfOperand(Value value) const;
   LogicalResult visit(Operation *op);
   LogicalResult visitUnscale(UnscaleOp op);
   LogicalResult visitStep(StepOp op);
   LogicalResult visitUpdate(UpdateScaleOp op);
   LogicalResult visitAccumulate(AccumulateOp op);
+  /// Follows all steps at once: what is known of a state is known before each.
+  LogicalResult visitScan(ScanOp op);
   void visitBackward(BackwardOp op);
   /// Joins what the operands carry, by the op's own account.
   LogicalResult visitOther(Operation *op);
+  /// Whether the results of `op` are 0 where its free operands are.
+  bool isFree(HomogeneousOpInterface op) const;
   /// What a change of tested operands leaves of their tests.
   void joinTests(Operation *op, Flow &flow, bool keepsFinite);
   LogicalResult emitScaled(Operation *op, Value gradient, const Flow &flow);
@@ -159,8 +171,10 @@ LogicalResult Checker::visit(Operation *op) {
         if (flow.degree != 0 && flow.scaler != scale.getScalerAttr())
           return scale.emitOpError("scales what ")
                  << flow.scaler << " has scaled already";
-        flow.scaler = scale.getScalerAttr();
-        ++flow.degree;
+        if (!flow.isFree) {
+          flow.scaler = scale.getScalerAttr();
+          ++flow.degree;
+        }
         flows[scale.getResult()] = flow;
         return success();
       })
@@ -176,6 +190,7 @@ LogicalResult Checker::visit(Operation *op) {
         return success();
       })
       .Case([&](AccumulateOp op) { return visitAccumulate(op); })
+      .Case([&](ScanOp op) { return visitScan(op); })
       .Case([&](UnscaleOp op) { return visitUnscale(op); })
       .Case([&](CheckFiniteOp check) {
         for (Value gradient : check.getGradients()) {
@@ -217,6 +232,81 @@ static bool isFinite(ConstantOp op) {
                       [](const APFloat &value) { return value.isFinite(); });
 }
 
+bool Flow::join(Operation *op, const Flow &other) {
+  bool isChanged = false;
+  auto change = [&](auto &mine, auto theirs) {
+    isChanged |= mine != theirs;
+    mine = theirs;
+  };
+  if (!nonlinear && other.nonlinear)
+    change(nonlinear, other.nonlinear);
+  if (isFree && !other.isFree) {
+    change(isFree, false);
+    scaler = other.scaler;
+    degree = other.degree;
+  } else if (!other.isFree && !nonlinear &&
+             (degree != other.degree || scaler != other.scaler)) {
+    change(nonlinear, op);
+  }
+  for (Operation *unscale : other.unscales)
+    isChanged |= unscales.insert(unscale);
+  if (!isUntested)
+    for (Value flag : other.flags)
+      if (!llvm::is_contained(flags, flag)) {
+        flags.push_back(flag);
+        isChanged = true;
+      }
+  if (other.isUntested && !isUntested) {
+    change(isUntested, true);
+    flags.clear();
+  }
+  if (isUntested && !changedBy && !unscales.empty())
+    change(changedBy, other.changedBy ? other.changedBy : op);
+  return isChanged;
+}
+
+Flow Checker::flowOfOperand(Value value) const {
+  Flow flow = flowOf(value);
+  if (auto constant = value.getDefiningOp<ConstantOp>()) {
+    flow.isUntested = !isFinite(constant);
+    flow.isFree = matchPattern(value, m_AnyZeroFloat());
+  }
+  return flow;
+}
+
+LogicalResult Checker::visitScan(ScanOp op) {
+  Block &body = op.getBody().front();
+  for (auto [argument, operand] :
+       llvm::zip(body.getArguments(), op->getOperands()))
+    flows[argument] = flowOfOperand(operand);
+  // Each turn takes something from what is known of a state, until what a step
+  // yields is no less than what it took: then that holds before every step.
+  bool isChanged = true;
+  while (isChanged) {
+    for (Operation &inner : body.without_terminator())
+      if (failed(visit(&inner)))
+        return failure();
+    isChanged = false;
+    for (auto [state, next] :
+         llvm::zip(op.getStateArguments(), op.getYield()->getOperands())) {
+      Flow known = flowOfOperand(next);
+      isChanged |= flows[state].join(op, known);
+    }
+  }
+  for (auto [last, state] :
+       llvm::zip(op.getLastStates(), op.getStateArguments())) {
+    Flow flow = flowOf(state);
+    flows[last] = flow;
+  }
+  for (auto [output, value] :
+       llvm::zip(op.getOutputs(),
+                 op.getYield()->getOperands().drop_front(op.getNumStates()))) {
+    Flow flow = flowOfOperand(value);
+    flows[output] = flow;
+  }
+  return success();
+}
+
 void Checker::joinTests(Operation *op, Flow &flow, bool keepsFinite) {
   flow.isUntested = !keepsFinite;
   for (Value operand : op->getOperands()) {
@@ -242,6 +332,28 @@ void Checker::joinTests(Operation *op, Flow &flow, bool keepsFinite) {
   }
 }
 
+bool Checker::isFree(HomogeneousOpInterface op) const {
+  // What an op gives carries a scale to any power if it would carry another one
+  // with operands that do.
+  auto inferDegree = [&](int64_t assumed) {
+    SmallVector<std::optional<int64_t>> degrees;
+    for (Value operand : op->getOperands()) {
+      const Flow &flow = flowOf(operand);
+      bool isNumber = isa<FloatType>(getElementTypeOrSelf(operand)) &&
+                      !matchPattern(operand, m_AnyZeroFloat());
+      degrees.push_back(!isNumber ? std::nullopt
+                                  : std::optional<int64_t>(
+                                        flow.isFree ? assumed : flow.degree));
+    }
+    return op.inferDegree(degrees);
+  };
+  if (llvm::none_of(op->getOperands(),
+                    [&](Value operand) { return flowOf(operand).isFree; }))
+    return false;
+  FailureOr<int64_t> without = inferDegree(0), with = inferDegree(1);
+  return succeeded(without) && succeeded(with) && *without != *with;
+}
+
 LogicalResult Checker::visitOther(Operation *op) {
   Flow flow;
   SmallVector<std::optional<int64_t>> degrees;
@@ -259,7 +371,7 @@ LogicalResult Checker::visitOther(Operation *op) {
       carries = true;
     }
     bool isFree = !isa<FloatType>(getElementTypeOrSelf(operand)) ||
-                  matchPattern(operand, m_AnyZeroFloat());
+                  other.isFree || matchPattern(operand, m_AnyZeroFloat());
     degrees.push_back(isFree ? std::nullopt
                              : std::optional<int64_t>(other.degree));
   }
@@ -277,6 +389,11 @@ LogicalResult Checker::visitOther(Operation *op) {
       flow.nonlinear = op;
     if (flow.degree == 0)
       flow.scaler = {};
+  }
+  flow.isFree = !flow.nonlinear && homogeneous && isFree(homogeneous);
+  if (flow.isFree) {
+    flow.degree = 0;
+    flow.scaler = {};
   }
   joinTests(op, flow, homogeneous && homogeneous.keepsFinite());
   for (Value result : op->getResults()) {

@@ -8,6 +8,7 @@
 
 #include "amp/Dialect/AmpRT/IR/ElementTypes.h"
 
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
@@ -62,4 +63,16 @@ std::optional<ElementType> mlir::amprt::findElementType(Type type) {
 
 amprt_type mlir::amprt::toRuntimeType(Type type) {
   return static_cast<amprt_type>(*findElementType(type));
+}
+
+amprt_compute mlir::amprt::toRuntimeCompute(Compute compute) {
+  switch (compute) {
+  case Compute::F32:
+    return AMPRT_COMPUTE_F32;
+  case Compute::TF32:
+    return AMPRT_COMPUTE_TF32;
+  case Compute::F64:
+    return AMPRT_COMPUTE_F64;
+  }
+  llvm_unreachable("unknown compute type");
 }

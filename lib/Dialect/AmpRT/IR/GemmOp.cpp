@@ -136,18 +136,6 @@ std::string GemmOp::getRecordName() {
   return name;
 }
 
-static amprt_compute toRuntimeCompute(Compute compute) {
-  switch (compute) {
-  case Compute::F32:
-    return AMPRT_COMPUTE_F32;
-  case Compute::TF32:
-    return AMPRT_COMPUTE_TF32;
-  case Compute::F64:
-    return AMPRT_COMPUTE_F64;
-  }
-  llvm_unreachable("unknown compute type");
-}
-
 namespace {
 /// Elements between the rows of a matrix, and between the matrices of a batch.
 struct MatrixStrides {

@@ -53,6 +53,9 @@ std::unique_ptr<GpuKernel> planElements(const GpuSpace &space);
 std::unique_ptr<GpuKernel> planTiles(const GpuSpace &space);
 /// Threads that combine what they have, if all outputs are combined alike.
 std::unique_ptr<GpuKernel> planRows(const GpuSpace &space);
+/// True if such a kernel would leave most of a GPU alone, because blocks do not
+/// go on with what others combine.
+bool needsLevels(const GpuSpace &space);
 /// A thread for each result; it runs the loops of a reduction. Always possible.
 std::unique_ptr<GpuKernel> planThreads(const GpuSpace &space);
 

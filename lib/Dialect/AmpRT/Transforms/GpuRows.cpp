@@ -29,13 +29,18 @@
 using namespace mlir;
 using namespace mlir::amprt;
 
-/// Elements of a row that a thread keeps in registers, and vectors of them.
-static constexpr int64_t kMostHeld = 32, kMostHeldVectors = 8;
+/// Elements of a row that a thread keeps in registers, in a block of which each
+/// has 64 and in a smaller one, and vectors of them.
+static constexpr int64_t kMostHeld = 32, kMostHeldOfSmallBlock = 64,
+                         kMostHeldVectors = 8;
 /// Vectors of a row for a thread of a group that is not small.
 static constexpr int64_t kVectorsPerThread = 4;
-/// Points of a thread before blocks share a unit, and the fewest of such a
-/// block: what blocks give to one another is little beside them.
-static constexpr int64_t kSharedPoints = 16, kLeastShared = 128;
+/// Points of a thread before blocks share a row or a column, and the fewest of
+/// such a block: what blocks give to one another is little beside them.
+static constexpr int64_t kSharedPointsOfRow = 16, kSharedPointsOfColumn = 8,
+                         kLeastOfRow = 128, kLeastOfColumn = 64;
+/// Points of all below which a second block is not worth what it costs.
+static constexpr int64_t kLeastPoints = 1 << 15;
 /// Units, or neighbouring ones, of which blocks have a part: counters.
 static constexpr int64_t kMostShared = 1024;
 /// Unrolled iterations, so that several loads are on their way.
@@ -161,6 +166,10 @@ public:
   RowsKernel(const GpuSpace &space, RowBody body);
   void emit(GpuWriter &writer) override;
 
+  /// True if blocks would share units, were it not that they go through them
+  /// again.
+  bool needsLevels = false;
+
 private:
   using Lanes = SmallVector<Value>;
   /// A vector of reduced points of a thread, or one such point of a vector of
@@ -185,6 +194,11 @@ private:
   void computeOfRow(unsigned stage);
   void setResult(const Reduction &reduction, const Lanes &combined);
   bool isOut(unsigned destination, bool ofRow) const;
+  Value getYielded(unsigned destination) const {
+    return space.getBody().getTerminator()->getOperand(destination);
+  }
+  unsigned getStage(unsigned destination) const;
+  void choosePasses();
 
   void emitStage(unsigned stage);
   SmallVector<Lanes> combinePieces(ArrayRef<const Reduction *> stage);
@@ -198,6 +212,7 @@ private:
   Value combineAll(const Reduction &reduction, SmallVector<Value> values);
   Value shuffle(Value value, int64_t distance);
   void emitLastBlock();
+  void storePiece(Piece &piece, ArrayRef<unsigned> destinations);
   void storePoints();
   void storeRows();
 
@@ -213,6 +228,9 @@ private:
   /// of a part, pieces of a thread.
   int64_t vectors, parts = 1, vectorsOfPart, pieces;
   bool isHeld = false;
+  /// What has an element for each point, by the stage whose elements it is
+  /// stored with; what is behind the last stage is stored at the end.
+  SmallVector<SmallVector<unsigned>> passes;
   /// True if the body may compute with anything: what is not there is not
   /// loaded. Else it is the first again.
   bool isTotal = true;
@@ -239,12 +257,7 @@ static int64_t nextPowerOf2(int64_t value) {
 
 RowsKernel::RowsKernel(const GpuSpace &space, RowBody theBody)
     : GpuKernel(space), body(std::move(theBody)) {
-  double best = 0;
-  for (unsigned loop = 0; loop < space.loops.size(); ++loop)
-    if (double score = space.getCoalescing(loop); score > best) {
-      best = score;
-      vectorLoop = loop;
-    }
+  vectorLoop = space.findVectorLoop();
   isColumns = vectorLoop && !space.loops[*vectorLoop].isReduced;
   if (vectorLoop)
     size = space.getVectorSize(*vectorLoop, /*mayHaveRest=*/false);
@@ -265,8 +278,10 @@ RowsKernel::RowsKernel(const GpuSpace &space, RowBody theBody)
   chooseParts(tiles);
   blocks = tiles * parts;
   pieces = llvm::divideCeil(vectorsOfPart, group);
-  isHeld = pieces <= kMostHeldVectors && pieces * size <= kMostHeld &&
+  int64_t most = threads > kGpuBlockSize ? kMostHeld : kMostHeldOfSmallBlock;
+  isHeld = pieces <= kMostHeldVectors && pieces * size <= most &&
            pieces * size * ops <= kMostClones;
+  choosePasses();
   for (Operation &op : space.getBody().without_terminator())
     isTotal &=
         op.getNumRegions() == 0 &&
@@ -307,19 +322,24 @@ void RowsKernel::chooseColumns() {
   width = threads / group;
 }
 
-/// Few units are shared by blocks, if nothing needs what they combine to.
+/// Few units are shared by blocks, if no element needs what they combine to.
 void RowsKernel::chooseParts(int64_t tiles) {
-  bool isOnce = body.numStages == 1;
-  for (unsigned i = 0; i < space.numDestinations; ++i)
-    isOnce &= isOut(i, /*ofRow=*/true);
-  if (!isOnce || tiles > kMostShared || tiles >= kFullGpuBlocks)
+  if (tiles > kMostShared || tiles >= kFullGpuBlocks ||
+      units * vectors * size < kLeastPoints)
     return;
-  int64_t most =
-      std::min(vectors / (group * kSharedPoints / (isColumns ? 1 : size)),
-               vectors * (isColumns ? 1 : size) / kLeastShared);
+  int64_t most = isColumns
+                     ? std::min(vectors / (group * kSharedPointsOfColumn),
+                                vectors / kLeastOfColumn)
+                     : std::min(vectors * size / (group * kSharedPointsOfRow),
+                                vectors * size / kLeastOfRow);
   most = std::min({most, llvm::divideCeilSigned(kFullGpuBlocks, tiles),
                    isColumns ? group * 16 : group});
   if (most < 2)
+    return;
+  needsLevels = body.numStages > 1;
+  for (unsigned i = 0; i < space.numDestinations; ++i)
+    needsLevels |= isOut(i, /*ofRow=*/false) && getStage(i) > 0;
+  if (needsLevels)
     return;
   vectorsOfPart = llvm::divideCeil(vectors, most * group) * group;
   parts = llvm::divideCeil(vectors, vectorsOfPart);
@@ -327,6 +347,39 @@ void RowsKernel::chooseParts(int64_t tiles) {
 
 bool RowsKernel::isOut(unsigned destination, bool ofRow) const {
   return space.isOfRow(space.getDestinations()[destination]) == ofRow;
+}
+
+/// The stage that must be over before its elements are computed.
+unsigned RowsKernel::getStage(unsigned destination) const {
+  return body.stages.lookup(getYielded(destination));
+}
+
+/// Elements that are not kept are loaded once for a stage and for all that is
+/// computed of them then. What writes over an input waits for the last time.
+void RowsKernel::choosePasses() {
+  passes.resize(body.numStages + 2);
+  unsigned last = body.numStages + 1;
+  SmallVector<unsigned> inPlace;
+  for (unsigned i = 0; i < space.numDestinations; ++i) {
+    if (isOut(i, /*ofRow=*/true))
+      continue;
+    BufferRegion region = getRegion(space.getDestinations()[i].operand->get());
+    bool isInPlace =
+        llvm::any_of(ArrayRef(space.accesses).drop_back(space.numDestinations),
+                     [&](const GpuAccess &access) {
+                       return access.isBuffer &&
+                              getRegion(access.operand->get()).overlaps(region);
+                     });
+    if (!isHeld && isInPlace)
+      inPlace.push_back(i);
+    else
+      passes[isHeld ? last : getStage(i) + 1].push_back(i);
+  }
+  bool isLast =
+      !passes[last].empty() || llvm::any_of(inPlace, [&](unsigned destination) {
+        return getStage(destination) + 1 != body.numStages;
+      });
+  passes[isLast ? last : body.numStages].append(inPlace);
 }
 
 //===----------------------------------------------------------------------===//
@@ -677,21 +730,11 @@ SmallVector<RowsKernel::Lanes>
 RowsKernel::combinePieces(ArrayRef<const Reduction *> stage) {
   SmallVector<Lanes> sums;
   if (isHeld) {
-    // Neighbours first: shorter sums than one after the other.
-    for (const Reduction *reduction : stage) {
-      SmallVector<Lanes> byLane(size);
-      for (Piece &piece : held) {
-        SmallVector<Lanes> one = {Lanes(size)};
-        addPiece(piece, reduction, one);
-        for (int64_t lane = 0; lane < size; ++lane)
-          byLane[lane].push_back(one.front()[lane]);
-      }
-      Lanes &lanes = sums.emplace_back();
-      for (Lanes &values : byLane)
-        lanes.push_back(values.empty()
-                            ? writer->constant(reduction->neutral)
-                            : combineAll(*reduction, std::move(values)));
-    }
+    for (const Reduction *reduction : stage)
+      sums.push_back(Lanes(
+          size, held.empty() ? writer->constant(reduction->neutral) : Value()));
+    for (Piece &piece : held)
+      addPiece(piece, stage, sums);
     return sums;
   }
   SmallVector<Value> needed;
@@ -699,12 +742,17 @@ RowsKernel::combinePieces(ArrayRef<const Reduction *> stage) {
     sums.push_back(Lanes(size, writer->constant(reduction->neutral)));
     needed.push_back(reduction->value);
   }
+  unsigned number = body.stages.lookup(stage.front()->result);
+  for (unsigned destination : passes[number])
+    needed.push_back(getYielded(destination));
   forEachPiece(sums, [&](ArrayRef<Piece> some, SmallVector<Lanes> &inside) {
     SmallVector<Piece> loaded(some);
     for (Piece &piece : loaded)
       load(piece, needed);
     for (Piece &piece : loaded)
       addPiece(piece, stage, inside);
+    for (Piece &piece : loaded)
+      storePiece(piece, passes[number]);
   });
   return sums;
 }
@@ -833,48 +881,47 @@ void RowsKernel::emitLastBlock() {
 // Results
 //===----------------------------------------------------------------------===//
 
-void RowsKernel::storePoints() {
-  auto yielded = space.getBody().getTerminator()->getOperands();
-  SmallVector<unsigned> numbers;
-  SmallVector<Value> needed;
-  for (unsigned i = 0; i < space.numDestinations; ++i)
-    if (isOut(i, /*ofRow=*/false)) {
-      numbers.push_back(i);
-      needed.push_back(yielded[i]);
-    }
-  if (numbers.empty())
+/// Computes the elements of `destinations` at a piece, and stores them.
+void RowsKernel::storePiece(Piece &piece, ArrayRef<unsigned> destinations) {
+  if (destinations.empty())
     return;
-  auto storePiece = [&](Piece &piece) {
-    SmallVector<Lanes> results;
-    for (Value value : needed) {
-      Lanes &lanes = results.emplace_back();
-      for (int64_t lane = 0; lane < size; ++lane)
-        lanes.push_back(compute(piece, value, lane));
-    }
-    writer->onlyIf(writer->both(isUnit, piece.isInside), [&] {
-      for (auto [number, lanes] : llvm::zip(numbers, results))
-        writer->store(space.getDestinations()[number], piece.point, lanes,
-                      vectorLoop.value_or(0));
-    });
-  };
-  if (isHeld) {
-    for (Piece &piece : held)
-      storePiece(piece);
-    return;
+  SmallVector<Lanes> results;
+  for (unsigned destination : destinations) {
+    Lanes &lanes = results.emplace_back();
+    for (int64_t lane = 0; lane < size; ++lane)
+      lanes.push_back(compute(piece, getYielded(destination), lane));
   }
+  writer->onlyIf(writer->both(isUnit, piece.isInside), [&] {
+    for (auto [number, lanes] : llvm::zip(destinations, results))
+      writer->store(space.getDestinations()[number], piece.point, lanes,
+                    vectorLoop.value_or(0));
+  });
+}
+
+/// What is stored when all stages are over.
+void RowsKernel::storePoints() {
+  ArrayRef<unsigned> destinations = passes.back();
+  if (destinations.empty())
+    return;
+  for (Piece &piece : held)
+    storePiece(piece, destinations);
+  if (isHeld)
+    return;
+  SmallVector<Value> needed;
+  for (unsigned destination : destinations)
+    needed.push_back(getYielded(destination));
   SmallVector<Lanes> none;
   forEachPiece(none, [&](ArrayRef<Piece> some, SmallVector<Lanes> &) {
     SmallVector<Piece> loaded(some);
     for (Piece &piece : loaded)
       load(piece, needed);
     for (Piece &piece : loaded)
-      storePiece(piece);
+      storePiece(piece, destinations);
   });
 }
 
 /// One thread of a group has the results of its unit.
 void RowsKernel::storeRows() {
-  auto yielded = space.getBody().getTerminator()->getOperands();
   SmallVector<unsigned> numbers;
   for (unsigned i = 0; i < space.numDestinations; ++i)
     if (isOut(i, /*ofRow=*/true))
@@ -888,7 +935,7 @@ void RowsKernel::storeRows() {
     for (unsigned number : numbers) {
       Lanes values;
       for (IRMapping &map : known)
-        values.push_back(writer->compute(yielded[number], rowPoint, map));
+        values.push_back(writer->compute(getYielded(number), rowPoint, map));
       auto reduction = llvm::find_if(body.reductions, [&](const Reduction &r) {
         return r.destination == number;
       });
@@ -922,9 +969,9 @@ void RowsKernel::emit(GpuWriter &theWriter) {
   }
   for (unsigned stage = 1; stage <= body.numStages; ++stage)
     emitStage(stage);
+  storePoints();
   if (isShared())
     return emitLastBlock();
-  storePoints();
   storeRows();
 }
 
@@ -933,4 +980,10 @@ std::unique_ptr<GpuKernel> amprt::planRows(const GpuSpace &space) {
   if (failed(body.analyse(space)))
     return nullptr;
   return std::make_unique<RowsKernel>(space, std::move(body));
+}
+
+bool amprt::needsLevels(const GpuSpace &space) {
+  RowBody body;
+  return succeeded(body.analyse(space)) && body.numStages > 0 &&
+         RowsKernel(space, std::move(body)).needsLevels;
 }

@@ -120,6 +120,10 @@ static bool areOne(ArrayRef<GpuAccess> accesses, unsigned outer, unsigned inner,
   });
 }
 
+static int64_t countElements(const GpuAccess &access) {
+  return cast<MemRefType>(access.operand->get().getType()).getNumElements();
+}
+
 GpuSpace::GpuSpace(IndexingMapOpInterface op, ArrayRef<TypedAttr> initial)
     : op(op), initial(initial), dims(op.getStaticLoopRanges()) {
   numDestinations =
@@ -132,22 +136,20 @@ GpuSpace::GpuSpace(IndexingMapOpInterface op, ArrayRef<TypedAttr> initial)
   // Loops as the operand with the most elements has its dimensions, the result
   // if there are several: parallel ones have no order, and a sum has none that
   // anybody relies on.
-  const GpuAccess *lead = nullptr;
   int64_t most = -1;
-  for (const GpuAccess &access : llvm::reverse(accesses)) {
-    auto type = dyn_cast<MemRefType>(access.operand->get().getType());
-    if (type && access.isLinear() && type.getNumElements() > most) {
-      most = type.getNumElements();
-      lead = &access;
+  for (const GpuAccess &access : llvm::reverse(accesses))
+    if (access.isBuffer && access.isLinear() && countElements(access) > most) {
+      most = countElements(access);
+      lead = access.operand->getOperandNumber();
     }
-  }
   SmallVector<unsigned> order;
   for (unsigned dim = 0; dim < dims.size(); ++dim)
     if (dims[dim] != 1)
       order.push_back(dim);
   if (lead)
     llvm::sort(order, [&](unsigned a, unsigned b) {
-      return std::pair(-lead->steps[a], a) < std::pair(-lead->steps[b], b);
+      ArrayRef<int64_t> steps = accesses[*lead].steps;
+      return std::pair(-steps[a], a) < std::pair(-steps[b], b);
     });
   SmallVector<unsigned> innermost;
   for (unsigned dim : order) {
@@ -216,18 +218,21 @@ bool GpuSpace::isOfRow(const GpuAccess &access) const {
 }
 
 int64_t GpuSpace::getVectorSize(unsigned loop, bool mayHaveRest) const {
+  SmallVector<const GpuAccess *> contiguous;
   int64_t widest = 0;
   for (const GpuAccess &access : accesses)
-    if (access.isBuffer && access.isLinear() && access.steps[loop] == 1)
+    if (access.isBuffer && access.isLinear() && access.steps[loop] == 1 &&
+        countElements(access) == countElements(accesses[*lead])) {
+      contiguous.push_back(&access);
       widest = std::max(widest, access.bytes);
+    }
   if (widest == 0)
     return 1;
   int64_t count = std::max<int64_t>(1, kAccessBytes / widest);
   auto fits = [&] {
     return (mayHaveRest || loops[loop].size % count == 0) &&
-           llvm::all_of(accesses, [&](const GpuAccess &access) {
-             return !access.isBuffer || !access.isLinear() ||
-                    access.steps[loop] != 1 || access.isVector(loop, count);
+           llvm::all_of(contiguous, [&](const GpuAccess *access) {
+             return access->isVector(loop, count);
            });
   };
   while (count > 1 && !fits())
@@ -235,17 +240,48 @@ int64_t GpuSpace::getVectorSize(unsigned loop, bool mayHaveRest) const {
   return count;
 }
 
+/// How well threads that are neighbours along `loop` share accesses of the
+/// largest operand: those of a warp, by how far apart they are.
 double GpuSpace::getCoalescing(unsigned loop) const {
-  // Neighbours of a warp share what lies side by side.
-  double score = 0;
-  for (const GpuAccess &access : accesses) {
-    if (!access.isBuffer || !access.isLinear() || access.steps[loop] == 0)
-      continue;
-    auto type = cast<MemRefType>(access.operand->get().getType());
-    score += static_cast<double>(type.getNumElements() * access.bytes) /
-             std::abs(access.steps[loop]);
-  }
-  return score * std::min<int64_t>(loops[loop].size, 32);
+  ArrayRef<int64_t> steps = accesses[*lead].steps;
+  if (steps[loop] == 0)
+    return 0;
+  // Behind the loop's end threads go on along the others of its kind, and where
+  // these end along those of the other kind.
+  int64_t run = loops[loop].size;
+  SmallVector<bool> isDone(loops.size());
+  isDone[loop] = true;
+  auto goOn = [&](bool isReduced) {
+    auto numbers = llvm::seq<unsigned>(loops.size());
+    auto isNext = [&](unsigned number) {
+      return !isDone[number] && loops[number].isReduced == isReduced &&
+             steps[number] == steps[loop] * run;
+    };
+    for (auto next = llvm::find_if(numbers, isNext); next != numbers.end();
+         next = llvm::find_if(numbers, isNext)) {
+      isDone[*next] = true;
+      run *= loops[*next].size;
+    }
+    for (auto [other, done] : llvm::zip(loops, isDone))
+      if (other.isReduced == isReduced && !done)
+        return false;
+    return true;
+  };
+  if (goOn(loops[loop].isReduced))
+    (void)goOn(!loops[loop].isReduced);
+  return static_cast<double>(std::min<int64_t>(run, 32)) /
+         static_cast<double>(std::abs(steps[loop]));
+}
+
+std::optional<unsigned> GpuSpace::findVectorLoop() const {
+  std::optional<unsigned> found;
+  double best = 0;
+  for (unsigned loop = 0; lead && loop < loops.size(); ++loop)
+    if (double score = getCoalescing(loop); score > 0 && score >= best) {
+      best = score;
+      found = loop;
+    }
+  return found;
 }
 
 ArrayRef<GpuAccess> GpuSpace::getDestinations() const {

@@ -58,11 +58,13 @@ public:
   SmallVector<unsigned> getLoops(bool isReduced,
                                  std::optional<unsigned> last = {}) const;
   bool isOfRow(const GpuAccess &access) const;
-  /// The most elements along `loop` that every contiguous operand takes as one
-  /// access of 16 bytes at most.
+  /// The loop, if there is one, along which threads and their vectors are to
+  /// have neighbours of the largest operand. It alone decides: what a kernel
+  /// computes beside is not to change in which order it adds.
+  std::optional<unsigned> findVectorLoop() const;
+  /// The most elements along `loop` that every contiguous operand as large as
+  /// the largest takes as one access of 16 bytes at most.
   int64_t getVectorSize(unsigned loop, bool mayHaveRest) const;
-  /// How well threads that are neighbours along `loop` share memory accesses.
-  double getCoalescing(unsigned loop) const;
   bool isDestination(const GpuAccess &access) const;
   ArrayRef<GpuAccess> getDestinations() const;
   Block &getBody() const { return op->getRegion(0).front(); }
@@ -76,8 +78,13 @@ public:
   /// By operand.
   SmallVector<GpuAccess> accesses;
   unsigned numDestinations;
+  /// The operand with the most elements, the last of several.
+  std::optional<unsigned> lead;
   /// True if 32 bits hold each index.
   bool isSmall = true;
+
+private:
+  double getCoalescing(unsigned loop) const;
 };
 
 /// Bytes to which the first element of `buffer` is aligned, at least.

@@ -147,16 +147,14 @@ static std::pair<Value, Value> loadGroup(Emitter &b, Value starts, Value count,
   return {begin, end};
 }
 
-static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
-                      ValueRange point) {
-  Value input = operands[0], order = operands[1], out = operands[3];
-  Type element = cast<MemRefType>(out.getType()).getElementType();
+/// `first`, and to it added those in the order from `begin` to `end`, `step`
+/// apart, for dimensions 0 and 2 of `point`.
+static Value emitSum(Emitter &b, ValueRange operands, ValueRange point,
+                     Value first, Value begin, Value end, Value step) {
+  Value input = operands[0], order = operands[1];
   Value count = b.size(input, 1);
-  auto [begin, end] = loadGroup(b, operands[2], count, point);
-  Value first = op.getAccumulate() ? b.widen(b.load(out, point))
-                                   : b.zero(b.getSumType(element));
   auto loop = scf::ForOp::create(
-      b, begin, end, b.number(1), first,
+      b, begin, end, step, first,
       [&](OpBuilder &builder, Location loc, Value k, ValueRange sum) {
         Emitter b(builder, loc);
         Value j = b.clamp(b.loadIndex(order, {point[0], k, point[2]}), count);
@@ -164,7 +162,25 @@ static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
             memref::LoadOp::create(b, input, ValueRange{point[0], j, point[2]});
         scf::YieldOp::create(b, b.add(sum[0], b.widen(term)));
       });
-  b.store(b.narrow(loop.getResult(0), element), out, point);
+  return loop.getResult(0);
+}
+
+/// What a sum begins with.
+static Value emitFirst(Emitter &b, SumGroupsOp op, Value out,
+                       ValueRange point) {
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  return op.getAccumulate() ? b.widen(b.load(out, point))
+                            : b.zero(b.getSumType(element));
+}
+
+static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
+                      ValueRange point) {
+  Value out = operands[3];
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  auto [begin, end] = loadGroup(b, operands[2], b.size(operands[0], 1), point);
+  Value sum = emitSum(b, operands, point, emitFirst(b, op, out, point), begin,
+                      end, b.number(1));
+  b.store(b.narrow(sum, element), out, point);
 }
 
 /// A row's sums, some at once: begun, added to by each element, and stored.
@@ -181,9 +197,7 @@ static void emitRowSums(Emitter &b, SumGroupsOp op, Value sums, Value a,
       b.loop(length, [&](Emitter &b, Value i) { body(b, i, b.add(d0, i)); });
     };
     forEach(b, [&](Emitter &b, Value i, Value d) {
-      Value first = op.getAccumulate() ? b.widen(b.load(out, {a, s, d}))
-                                       : b.zero(b.getSumType(element));
-      memref::StoreOp::create(b, first, sums, i);
+      memref::StoreOp::create(b, emitFirst(b, op, out, {a, s, d}), sums, i);
     });
     b.loop(begin, end, b.number(1), [&](Emitter &b, Value k) {
       Value j = b.clamp(b.loadIndex(order, {a, k, b.number(0)}), count);
@@ -419,10 +433,136 @@ void PlacesKernel::emit(GpuWriter &writer) {
           [&](auto op) { emitWindow(inside, op, operands, point); });
 }
 
+namespace {
+/// Sums of groups that are those of whole rows. A block has some places and
+/// some columns, and a thread one of each; a group that is long is summed by
+/// all of the block's threads, of which those of a column take its elements in
+/// turns. Which group is long, and who adds what in which order, depends on the
+/// index and the shapes alone.
+class GroupsKernel : public GpuKernel {
+public:
+  explicit GroupsKernel(const GpuSpace &space) : GpuKernel(space) {
+    columns = std::min<int64_t>(
+        32, static_cast<int64_t>(llvm::PowerOf2Ceil(space.dims[2])));
+    lanes = std::max<int64_t>(16, 32 / columns);
+    threads = lanes * columns;
+    columnTiles = llvm::divideCeil(space.dims[2], columns);
+    placeTiles = llvm::divideCeil(space.dims[1], lanes);
+    blocks = space.dims[0] * placeTiles * columnTiles;
+    sharedBytes = threads * 8;
+  }
+  void emit(GpuWriter &writer) override;
+
+private:
+  /// The most elements of a group that a thread adds on its own.
+  static constexpr int64_t kShort = 64;
+
+  int64_t columns, lanes, columnTiles, placeTiles;
+};
+} // namespace
+
+void GroupsKernel::emit(GpuWriter &writer) {
+  auto op = cast<SumGroupsOp>(space.op);
+  Emitter b(writer.builder, op.getLoc());
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(getShaped(b, writer.mapping.lookup(operand), operand));
+  Value starts = operands[2], out = operands[3];
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  Type sumType = b.getSumType(element);
+  Value shared = writer.addShared(sumType, threads);
+  auto div = [&](Value x, int64_t size) -> Value {
+    return arith::DivUIOp::create(b, x, b.number(size));
+  };
+  auto rem = [&](Value x, int64_t size) -> Value {
+    return arith::RemUIOp::create(b, x, b.number(size));
+  };
+  Value thread = gpu::ThreadIdOp::create(b, gpu::Dimension::x);
+  Value lane = div(thread, columns), column = rem(thread, columns);
+  Value block = gpu::BlockIdOp::create(b, gpu::Dimension::x);
+  Value tile = div(block, columnTiles), columnTile = rem(block, columnTiles);
+  Value a = div(tile, placeTiles), placeTile = rem(tile, placeTiles);
+  Value places = b.number(space.dims[1]), width = b.number(space.dims[2]);
+  Value firstPlace = arith::MulIOp::create(b, placeTile, b.number(lanes));
+  Value lastPlace = minimum(b, b.add(firstPlace, b.number(lanes)), places);
+  Value d =
+      b.add(arith::MulIOp::create(b, columnTile, b.number(columns)), column);
+  Value isColumn = b.isBelow(d, width);
+  // Threads beyond the end take part in what all do.
+  d = b.clamp(d, width);
+  Value count = b.size(operands[0], 1);
+  Value most = b.number(kShort);
+
+  // Each its own, if that is short.
+  Value own = b.add(firstPlace, lane);
+  Value isPlace = b.isBelow(own, places);
+  SmallVector<Value> point = {a, b.clamp(own, places), d};
+  {
+    auto [begin, end] = loadGroup(b, starts, count, point);
+    Value isShort = isAtMost(b, b.sub(end, begin), most);
+    Value isOwn = arith::AndIOp::create(
+        b, isShort, arith::AndIOp::create(b, isPlace, isColumn));
+    auto branch = scf::IfOp::create(b, isOwn, false);
+    Emitter inside(branch.getThenBodyBuilder(), b.getLoc());
+    Value sum =
+        emitSum(inside, operands, point, emitFirst(inside, op, out, point),
+                begin, end, inside.number(1));
+    inside.store(inside.narrow(sum, element), out, point);
+  }
+
+  // The long ones of the block together, one after the other. There is none if
+  // all groups together are short.
+  auto bound = [&](Value place) {
+    return minimum(b, b.loadIndex(starts, {a, place, b.number(0)}), count);
+  };
+  Value first = bound(firstPlace), last = bound(lastPlace);
+  auto anyLong =
+      scf::IfOp::create(b, b.isBelow(most, b.sub(last, first)), false);
+  Emitter some(anyLong.getThenBodyBuilder(), b.getLoc());
+  some.loop(firstPlace, lastPlace, some.number(1), [&](Emitter &b, Value s) {
+    SmallVector<Value> point = {a, s, d};
+    auto [begin, end] = loadGroup(b, starts, count, point);
+    auto isLong =
+        scf::IfOp::create(b, b.isBelow(most, b.sub(end, begin)), false);
+    Emitter inside(isLong.getThenBodyBuilder(), b.getLoc());
+    auto meet = [&] {
+      OpBuilder::InsertionGuard guard(writer.builder);
+      writer.builder.restoreInsertionPoint(inside.saveInsertionPoint());
+      writer.barrier(threads);
+    };
+    Value part = emitSum(inside, operands, point, inside.zero(sumType),
+                         inside.add(begin, lane), end, inside.number(lanes));
+    memref::StoreOp::create(inside, part, shared, thread);
+    meet();
+    Value isFirst = arith::AndIOp::create(
+        inside, isColumn, inside.isBelow(lane, inside.number(1)));
+    auto one = scf::IfOp::create(inside, isFirst, false);
+    {
+      Emitter b(one.getThenBodyBuilder(), inside.getLoc());
+      auto all = scf::ForOp::create(
+          b, column, b.number(threads), b.number(columns),
+          emitFirst(b, op, out, point),
+          [&](OpBuilder &builder, Location loc, Value place, ValueRange sum) {
+            Emitter b(builder, loc);
+            Value part = memref::LoadOp::create(b, shared, place);
+            scf::YieldOp::create(b, b.add(sum[0], part));
+          });
+      b.store(b.narrow(all.getResult(0), element), out, point);
+    }
+    meet();
+  });
+}
+
 std::unique_ptr<GpuKernel> mlir::amprt::planPlaces(const GpuSpace &space) {
-  return isa<IndexingOpInterface>(space.op)
-             ? std::make_unique<PlacesKernel>(space)
-             : nullptr;
+  if (!isa<IndexingOpInterface>(space.op))
+    return nullptr;
+  if (auto sums = dyn_cast<SumGroupsOp>(space.op);
+      sums && space.countPoints(/*isReduced=*/false) != 0 &&
+      cast<MemRefType>(sums.getOrder().getType()).getDimSize(2) == 1 &&
+      isa<FloatType>(
+          cast<MemRefType>(sums.getOut().getType()).getElementType()))
+    return std::make_unique<GroupsKernel>(space);
+  return std::make_unique<PlacesKernel>(space);
 }
 
 namespace {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GpuKernels.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -172,8 +173,13 @@ public:
 
   /// False if the kernel stays as it is.
   bool run();
+  /// Makes each level of reductions a kernel of whole rows. False if the kernel
+  /// stays as it is.
+  bool runLevels();
 
 private:
+  void prepare();
+  bool areRowsWalked();
   bool chooseParts();
   void findLevels();
   void splitLevel(ArrayRef<ReduceOp> reductions);
@@ -231,6 +237,15 @@ void RowSplitter::findLevels() {
   }
 }
 
+/// A loop that no input walks would have no length in a part.
+bool RowSplitter::areRowsWalked() {
+  return llvm::all_of(op.getReduced(), [&](int64_t number) {
+    return llvm::any_of(
+        ArrayRef(maps).take_front(op.getInputs().size()),
+        [&](AffineMap map) { return map.isFunctionOfDim(number); });
+  });
+}
+
 bool RowSplitter::chooseParts() {
   int64_t rows = 1, points = 1;
   for (auto [number, extent] : llvm::enumerate(sizes)) {
@@ -244,13 +259,8 @@ bool RowSplitter::chooseParts() {
                 });
   if (points == 0 || rows >= (isOnce ? kManyRows : kManyRowsInCache))
     return false;
-  // A loop that no input walks would have no length in a part.
   ArrayRef<int64_t> reduced = op.getReduced();
-  if (!llvm::all_of(reduced, [&](int64_t number) {
-        return llvm::any_of(
-            ArrayRef(maps).take_front(op.getInputs().size()),
-            [&](AffineMap map) { return map.isFunctionOfDim(number); });
-      }))
+  if (!areRowsWalked())
     return false;
   // The first loop that is long enough, so that a part is as much in one piece
   // as can be, else the longest.
@@ -528,7 +538,7 @@ void RowSplitter::createRest(bool ofRows) {
          });
 }
 
-bool RowSplitter::run() {
+void RowSplitter::prepare() {
   findLevels();
   for (auto [number, extent] : llvm::enumerate(sizes))
     if (!op.isReduced(number)) {
@@ -537,6 +547,24 @@ bool RowSplitter::run() {
     } else {
       isEmpty |= extent == 0;
     }
+}
+
+bool RowSplitter::runLevels() {
+  prepare();
+  if (isEmpty || !areRowsWalked() || !needsLevels(GpuSpace(op, {})))
+    return false;
+  loop = op.getReduced().front();
+  for (ArrayRef<ReduceOp> reductions : levels)
+    for (auto [reduction, out] :
+         llvm::zip(reductions, createPart(reductions, 0, 1, sizes[loop])))
+      known[reduction->getResult(0)] = out;
+  createRest(/*ofRows=*/true);
+  createRest(/*ofRows=*/false);
+  return true;
+}
+
+bool RowSplitter::run() {
+  prepare();
   if (isEmpty) {
     // What reductions give is known, and there are no points.
     createRest(/*ofRows=*/true);
@@ -821,9 +849,11 @@ struct AmpSplitReductionsPass
   void runOnOperation() override {
     if (getOperation().isExternal())
       return;
-    Splitter(getOperation()).run();
+    bool isCpu = target == mlir::amp::TargetKind::Cpu;
+    if (isCpu)
+      Splitter(getOperation()).run();
     for (auto op : llvm::to_vector(getOperation().getOps<RowKernelOp>()))
-      if (RowSplitter(op).run())
+      if (isCpu ? RowSplitter(op).run() : RowSplitter(op).runLevels())
         op.erase();
   }
 };

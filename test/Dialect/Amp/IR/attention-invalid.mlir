@@ -204,3 +204,100 @@ func.func @attention_result_of_other_size(%a: tensor<?x8x?x64xf32>, %b: tensor<4
   %0 = amp.scaled_dot_product_attention %a, %b, %c : (tensor<?x8x?x64xf32>, tensor<4x8x20x64xf32>, tensor<4x8x20x48xf32>) -> tensor<4x8x?x64xf32>
   return
 }
+
+// -----
+
+func.func @core_rank(%q: tensor<2x4x6x8xf32>, %k: tensor<2x2x5x8xf32>, %v: tensor<2x5x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.attention' op expects value}}
+  %y, %l = amp.attention %q, %k, %v {scale = 1.0 : f64} : (tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x5x3xf32>) -> (tensor<2x4x6x3xf32>, tensor<2x4x6xf32>)
+  return
+}
+
+// -----
+
+func.func @core_heads(%q: tensor<2x4x6x8xf32>, %k: tensor<2x3x5x8xf32>, %v: tensor<2x3x5x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.attention' op expects query [B, H, L, E], key [B, K, S, E] and value [B, K, S, Ev], where K divides H}}
+  %y, %l = amp.attention %q, %k, %v {scale = 1.0 : f64} : (tensor<2x4x6x8xf32>, tensor<2x3x5x8xf32>, tensor<2x3x5x3xf32>) -> (tensor<2x4x6x3xf32>, tensor<2x4x6xf32>)
+  return
+}
+
+// -----
+
+func.func @core_sizes(%q: tensor<2x4x6x8xf32>, %k: tensor<2x2x5x7xf32>, %v: tensor<2x2x5x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.attention' op expects query [B, H, L, E], key [B, K, S, E] and value [B, K, S, Ev], where K divides H}}
+  %y, %l = amp.attention %q, %k, %v {scale = 1.0 : f64} : (tensor<2x4x6x8xf32>, tensor<2x2x5x7xf32>, tensor<2x2x5x3xf32>) -> (tensor<2x4x6x3xf32>, tensor<2x4x6xf32>)
+  return
+}
+
+// -----
+
+func.func @core_mask_and_causal(%q: tensor<2x4x6x8xf32>, %k: tensor<2x2x5x8xf32>, %v: tensor<2x2x5x3xf32>, %m: tensor<1x1x6x5xi1>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.attention' op expects is_causal or attn_mask, found both; add the causal mask to attn_mask}}
+  %y, %l = amp.attention %q, %k, %v, %m {is_causal = true, scale = 1.0 : f64} : (tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x3xf32>, tensor<1x1x6x5xi1>) -> (tensor<2x4x6x3xf32>, tensor<2x4x6xf32>)
+  return
+}
+
+// -----
+
+func.func @core_mask_rank(%q: tensor<2x4x6x8xf32>, %k: tensor<2x2x5x8xf32>, %v: tensor<2x2x5x3xf32>, %m: tensor<6x5xi1>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.attention' op expects attn_mask that broadcasts to 'tensor<2x4x6x5xi1>', found 'tensor<6x5xi1>'}}
+  %y, %l = amp.attention %q, %k, %v, %m {scale = 1.0 : f64} : (tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x3xf32>, tensor<6x5xi1>) -> (tensor<2x4x6x3xf32>, tensor<2x4x6xf32>)
+  return
+}
+
+// -----
+
+func.func @core_mask_type(%q: tensor<2x4x6x8xf32>, %k: tensor<2x2x5x8xf32>, %v: tensor<2x2x5x3xf32>, %m: tensor<1x1x6x5xf16>) {
+  // expected-error @+1 {{'amp.attention' op expects attn_mask of i1, 'f32' or the type of its sums, found 'tensor<1x1x6x5xf16>'}}
+  %y, %l = amp.attention %q, %k, %v, %m {scale = 1.0 : f64} : (tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x3xf32>, tensor<1x1x6x5xf16>) -> (tensor<2x4x6x3xf32>, tensor<2x4x6xf32>)
+  return
+}
+
+// -----
+
+func.func @core_dropout_without_state(%q: tensor<2x4x6x8xf32>, %k: tensor<2x2x5x8xf32>, %v: tensor<2x2x5x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.attention' op}}
+  %y, %l = amp.attention %q, %k, %v {dropout_p = 0.5 : f64, scale = 1.0 : f64} : (tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x3xf32>) -> (tensor<2x4x6x3xf32>, tensor<2x4x6xf32>)
+  return
+}
+
+// -----
+
+func.func @core_compute_type(%q: tensor<2x4x6x8xf32>, %k: tensor<2x2x5x8xf32>, %v: tensor<2x2x5x3xf32>) {
+  // expected-error @+1 {{'amp.attention' op expects compute_type 'f32' or tf32 for operands of 'f32', found 'f64'}}
+  %y, %l = amp.attention %q, %k, %v {compute_type = f64, scale = 1.0 : f64} : (tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x3xf32>) -> (tensor<2x4x6x3xf32>, tensor<2x4x6xf32>)
+  return
+}
+
+// -----
+
+func.func @core_gradient_shape(%g: tensor<2x4x6x4xf32>, %q: tensor<2x4x6x8xf32>, %k: tensor<2x2x5x8xf32>, %v: tensor<2x2x5x3xf32>, %y: tensor<2x4x6x3xf32>, %l: tensor<2x4x6xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.attention_backward' op expects}}
+  %d:3 = amp.attention_backward %g, %q, %k, %v of %y, %l {scale = 1.0 : f64} : (tensor<2x4x6x4xf32>, tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x3xf32>, tensor<2x4x6x3xf32>, tensor<2x4x6xf32>) -> (tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x3xf32>)
+  return
+}
+
+// -----
+
+func.func @core_gradient_type(%g: tensor<2x4x6x3xf16>, %q: tensor<2x4x6x8xf32>, %k: tensor<2x2x5x8xf32>, %v: tensor<2x2x5x3xf32>, %y: tensor<2x4x6x3xf32>, %l: tensor<2x4x6xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.attention_backward' op expects gradient and output of one element type, that of query or, where that has 16 bits, f32, found 'tensor<2x4x6x3xf16>' and 'tensor<2x4x6x3xf32>'}}
+  %d:3 = amp.attention_backward %g, %q, %k, %v of %y, %l {scale = 1.0 : f64} : (tensor<2x4x6x3xf16>, tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x3xf32>, tensor<2x4x6x3xf32>, tensor<2x4x6xf32>) -> (tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x3xf32>)
+  return
+}
+
+// -----
+
+func.func @core_logsumexp_type(%g: tensor<2x4x6x3xf32>, %q: tensor<2x4x6x8xf32>, %k: tensor<2x2x5x8xf32>, %v: tensor<2x2x5x3xf32>, %y: tensor<2x4x6x3xf32>, %l: tensor<2x4x6xf16>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.attention_backward' op expects logsumexp of 'f32', found 'tensor<2x4x6xf16>'}}
+  %d:3 = amp.attention_backward %g, %q, %k, %v of %y, %l {scale = 1.0 : f64} : (tensor<2x4x6x3xf32>, tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x3xf32>, tensor<2x4x6x3xf32>, tensor<2x4x6xf16>) -> (tensor<2x4x6x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x3xf32>)
+  return
+}

@@ -29,3 +29,15 @@ func.func @attention(%q: tensor<4x8x32x64xf16>, %k: tensor<4x8x20x64xf16>, %v: t
   %7 = amp.scaled_dot_product_attention %q, %k2, %v2 {enable_gqa = true} : (tensor<4x8x32x64xf16>, tensor<4x2x20x64xf16>, tensor<?x?x20x48xf16>) -> tensor<4x8x32x48xf16>
   return
 }
+
+// CHECK-LABEL: func.func @core(
+func.func @core(%q: tensor<4x8x32x64xf16>, %k: tensor<4x2x20x64xf16>, %v: tensor<4x2x20x48xf16>,
+                %mask: tensor<1x8x32x20xf32>, %s: tensor<2xi64>, %dy: tensor<4x8x32x48xf32>) {
+  // CHECK: %[[Y:.*]], %[[L:.*]] = amp.attention %{{[^ ]*}}, %{{[^ ]*}}, %{{[^ ]*}}, %{{[^ ]*}} random(%{{[^ ]*}}) {dropout_p = 1.000000e-01 : f64, scale = 1.250000e-01 : f64} : (tensor<4x8x32x64xf16>, tensor<4x2x20x64xf16>, tensor<4x2x20x48xf16>, tensor<1x8x32x20xf32>, tensor<2xi64>) -> (tensor<4x8x32x48xf32>, tensor<4x8x32xf32>)
+  %y, %l = amp.attention %q, %k, %v, %mask random(%s) {dropout_p = 0.1 : f64, scale = 0.125 : f64} : (tensor<4x8x32x64xf16>, tensor<4x2x20x64xf16>, tensor<4x2x20x48xf16>, tensor<1x8x32x20xf32>, tensor<2xi64>) -> (tensor<4x8x32x48xf32>, tensor<4x8x32xf32>)
+  // CHECK: amp.attention_backward %{{[^ ]*}}, %{{[^ ]*}}, %{{[^ ]*}}, %{{[^ ]*}}, %{{[^ ]*}} random(%{{[^ ]*}}) of %[[Y]], %[[L]] {dropout_p = 1.000000e-01 : f64, scale = 1.250000e-01 : f64} : (tensor<4x8x32x48xf32>, tensor<4x8x32x64xf16>, tensor<4x2x20x64xf16>, tensor<4x2x20x48xf16>, tensor<1x8x32x20xf32>, tensor<2xi64>, tensor<4x8x32x48xf32>, tensor<4x8x32xf32>) -> (tensor<4x8x32x64xf16>, tensor<4x2x20x64xf16>, tensor<4x2x20x48xf16>)
+  %d:3 = amp.attention_backward %dy, %q, %k, %v, %mask random(%s) of %y, %l {dropout_p = 0.1 : f64, scale = 0.125 : f64} : (tensor<4x8x32x48xf32>, tensor<4x8x32x64xf16>, tensor<4x2x20x64xf16>, tensor<4x2x20x48xf16>, tensor<1x8x32x20xf32>, tensor<2xi64>, tensor<4x8x32x48xf32>, tensor<4x8x32xf32>) -> (tensor<4x8x32x64xf16>, tensor<4x2x20x64xf16>, tensor<4x2x20x48xf16>)
+  // CHECK: amp.attention %{{[^ ]*}}, %{{[^ ]*}}, %{{[^ ]*}} {is_causal = true, scale = 1.000000e+00 : f64} : {{.*}} -> (tensor<4x8x32x48xf16>, tensor<4x8x32xf32>)
+  %z, %m = amp.attention %q, %k, %v {is_causal = true, scale = 1.0 : f64} : (tensor<4x8x32x64xf16>, tensor<4x2x20x64xf16>, tensor<4x2x20x48xf16>) -> (tensor<4x8x32x48xf16>, tensor<4x8x32xf32>)
+  return
+}

@@ -392,3 +392,101 @@ func.func @conv_tbc_compute_type(%a: tensor<16x4x8xbf16>, %b: tensor<3x8x32xbf16
   %0 = amp.conv_tbc %a, %b, %c {compute_type = tf32} : (tensor<16x4x8xbf16>, tensor<3x8x32xbf16>, tensor<32xbf16>) -> tensor<14x4x32xbf16>
   return
 }
+
+// -----
+
+func.func @products_of_four_dimensions(%x: tensor<1x1x2x2x2x2xf32>, %w: tensor<1x1x1x1x1x1xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects 1 to 3 strides, one for each spatial dimension, found 4}}
+  %0 = amp.convolution %x, %w {stride = array<i64: 1, 1, 1, 1>, padding = array<i64: 0, 0, 0, 0>, dilation = array<i64: 1, 1, 1, 1>} : (tensor<1x1x2x2x2x2xf32>, tensor<1x1x1x1x1x1xf32>) -> tensor<1x1x2x2x2x2xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_of_another_rank(%x: tensor<4x3x8x8xf32>, %w: tensor<8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects input of rank 3}}
+  %0 = amp.convolution %x, %w {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>} : (tensor<4x3x8x8xf32>, tensor<8x3x3xf32>) -> tensor<4x8x6xf32>
+  return
+}
+
+// -----
+
+func.func @input_gradient_of_other_channels(%g: tensor<4x6x6xf32>, %w: tensor<8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects as many channels in 'tensor<4x6x6xf32>' as in 'tensor<8x3x3xf32>', found 6 and 8}}
+  %0 = amp.convolution_backward_input %g, %w {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, size = array<i64: 8>} : (tensor<4x6x6xf32>, tensor<8x3x3xf32>) -> tensor<4x3x8xf32>
+  return
+}
+
+// -----
+
+func.func @input_gradient_in_groups(%g: tensor<4x8x6xf32>, %w: tensor<8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects output channels that groups = 3 divides, found 8}}
+  %0 = amp.convolution_backward_input %g, %w {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, groups = 3 : i64, size = array<i64: 8>} : (tensor<4x8x6xf32>, tensor<8x3x3xf32>) -> tensor<4x9x8xf32>
+  return
+}
+
+// -----
+
+func.func @input_gradient_of_another_size(%g: tensor<4x8x6xf32>, %w: tensor<8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects a gradient of 7 elements in spatial dimension 0, as many as windows of 3 (dilated) have places in 9 with padding 0 and stride 1, found 6}}
+  %0 = amp.convolution_backward_input %g, %w {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, size = array<i64: 9>} : (tensor<4x8x6xf32>, tensor<8x3x3xf32>) -> tensor<4x3x9xf32>
+  return
+}
+
+// -----
+
+func.func @input_gradient_without_size(%g: tensor<4x8x6xf32>, %w: tensor<8x3x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects 1 value in size}}
+  %0 = amp.convolution_backward_input %g, %w {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, size = array<i64>} : (tensor<4x8x6xf32>, tensor<8x3x3xf32>) -> tensor<4x3x8xf32>
+  return
+}
+
+// -----
+
+func.func @weight_gradient_of_other_samples(%x: tensor<4x3x8xf32>, %g: tensor<5x8x6xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects as many samples in 'tensor<5x8x6xf32>' as in 'tensor<4x3x8xf32>', found 5 and 4}}
+  %0 = amp.convolution_backward_weight %x, %g {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, kernel = array<i64: 3>} : (tensor<4x3x8xf32>, tensor<5x8x6xf32>) -> tensor<8x3x3xf32>
+  return
+}
+
+// -----
+
+func.func @weight_gradient_in_groups(%x: tensor<4x3x8xf32>, %g: tensor<4x8x6xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects input channels that groups = 2 divides, found 3}}
+  %0 = amp.convolution_backward_weight %x, %g {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, groups = 2 : i64, kernel = array<i64: 3>} : (tensor<4x3x8xf32>, tensor<4x8x6xf32>) -> tensor<8x1x3xf32>
+  return
+}
+
+// -----
+
+func.func @weight_gradient_of_nothing(%x: tensor<4x3x8xf32>, %g: tensor<4x8x9xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects kernel to be at least 1, found 0}}
+  %0 = amp.convolution_backward_weight %x, %g {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, kernel = array<i64: 0>} : (tensor<4x3x8xf32>, tensor<4x8x9xf32>) -> tensor<8x3x0xf32>
+  return
+}
+
+// -----
+
+func.func @weight_gradient_of_another_size(%x: tensor<4x3x8xf32>, %g: tensor<4x8x7xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects a gradient of 6 elements in spatial dimension 0}}
+  %0 = amp.convolution_backward_weight %x, %g {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, kernel = array<i64: 3>} : (tensor<4x3x8xf32>, tensor<4x8x7xf32>) -> tensor<8x3x3xf32>
+  return
+}
+
+// -----
+
+func.func @weight_gradient_in_f64(%x: tensor<4x3x8xf32>, %g: tensor<4x8x6xf32>) {
+  // expected-error @+1 {{expects compute_type 'f32' or tf32 for operands of 'f32', found 'f64'}}
+  %0 = amp.convolution_backward_weight %x, %g {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, compute_type = f64, kernel = array<i64: 3>} : (tensor<4x3x8xf32>, tensor<4x8x6xf32>) -> tensor<8x3x3xf32>
+  return
+}

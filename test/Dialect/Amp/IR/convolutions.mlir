@@ -57,3 +57,22 @@ func.func @conv_tbc(%x: tensor<16x4x8xf16>, %w: tensor<3x8x32xf16>, %b: tensor<3
   %2 = amp.conv_tbc %d, %w, %b : (tensor<?x4x8xf16>, tensor<3x8x32xf16>, tensor<32xf16>) -> tensor<?x4x32xf16>
   return
 }
+
+// What they are made of: a convolution and its derivatives, which have one another's shapes.
+// CHECK-LABEL: func.func @products(
+func.func @products(%x1: tensor<4x6x16xf16>, %w1: tensor<8x3x3xf16>, %y1: tensor<4x8x5xf16>,
+                    %b: tensor<8xf16>, %x3: tensor<2x3x5x6x7xf32>, %w3: tensor<4x3x1x2x3xf32>,
+                    %y3: tensor<2x4x5x5x5xf32>) {
+  // CHECK: amp.convolution %{{.*}}, %{{.*}}, %{{.*}} {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} : (tensor<4x6x16xf16>, tensor<8x3x3xf16>, tensor<8xf16>) -> tensor<4x8x5xf16>
+  %0 = amp.convolution %x1, %w1, %b {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} : (tensor<4x6x16xf16>, tensor<8x3x3xf16>, tensor<8xf16>) -> tensor<4x8x5xf16>
+  // CHECK: amp.convolution %{{.*}}, %{{.*}} {compute_type = tf32, dilation = array<i64: 1, 1, 1>, padding = array<i64: 0, 0, 0>, stride = array<i64: 1, 1, 1>} : (tensor<2x3x5x6x7xf32>, tensor<4x3x1x2x3xf32>) -> tensor<2x4x5x5x5xf32>
+  %1 = amp.convolution %x3, %w3 {compute_type = tf32, dilation = array<i64: 1, 1, 1>, padding = array<i64: 0, 0, 0>, stride = array<i64: 1, 1, 1>} : (tensor<2x3x5x6x7xf32>, tensor<4x3x1x2x3xf32>) -> tensor<2x4x5x5x5xf32>
+  // 17 elements, of which no window reads the last one.
+  // CHECK: amp.convolution_backward_input %{{.*}}, %{{.*}} {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, size = array<i64: 17>, stride = array<i64: 3>} : (tensor<4x8x5xf16>, tensor<8x3x3xf16>) -> tensor<4x6x17xf16>
+  %2 = amp.convolution_backward_input %y1, %w1 {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, size = array<i64: 17>, stride = array<i64: 3>} : (tensor<4x8x5xf16>, tensor<8x3x3xf16>) -> tensor<4x6x17xf16>
+  // CHECK: amp.convolution_backward_weight %{{.*}}, %{{.*}} {compute_type = f32, dilation = array<i64: 2>, groups = 2 : i64, kernel = array<i64: 3>, padding = array<i64: 1>, stride = array<i64: 3>} : (tensor<4x6x16xf16>, tensor<4x8x5xf16>) -> tensor<8x3x3xf32>
+  %3 = amp.convolution_backward_weight %x1, %y1 {compute_type = f32, dilation = array<i64: 2>, groups = 2 : i64, kernel = array<i64: 3>, padding = array<i64: 1>, stride = array<i64: 3>} : (tensor<4x6x16xf16>, tensor<4x8x5xf16>) -> tensor<8x3x3xf32>
+  // CHECK: amp.convolution_backward_weight %{{.*}}, %{{.*}} {dilation = array<i64: 1, 1, 1>, kernel = array<i64: 1, 2, 3>, padding = array<i64: 0, 0, 0>, stride = array<i64: 1, 1, 1>} : (tensor<2x3x5x6x7xf32>, tensor<2x4x5x5x5xf32>) -> tensor<4x3x1x2x3xf32>
+  %4 = amp.convolution_backward_weight %x3, %y3 {dilation = array<i64: 1, 1, 1>, kernel = array<i64: 1, 2, 3>, padding = array<i64: 0, 0, 0>, stride = array<i64: 1, 1, 1>} : (tensor<2x3x5x6x7xf32>, tensor<2x4x5x5x5xf32>) -> tensor<4x3x1x2x3xf32>
+  return
+}

@@ -338,3 +338,38 @@ func.func @rnn_relu_element_types_differ(%a: tensor<32x4x8xf32>, %b: tensor<1x4x
   %0:2 = amp.rnn_relu %a, %b, %c, %d, %e, %f : (tensor<32x4x8xf32>, tensor<1x4x16xf32>, tensor<16x8xf32>, tensor<16x16xf32>, tensor<16xf32>, tensor<16xbf16>) -> (tensor<32x4x16xf32>, tensor<1x4x16xf32>)
   return
 }
+
+// -----
+
+func.func @gru_lengths_of_other_batch(%a: tensor<32x4x8xf32>, %h: tensor<1x4x16xf32>, %w: tensor<48x8xf32>, %u: tensor<48x16xf32>, %n: tensor<32xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.gru' op expects lengths of type 'tensor<4xi64>', found 'tensor<32xi64>'}}
+  %0:2 = amp.gru %a, %h, %w, %u lengths(%n) : (tensor<32x4x8xf32>, tensor<1x4x16xf32>, tensor<48x8xf32>, tensor<48x16xf32>, tensor<32xi64>) -> (tensor<32x4x16xf32>, tensor<1x4x16xf32>)
+  return
+}
+
+// -----
+
+func.func @gru_lengths_of_wrong_rank(%a: tensor<32x4x8xf32>, %h: tensor<1x4x16xf32>, %w: tensor<48x8xf32>, %u: tensor<48x16xf32>, %n: tensor<4x1xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.gru' op expects lengths of type 'tensor<4xi64>', found 'tensor<4x1xi64>'}}
+  %0:2 = amp.gru %a, %h, %w, %u lengths(%n) : (tensor<32x4x8xf32>, tensor<1x4x16xf32>, tensor<48x8xf32>, tensor<48x16xf32>, tensor<4x1xi64>) -> (tensor<32x4x16xf32>, tensor<1x4x16xf32>)
+  return
+}
+
+// -----
+
+func.func @gru_length_of_one_sequence(%a: tensor<32x8xf32>, %h: tensor<1x16xf32>, %w: tensor<48x8xf32>, %u: tensor<48x16xf32>, %n: tensor<1xi64>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.gru' op expects lengths of a batch, input [T, N, in], found 'tensor<32x8xf32>'}}
+  %0:2 = amp.gru %a, %h, %w, %u lengths(%n) : (tensor<32x8xf32>, tensor<1x16xf32>, tensor<48x8xf32>, tensor<48x16xf32>, tensor<1xi64>) -> (tensor<32x16xf32>, tensor<1x16xf32>)
+  return
+}
+
+// -----
+
+func.func @gru_lengths_of_floats(%a: tensor<32x4x8xf32>, %h: tensor<1x4x16xf32>, %w: tensor<48x8xf32>, %u: tensor<48x16xf32>, %n: tensor<4xf32>) {
+  // expected-error @+1 {{'amp.gru' op operand #4 must be ranked tensor of 32-bit signless integer or 64-bit signless integer values, but got 'tensor<4xf32>'}}
+  %0:2 = amp.gru %a, %h, %w, %u lengths(%n) : (tensor<32x4x8xf32>, tensor<1x4x16xf32>, tensor<48x8xf32>, tensor<48x16xf32>, tensor<4xf32>) -> (tensor<32x4x16xf32>, tensor<1x4x16xf32>)
+  return
+}

@@ -71,3 +71,21 @@ func.func @stacks(%x: tensor<32x4x8xf16>, %s: tensor<4x4x16xf16>, %wi: tensor<64
     -> (tensor<4x?x32xf16>, tensor<4x4x16xf16>, tensor<4x4x16xf16>)
   return
 }
+
+// CHECK-LABEL: func.func @lengths(
+func.func @lengths(%x: tensor<32x4x8xf16>, %s: tensor<1x4x16xf16>, %s2: tensor<2x4x16xf16>,
+                   %wi: tensor<64x8xf16>, %wh: tensor<64x16xf16>, %wi3: tensor<48x8xf16>, %wh3: tensor<48x16xf16>,
+                   %wi1: tensor<16x8xf16>, %wh1: tensor<16x16xf16>, %n: tensor<4xi64>, %n32: tensor<4xi32>,
+                   %open: tensor<?x?x8xf16>, %some: tensor<?xi64>, %r: tensor<2xi64>) {
+  // CHECK: amp.lstm %{{.*}} lengths(%{{[^ ]*}}) : (tensor<32x4x8xf16>, tensor<1x4x16xf16>, tensor<1x4x16xf16>, tensor<64x8xf16>, tensor<64x16xf16>, tensor<4xi64>) -> (tensor<32x4x16xf16>, tensor<1x4x16xf16>, tensor<1x4x16xf16>)
+  %y0, %h0, %c0 = amp.lstm %x, %s, %s, %wi, %wh lengths(%n) : (tensor<32x4x8xf16>, tensor<1x4x16xf16>, tensor<1x4x16xf16>, tensor<64x8xf16>, tensor<64x16xf16>, tensor<4xi64>) -> (tensor<32x4x16xf16>, tensor<1x4x16xf16>, tensor<1x4x16xf16>)
+  // CHECK: amp.gru %{{.*}} lengths(%{{[^ ]*}}) : (tensor<32x4x8xf16>, tensor<1x4x16xf16>, tensor<48x8xf16>, tensor<48x16xf16>, tensor<4xi32>) -> (tensor<32x4x16xf16>, tensor<1x4x16xf16>)
+  %y1, %h1 = amp.gru %x, %s, %wi3, %wh3 lengths(%n32) : (tensor<32x4x8xf16>, tensor<1x4x16xf16>, tensor<48x8xf16>, tensor<48x16xf16>, tensor<4xi32>) -> (tensor<32x4x16xf16>, tensor<1x4x16xf16>)
+  // CHECK: amp.rnn_relu %{{.*}} lengths(%{{[^ ]*}}) {batch_first = true} : (tensor<?x?x8xf16>, tensor<1x4x16xf16>, tensor<16x8xf16>, tensor<16x16xf16>, tensor<?xi64>) -> (tensor<4x?x16xf16>, tensor<1x4x16xf16>)
+  %y2, %h2 = amp.rnn_relu %open, %s, %wi1, %wh1 lengths(%some) {batch_first = true} : (tensor<?x?x8xf16>, tensor<1x4x16xf16>, tensor<16x8xf16>, tensor<16x16xf16>, tensor<?xi64>) -> (tensor<4x?x16xf16>, tensor<1x4x16xf16>)
+  // CHECK: amp.rnn_tanh %{{.*}} lengths(%{{[^ ]*}}) random(%{{[^ ]*}}) {dropout = 5.000000e-01 : f64, num_layers = 2 : i64} : (tensor<32x4x8xf16>, tensor<2x4x16xf16>, tensor<16x8xf16>, tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf16>, tensor<4xi64>, tensor<2xi64>) -> (tensor<32x4x16xf16>, tensor<2x4x16xf16>, tensor<2xi64>)
+  %y3, %h3, %next = amp.rnn_tanh %x, %s2, %wi1, %wh1, %wh1, %wh1 lengths(%n) random(%r) {num_layers = 2 : i64, dropout = 0.5 : f64}
+    : (tensor<32x4x8xf16>, tensor<2x4x16xf16>, tensor<16x8xf16>, tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf16>, tensor<4xi64>, tensor<2xi64>)
+    -> (tensor<32x4x16xf16>, tensor<2x4x16xf16>, tensor<2xi64>)
+  return
+}

@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-decompose -split-input-file | FileCheck %s
+// RUN: amp-opt %s --amp-decompose=target=cuda -split-input-file | FileCheck %s --check-prefix=CUDA
 
 //===----------------------------------------------------------------------===//
 // Random numbers
@@ -40,7 +41,7 @@ func.func @dropout_evaluation(%x: tensor<8xf32>, %s: tensor<2xi64>) -> (tensor<8
 // Normalization
 //===----------------------------------------------------------------------===//
 
-// Two passes in f32, one rounding; the statistics are not rounded to f16.
+// Two passes in f32, one rounding; the statistics are not rounded to f16. What the rounded mean leaves is taken off.
 // CHECK-LABEL: func.func @batch_norm
 // CHECK-SAME: (%[[IN:.*]]: tensor<4x8xf16>, %[[W:.*]]: tensor<8xf32>, %[[M:.*]]: tensor<8xf32>, %[[V:.*]]: tensor<8xf32>)
 // CHECK: %[[X:.*]] = amp.cast %[[IN]] : tensor<4x8xf16> to tensor<4x8xf32>
@@ -48,7 +49,10 @@ func.func @dropout_evaluation(%x: tensor<8xf32>, %s: tensor<2xi64>) -> (tensor<8
 // CHECK: %[[CENTRED:.*]] = amp.sub %[[X]], %[[MEAN]]
 // CHECK: %[[SQUARE:.*]] = amp.mul %[[CENTRED]], %[[CENTRED]]
 // CHECK: %[[VAR:.*]] = amp.mean %[[SQUARE]] {dims = array<i64: 0>, keepdim = true}
-// CHECK: amp.rsqrt
+// CHECK: %[[REST:.*]] = amp.mean %[[CENTRED]] {dims = array<i64: 0>, keepdim = true}
+// CHECK: %[[EXACT:.*]] = amp.sub %[[CENTRED]], %[[REST]]
+// CHECK: %[[ROOT:.*]] = amp.rsqrt
+// CHECK: amp.mul %[[EXACT]], %[[ROOT]]
 // 4 / 3.
 // CHECK: amp.constant dense<1.33333337> : tensor<f32>
 // CHECK: amp.cast %{{.*}} : tensor<4x8xf32> to tensor<4x8xf16>
@@ -67,19 +71,38 @@ func.func @batch_norm(%x: tensor<4x8xf16>, %w: tensor<8xf32>, %m: tensor<8xf32>,
 // Convolutions and pooling
 //===----------------------------------------------------------------------===//
 
-// One product of 16-bit operands with an f32 result; what compute_type says is passed on.
+// A convolution of a library, which adds the bias and rounds; what compute_type says is
+// passed on.
 // CHECK-LABEL: func.func @conv2d
-// CHECK: amp.slice_backward %{{.*}} {offsets = array<i64: 0, 0, 1, 1>, shape = array<i64: 3, 4, 18, 18>}
-// CHECK-COUNT-9: amp.slice %
-// CHECK: amp.concat {{.*}} {dim = 2 : i64}
-// CHECK: amp.cast %{{.*}} : tensor<1x3x9x1024xf32> to tensor<1x3x9x1024xf16>
-// CHECK: amp.matmul %{{.*}}, %{{.*}} {compute_type = f32} : (tensor<8x27xf16>, tensor<27x1024xf16>) -> tensor<8x1024xf32>
-// CHECK: amp.add
-// CHECK: amp.cast %{{.*}} : tensor<4x8x16x16xf32> to tensor<4x8x16x16xf16>
+// CHECK-NEXT: %[[Y:.*]] = amp.convolution %{{.*}}, %{{.*}}, %{{.*}} {compute_type = f32, dilation = array<i64: 1, 1>, groups = 1 : i64, padding = array<i64: 1, 1>, stride = array<i64: 1, 1>} : (tensor<4x3x16x16xf16>, tensor<8x3x3x3xf16>, tensor<8xf16>) -> tensor<4x8x16x16xf16>
+// CHECK-NEXT: return %[[Y]]
+
+// Without it, one product of 16-bit operands with an f32 result.
+// CUDA-LABEL: func.func @conv2d
+// CUDA: amp.slice_backward %{{.*}} {offsets = array<i64: 0, 0, 1, 1>, shape = array<i64: 3, 4, 18, 18>}
+// CUDA-COUNT-9: amp.slice %
+// CUDA: amp.concat {{.*}} {dim = 2 : i64}
+// CUDA: amp.cast %{{.*}} : tensor<1x3x9x1024xf32> to tensor<1x3x9x1024xf16>
+// CUDA: amp.matmul %{{.*}}, %{{.*}} {compute_type = f32} : (tensor<8x27xf16>, tensor<27x1024xf16>) -> tensor<8x1024xf32>
+// CUDA: amp.add
+// CUDA: amp.cast %{{.*}} : tensor<4x8x16x16xf32> to tensor<4x8x16x16xf16>
 func.func @conv2d(%x: tensor<4x3x16x16xf16>, %w: tensor<8x3x3x3xf16>, %b: tensor<8xf16>) -> tensor<4x8x16x16xf16> {
   %y = amp.conv2d %x, %w, %b {padding = array<i64: 1, 1>, compute_type = f32}
     : (tensor<4x3x16x16xf16>, tensor<8x3x3x3xf16>, tensor<8xf16>) -> tensor<4x8x16x16xf16>
   return %y : tensor<4x8x16x16xf16>
+}
+
+// What a transposed convolution computes is the derivative of a convolution by its input;
+// the bias is added to the f32 sums. Of 4 rows of output padding a window reaches 1.
+// CHECK-LABEL: func.func @conv_transpose1d
+// CHECK: %[[Y:.*]] = amp.convolution_backward_input %{{.*}}, %{{.*}} {compute_type = f32, dilation = array<i64: 5>, groups = 2 : i64, padding = array<i64: 0>, size = array<i64: 14>, stride = array<i64: 2>} : (tensor<4x6x5xf16>, tensor<6x3x2xf16>) -> tensor<4x6x15xf32>
+// CHECK: amp.slice_backward %[[Y]] {offsets = array<i64: 0, 0, 0>, shape = array<i64: 4, 6, 18>
+// CHECK: amp.add
+// CHECK: amp.cast %{{.*}} : tensor<4x6x18xf32> to tensor<4x6x18xf16>
+func.func @conv_transpose1d(%x: tensor<4x6x5xf16>, %w: tensor<6x3x2xf16>, %b: tensor<6xf16>) -> tensor<4x6x18xf16> {
+  %y = amp.conv_transpose1d %x, %w, %b {stride = array<i64: 2>, dilation = array<i64: 5>, output_padding = array<i64: 4>, groups = 2 : i64}
+    : (tensor<4x6x5xf16>, tensor<6x3x2xf16>, tensor<6xf16>) -> tensor<4x6x18xf16>
+  return %y : tensor<4x6x18xf16>
 }
 
 // One op, which compares exactly.
@@ -102,12 +125,8 @@ func.func @max_pool2d(%x: tensor<1x2x6x6xf16>) -> tensor<1x2x3x3xf16> {
 
 // Scores and probabilities are f32.
 // CHECK-LABEL: func.func @attention
-// CHECK: amp.matmul %{{.*}} : (tensor<2x4x3xbf16>, tensor<2x3x5xbf16>) -> tensor<2x4x5xf32>
-// CHECK: amp.compare le
-// CHECK: amp.where
-// CHECK: amp.exp
-// CHECK: amp.matmul %{{.*}} : (tensor<2x4x5xf32>, tensor<2x5x3xf32>) -> tensor<2x4x3xf32>
-// CHECK: amp.cast %{{.*}} : tensor<2x4x3xf32> to tensor<2x4x3xbf16>
+// CHECK: %[[Y:.*]], %{{.*}} = amp.attention %{{.*}} {is_causal = true, scale = {{.*}}} : (tensor<1x2x4x3xbf16>, tensor<1x2x5x3xbf16>, tensor<1x2x5x3xbf16>) -> (tensor<1x2x4x3xbf16>, tensor<1x2x4xf32>)
+// CHECK: amp.reshape %[[Y]] {shape = array<i64: 2, 4, 3>}
 func.func @attention(%q: tensor<2x4x3xbf16>, %k: tensor<2x5x3xbf16>) -> tensor<2x4x3xbf16> {
   %y = amp.scaled_dot_product_attention %q, %k, %k {is_causal = true}
     : (tensor<2x4x3xbf16>, tensor<2x5x3xbf16>, tensor<2x5x3xbf16>) -> tensor<2x4x3xbf16>

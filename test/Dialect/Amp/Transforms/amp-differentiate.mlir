@@ -279,3 +279,42 @@ func.func @linear_of_nothing(%x: tensor<2x3x0xf32>, %w: tensor<4x0xf32>) -> tens
   %g = amp.backward %loss wrt(%w) : (tensor<f32>, tensor<4x0xf32>) -> tensor<4x0xf32>
   return %g : tensor<4x0xf32>
 }
+
+// The derivatives of a convolution are one op each, and those of these, too.
+// CHECK-LABEL: func.func @convolution
+// CHECK-SAME: (%[[X:.*]]: tensor<2x4x8x8xf32>, %[[W:.*]]: tensor<6x4x3x3xf32>, %[[B:.*]]: tensor<6xf32>)
+// CHECK: amp.backward
+// CHECK: %[[DY:.*]] = amp.broadcast_to {{.*}} -> tensor<2x6x8x8xf32>
+// CHECK-DAG: amp.convolution_backward_input %[[DY]], %[[W]] {dilation = array<i64: 1, 1>, padding = array<i64: 1, 1>, size = array<i64: 8, 8>, stride = array<i64: 1, 1>} : (tensor<2x6x8x8xf32>, tensor<6x4x3x3xf32>) -> tensor<2x4x8x8xf32>
+// CHECK-DAG: amp.convolution_backward_weight %[[X]], %[[DY]] {dilation = array<i64: 1, 1>, kernel = array<i64: 3, 3>, padding = array<i64: 1, 1>, stride = array<i64: 1, 1>} : (tensor<2x4x8x8xf32>, tensor<2x6x8x8xf32>) -> tensor<6x4x3x3xf32>
+// CHECK-DAG: amp.sum %[[DY]] {dims = array<i64: 0, 2, 3>
+func.func @convolution(%x: tensor<2x4x8x8xf32>, %w: tensor<6x4x3x3xf32>, %b: tensor<6xf32>) -> (tensor<2x4x8x8xf32>, tensor<6x4x3x3xf32>, tensor<6xf32>) {
+  %y = amp.convolution %x, %w, %b {stride = array<i64: 1, 1>, padding = array<i64: 1, 1>, dilation = array<i64: 1, 1>} : (tensor<2x4x8x8xf32>, tensor<6x4x3x3xf32>, tensor<6xf32>) -> tensor<2x6x8x8xf32>
+  %loss = amp.sum %y : (tensor<2x6x8x8xf32>) -> tensor<f32>
+  %g:3 = amp.backward %loss wrt(%x, %w, %b) : (tensor<f32>, tensor<2x4x8x8xf32>, tensor<6x4x3x3xf32>, tensor<6xf32>) -> (tensor<2x4x8x8xf32>, tensor<6x4x3x3xf32>, tensor<6xf32>)
+  return %g#0, %g#1, %g#2 : tensor<2x4x8x8xf32>, tensor<6x4x3x3xf32>, tensor<6xf32>
+}
+
+// CHECK-LABEL: func.func @convolution_backward_input
+// CHECK: amp.backward
+// CHECK: %[[DX:.*]] = amp.broadcast_to {{.*}} -> tensor<2x4x8x8xf32>
+// CHECK-DAG: amp.convolution %[[DX]], %{{.*}} : (tensor<2x4x8x8xf32>, tensor<6x4x3x3xf32>) -> tensor<2x6x8x8xf32>
+// CHECK-DAG: amp.convolution_backward_weight %[[DX]], %{{.*}} -> tensor<6x4x3x3xf32>
+func.func @convolution_backward_input(%d: tensor<2x6x8x8xf32>, %w: tensor<6x4x3x3xf32>) -> (tensor<2x6x8x8xf32>, tensor<6x4x3x3xf32>) {
+  %y = amp.convolution_backward_input %d, %w {stride = array<i64: 1, 1>, padding = array<i64: 1, 1>, dilation = array<i64: 1, 1>, size = array<i64: 8, 8>} : (tensor<2x6x8x8xf32>, tensor<6x4x3x3xf32>) -> tensor<2x4x8x8xf32>
+  %loss = amp.sum %y : (tensor<2x4x8x8xf32>) -> tensor<f32>
+  %g:2 = amp.backward %loss wrt(%d, %w) : (tensor<f32>, tensor<2x6x8x8xf32>, tensor<6x4x3x3xf32>) -> (tensor<2x6x8x8xf32>, tensor<6x4x3x3xf32>)
+  return %g#0, %g#1 : tensor<2x6x8x8xf32>, tensor<6x4x3x3xf32>
+}
+
+// CHECK-LABEL: func.func @convolution_backward_weight
+// CHECK: amp.backward
+// CHECK: %[[DW:.*]] = amp.broadcast_to {{.*}} -> tensor<6x4x3x3xf32>
+// CHECK-DAG: amp.convolution_backward_input %{{.*}}, %[[DW]] {{.*}} -> tensor<2x4x8x8xf32>
+// CHECK-DAG: amp.convolution %{{.*}}, %[[DW]] {{.*}} -> tensor<2x6x8x8xf32>
+func.func @convolution_backward_weight(%x: tensor<2x4x8x8xf32>, %d: tensor<2x6x8x8xf32>) -> (tensor<2x4x8x8xf32>, tensor<2x6x8x8xf32>) {
+  %y = amp.convolution_backward_weight %x, %d {stride = array<i64: 1, 1>, padding = array<i64: 1, 1>, dilation = array<i64: 1, 1>, kernel = array<i64: 3, 3>} : (tensor<2x4x8x8xf32>, tensor<2x6x8x8xf32>) -> tensor<6x4x3x3xf32>
+  %loss = amp.sum %y : (tensor<6x4x3x3xf32>) -> tensor<f32>
+  %g:2 = amp.backward %loss wrt(%x, %d) : (tensor<f32>, tensor<2x4x8x8xf32>, tensor<2x6x8x8xf32>) -> (tensor<2x4x8x8xf32>, tensor<2x6x8x8xf32>)
+  return %g#0, %g#1 : tensor<2x4x8x8xf32>, tensor<2x6x8x8xf32>
+}

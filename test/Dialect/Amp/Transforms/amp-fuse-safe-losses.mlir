@@ -3,7 +3,7 @@
 // RUN: amp-opt %s --amp-fuse-safe-losses --remarks-filter=amp-fuse-safe-losses --remark-format=emitRemark -o %t 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // One remark per loss that was fused.
-// REMARK-COUNT-8: remark: {{.*}}binary_cross_entropy | Category:amp-fuse-safe-losses | fused=binary_cross_entropy_with_logits
+// REMARK-COUNT-9: remark: {{.*}}binary_cross_entropy | Category:amp-fuse-safe-losses | fused=binary_cross_entropy_with_logits
 // REMARK-NOT: remark:
 
 // The sigmoid goes away; attributes and location stay.
@@ -43,6 +43,25 @@ func.func @through_a_cast(%x: tensor<4x8xf16>, %t: tensor<4x8xf32>) -> tensor<f3
   %p = amp.sigmoid %x : (tensor<4x8xf16>) -> tensor<4x8xf16>
   %c = amp.cast %p : tensor<4x8xf16> to tensor<4x8xf32>
   %l = amp.binary_cross_entropy %c, %t : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<f32>
+  return %l : tensor<f32>
+}
+
+// What is done to the places of probabilities is done to the logits, in their type.
+// CHECK-LABEL: func.func @through_moves
+// CHECK-SAME: (%[[X:.*]]: tensor<4x8x1xf16>, %[[T:.*]]: tensor<6x4xf32>)
+// CHECK-NEXT: %[[R:.*]] = amp.squeeze %[[X]] {dims = array<i64: -1>} : (tensor<4x8x1xf16>) -> tensor<4x8xf16>
+// CHECK-NEXT: %[[S:.*]] = amp.slice %[[R]] {{.*}} : (tensor<4x8xf16>) -> tensor<4x6xf16>
+// CHECK-NEXT: %[[M:.*]] = amp.transpose %[[S]] {{.*}} : (tensor<4x6xf16>) -> tensor<6x4xf16>
+// CHECK-NEXT: %[[C:.*]] = amp.cast %[[M]] : tensor<6x4xf16> to tensor<6x4xf32>
+// CHECK-NEXT: %[[L:.*]] = amp.binary_cross_entropy_with_logits %[[C]], %[[T]] : {{.*}} -> tensor<f32>
+// CHECK-NEXT: return %[[L]]
+func.func @through_moves(%x: tensor<4x8x1xf16>, %t: tensor<6x4xf32>) -> tensor<f32> {
+  %p = amp.sigmoid %x : (tensor<4x8x1xf16>) -> tensor<4x8x1xf16>
+  %r = amp.squeeze %p {dims = array<i64: -1>} : (tensor<4x8x1xf16>) -> tensor<4x8xf16>
+  %c = amp.cast %r : tensor<4x8xf16> to tensor<4x8xf32>
+  %s = amp.slice %c {offsets = array<i64: 0, 1>, sizes = array<i64: 4, 6>} : (tensor<4x8xf32>) -> tensor<4x6xf32>
+  %m = amp.transpose %s {permutation = array<i64: 1, 0>} : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  %l = amp.binary_cross_entropy %m, %t : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<f32>
   return %l : tensor<f32>
 }
 

@@ -594,3 +594,112 @@ func.func @train(%x: tensor<4xf32>) {
   amp.update_scale @s(%f) : tensor<i1>
   return
 }
+
+// -----
+
+// A step is not linear in the state, which is scaled behind the first one.
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+amp.grad_scaler @s
+func.func @train(%x: tensor<4xf32>) {
+  %w = amp.read @w : tensor<4xf32>
+  %l = amp.mse_loss %w, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+  %one = amp.constant dense<1.0> : tensor<f32>
+  %zero = amp.constant dense<0.0> : tensor<f32>
+  %seed = amp.scale @s, %one : tensor<f32>
+  %g = amp.backward %l wrt(%w) seed(%seed) : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %last, %ys = amp.scan carry(%zero) each(%g) : (tensor<f32>, tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
+  ^bb0(%sum: tensor<f32>, %slice: tensor<f32>):
+    %next = amp.add %sum, %slice : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    // expected-note@+1 {{by this op, which is not linear in it}}
+    %y = amp.tanh %sum : (tensor<f32>) -> tensor<f32>
+    amp.yield %next, %y : tensor<f32>, tensor<f32>
+  }
+  // expected-error@+1 {{'amp.unscale' op reads a value that was computed from a scaled one in a way that the scale cannot be taken out of again}}
+  %u, %f = amp.unscale @s(%ys) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i1>)
+  amp.step @opt(%u) skip_if(%f) : tensor<4xf32>, tensor<i1>
+  amp.update_scale @s(%f) : tensor<i1>
+  return
+}
+
+// -----
+
+// A state that is scaled once more in each step.
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+amp.grad_scaler @s
+func.func @train(%x: tensor<4xf32>) {
+  %w = amp.read @w : tensor<4xf32>
+  %l = amp.mse_loss %w, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+  %one = amp.constant dense<1.0> : tensor<f32>
+  %zero = amp.constant dense<0.0> : tensor<f32>
+  %seed = amp.scale @s, %one : tensor<f32>
+  %g = amp.backward %l wrt(%w) seed(%seed) : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  // expected-note@+1 {{by this op, which is not linear in it}}
+  %last, %ys = amp.scan carry(%one) each(%g) : (tensor<f32>, tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
+  ^bb0(%product: tensor<f32>, %slice: tensor<f32>):
+    %next = amp.mul %product, %slice : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    amp.yield %next, %next : tensor<f32>, tensor<f32>
+  }
+  // expected-error@+1 {{'amp.unscale' op reads a value that was computed from a scaled one in a way that the scale cannot be taken out of again}}
+  %u, %f = amp.unscale @s(%ys) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i1>)
+  amp.step @opt(%u) skip_if(%f) : tensor<4xf32>, tensor<i1>
+  amp.update_scale @s(%f) : tensor<i1>
+  return
+}
+
+// -----
+
+// What the steps give is scaled to the power 2.
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+amp.grad_scaler @s
+func.func @train(%x: tensor<4xf32>) {
+  %w = amp.read @w : tensor<4xf32>
+  %l = amp.mse_loss %w, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+  %one = amp.constant dense<1.0> : tensor<f32>
+  %zero = amp.constant dense<0.0> : tensor<f32>
+  %seed = amp.scale @s, %one : tensor<f32>
+  %g = amp.backward %l wrt(%w) seed(%seed) : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %scale = amp.get_scale @s : tensor<f32>
+  %ys = amp.scan each(%g) with(%scale) : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32> {
+  ^bb0(%slice: tensor<f32>, %factor: tensor<f32>):
+    %y = amp.mul %slice, %factor : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    amp.yield %y : tensor<f32>
+  }
+  // expected-error@+1 {{'amp.unscale' op unscales once what carries the scale to the power 2}}
+  %u, %f = amp.unscale @s(%ys) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i1>)
+  amp.step @opt(%u) skip_if(%f) : tensor<4xf32>, tensor<i1>
+  amp.update_scale @s(%f) : tensor<i1>
+  return
+}
+
+// -----
+
+// A sum over steps may overflow, after its terms were tested.
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+amp.grad_scaler @s
+func.func @train(%x: tensor<4xf32>) {
+  %w = amp.read @w : tensor<4xf32>
+  %l = amp.mse_loss %w, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+  %one = amp.constant dense<1.0> : tensor<f32>
+  %zero = amp.constant dense<0.0> : tensor<f32>
+  %seed = amp.scale @s, %one : tensor<f32>
+  %g = amp.backward %l wrt(%w) seed(%seed) : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %v, %f = amp.unscale @s(%g) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i1>)
+  %last, %u = amp.scan carry(%zero) each(%v) : (tensor<f32>, tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
+  ^bb0(%sum: tensor<f32>, %slice: tensor<f32>):
+    // expected-note@+1 {{changed here}}
+    %next = amp.add %sum, %slice : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    amp.yield %next, %sum : tensor<f32>, tensor<f32>
+  }
+  // expected-error@+1 {{'amp.step' op reads gradient 0}}
+  amp.step @opt(%u) skip_if(%f) : tensor<4xf32>, tensor<i1>
+  amp.update_scale @s(%f) : tensor<i1>
+  return
+}

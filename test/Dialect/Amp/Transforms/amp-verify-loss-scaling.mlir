@@ -1,7 +1,7 @@
 // RUN: amp-opt %s --amp-verify-loss-scaling --split-input-file | FileCheck %s
 
 // What is right passes as it is.
-// CHECK-COUNT-15: func.func @train
+// CHECK-COUNT-18: func.func @train
 // CHECK-NOT: func.func
 
 // Scale, unscale, step, update.
@@ -290,6 +290,96 @@ amp.grad_scaler @s
 func.func @train(%x: tensor<4xf32>, %g: tensor<4xf32>, %h: tensor<4xf32>) {
   %a, %done = amp.accumulate "a"(%g) {k = 2 : i64, known_complete = true} : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i1>)
   %u, %f = amp.unscale @s(%a) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i1>)
+  amp.step @opt(%u) skip_if(%f) : tensor<4xf32>, tensor<i1>
+  amp.update_scale @s(%f) : tensor<i1>
+  return
+}
+
+// -----
+
+// Through the steps of a scan: slices and a sum of them from 0, which is scaled as they are,
+// times what is not; a state of its own is not.
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+amp.grad_scaler @s
+func.func @train(%x: tensor<4xf32>) {
+  %w = amp.read @w : tensor<4xf32>
+  %l = amp.mse_loss %w, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+  %one = amp.constant dense<1.0> : tensor<f32>
+  %zero = amp.constant dense<0.0> : tensor<f32>
+  %seed = amp.scale @s, %one : tensor<f32>
+  %g = amp.backward %l wrt(%w) seed(%seed) : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %last, %k, %ys = amp.scan carry(%zero, %one) each(%g) with(%one)
+      : (tensor<f32>, tensor<f32>, tensor<4xf32>, tensor<f32>) -> (tensor<f32>, tensor<f32>, tensor<4xf32>) {
+  ^bb0(%sum: tensor<f32>, %factor: tensor<f32>, %slice: tensor<f32>, %half: tensor<f32>):
+    %kept = amp.mul %sum, %half : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    %next = amp.add %kept, %slice : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    %other = amp.tanh %factor : (tensor<f32>) -> tensor<f32>
+    %y = amp.mul %next, %other : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    amp.yield %next, %other, %y : tensor<f32>, tensor<f32>, tensor<f32>
+  }
+  %all = amp.add %ys, %last : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %free = amp.mul %all, %k : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %u, %f = amp.unscale @s(%free) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i1>)
+  amp.step @opt(%u) skip_if(%f) : tensor<4xf32>, tensor<i1>
+  amp.update_scale @s(%f) : tensor<i1>
+  return
+}
+
+// -----
+
+// A scan in a scan: what the inner one carries from 0 is scaled by the slices of the outer one.
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+amp.grad_scaler @s
+func.func @train(%x: tensor<4xf32>) {
+  %w = amp.read @w : tensor<4xf32>
+  %l = amp.mse_loss %w, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+  %one = amp.constant dense<1.0> : tensor<f32>
+  %zero = amp.constant dense<0.0> : tensor<f32>
+  %seed = amp.scale @s, %one : tensor<f32>
+  %g = amp.backward %l wrt(%w) seed(%seed) : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %rows = amp.reshape %g {shape = array<i64: 2, 2>} : (tensor<4xf32>) -> tensor<2x2xf32>
+  %ys = amp.scan each(%rows) : (tensor<2x2xf32>) -> tensor<2x2xf32> {
+  ^bb0(%row: tensor<2xf32>):
+    %nothing = amp.constant dense<0.0> : tensor<f32>
+    %last, %zs = amp.scan carry(%nothing) each(%row) reverse : (tensor<f32>, tensor<2xf32>) -> (tensor<f32>, tensor<2xf32>) {
+    ^bb1(%sum: tensor<f32>, %slice: tensor<f32>):
+      %next = amp.add %sum, %slice : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      amp.yield %next, %next : tensor<f32>, tensor<f32>
+    }
+    %y = amp.sub %zs, %last : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+    amp.yield %y : tensor<2xf32>
+  }
+  %flat = amp.reshape %ys {shape = array<i64: 4>} : (tensor<2x2xf32>) -> tensor<4xf32>
+  %u, %f = amp.unscale @s(%flat) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i1>)
+  amp.step @opt(%u) skip_if(%f) : tensor<4xf32>, tensor<i1>
+  amp.update_scale @s(%f) : tensor<i1>
+  return
+}
+
+// -----
+
+// What keeps finite values finite does so in the steps of a scan.
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer sgd @opt [@w] {lr = 0.1 : f64}
+amp.grad_scaler @s
+func.func @train(%x: tensor<4xf32>) {
+  %w = amp.read @w : tensor<4xf32>
+  %l = amp.mse_loss %w, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+  %one = amp.constant dense<1.0> : tensor<f32>
+  %zero = amp.constant dense<0.0> : tensor<f32>
+  %seed = amp.scale @s, %one : tensor<f32>
+  %g = amp.backward %l wrt(%w) seed(%seed) : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %v, %f = amp.unscale @s(%g) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<i1>)
+  %last, %u = amp.scan carry(%zero) each(%v) : (tensor<f32>, tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
+  ^bb0(%before: tensor<f32>, %slice: tensor<f32>):
+    %away = amp.neg %slice : (tensor<f32>) -> tensor<f32>
+    amp.yield %away, %before : tensor<f32>, tensor<f32>
+  }
   amp.step @opt(%u) skip_if(%f) : tensor<4xf32>, tensor<i1>
   amp.update_scale @s(%f) : tensor<i1>
   return

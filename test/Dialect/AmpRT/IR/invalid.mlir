@@ -217,3 +217,139 @@ func.func @fill_of_halves_that_differ(%a: memref<8xi64>) {
   amprt.fill 1 : i64 into %a : memref<8xi64>
   return
 }
+
+// -----
+
+func.func @convolution_of_four_dimensions(%x: tensor<2x6x16xf32>, %w: tensor<8x3x3xf32>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects 1 to 3 spatial dimensions, found 4 strides}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x3x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 1, 1, 1, 1>, groups = 1 : i64, padding = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1, 1, 1>} -> tensor<2x8x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_with_few_paddings(%x: tensor<2x6x16xf32>, %w: tensor<8x3x3xf32>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects as many paddings and dilations as 1 strides, found 0 and 1}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x3x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64>, stride = array<i64: 3>} -> tensor<2x8x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_that_stays(%x: tensor<2x6x16xf32>, %w: tensor<8x3x3xf32>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects strides, dilations and groups from 1, and paddings from 0}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x3x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 0>} -> tensor<2x8x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_of_tensor_and_buffer(%x: tensor<2x6x16xf32>, %w: memref<8x3x3xf32>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects tensors or buffers, not both, found 'memref<8x3x3xf32>' and 'tensor<2x8x5xf32>'}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, memref<8x3x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_of_unknown_sizes(%x: tensor<?x6x16xf32>, %w: tensor<8x3x3xf32>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects static shapes, found 'tensor<?x6x16xf32>'}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<?x6x16xf32>, tensor<8x3x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_of_images(%x: tensor<2x6x16xf32>, %w: tensor<8x3x3x3xf32>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects tensors of rank 3, found 'tensor<8x3x3x3xf32>'}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x3x3x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_of_mixed_types(%x: tensor<2x6x16xf32>, %w: tensor<8x3x3xf16>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects operands of one element type, found 'f32' and 'f16'}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x3x3xf16>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_narrows(%x: tensor<2x6x16xf32>, %w: tensor<8x3x3xf32>, %y: tensor<2x8x5xf16>) {
+  // expected-error @+1 {{'amprt.convolution' op expects a destination of 'f32', found 'f16'}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x3x3xf32>) outs(%y : tensor<2x8x5xf16>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x5xf16>
+  return
+}
+
+// -----
+
+func.func @convolution_in_tf32(%x: tensor<2x6x16xf16>, %w: tensor<8x3x3xf16>, %y: tensor<2x8x5xf16>) {
+  // expected-error @+1 {{'amprt.convolution' op cannot compute in tf32 on 'f16'}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf16>, tensor<8x3x3xf16>) outs(%y : tensor<2x8x5xf16>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>, compute = #amprt.compute<tf32>} -> tensor<2x8x5xf16>
+  return
+}
+
+// -----
+
+func.func @derivative_with_relu(%x: tensor<2x8x5xf32>, %w: tensor<8x3x3xf32>, %y: tensor<2x6x16xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op has a bias or a ReLU only if it is forward, found backward_input}}
+  %0 = amprt.convolution backward_input ins(%x, %w : tensor<2x8x5xf32>, tensor<8x3x3xf32>) outs(%y : tensor<2x6x16xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>, relu} -> tensor<2x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_with_long_bias(%x: tensor<2x6x16xf32>, %w: tensor<8x3x3xf32>, %y: tensor<2x8x5xf32>, %b: tensor<6xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects a bias of 8 elements of 'f32' or f32, found 'tensor<6xf32>'}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x3x3xf32>) bias(%b : tensor<6xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_of_other_samples(%x: tensor<3x6x16xf32>, %w: tensor<8x3x3xf32>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects as many samples of the input as of the output, found 3 and 2, from an input 'tensor<3x6x16xf32>'}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<3x6x16xf32>, tensor<8x3x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_of_other_outputs(%x: tensor<2x6x16xf32>, %w: tensor<10x3x3xf32>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects as many outputs of the weight as channels of the output, a multiple of 2 groups, found 10 and 8}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<10x3x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_of_other_channels(%x: tensor<2x6x16xf32>, %w: tensor<8x4x3xf32>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects channels of the input for each of 2 groups as the weight has, found 6 for 4}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x4x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x5xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_of_another_size(%x: tensor<2x6x16xf32>, %w: tensor<8x3x3xf32>, %y: tensor<2x8x6xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects an output of 5 elements in spatial dimension 0, found 6}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x3x3xf32>) outs(%y : tensor<2x8x6xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x6xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_without_result(%x: tensor<2x6x16xf32>, %w: tensor<8x3x3xf32>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op has a result exactly if its destination is a tensor}}
+  amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x3x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>}
+  return
+}
+
+// -----
+
+func.func @convolution_of_another_result(%x: tensor<2x6x16xf32>, %w: tensor<8x3x3xf32>, %y: tensor<2x8x5xf32>) {
+  // expected-error @+1 {{'amprt.convolution' op expects a result of the destination's type 'tensor<2x8x5xf32>', found 'tensor<2x8x6xf32>'}}
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x3x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x6xf32>
+  return
+}

@@ -35,6 +35,34 @@ func.func @gemm_on_memrefs(%a: memref<4x8xf64>, %b: memref<8x16xf64>, %c: memref
   return
 }
 
+// CHECK-LABEL: func.func @convolution_on_tensors
+func.func @convolution_on_tensors(%x: tensor<2x6x16xf16>, %w: tensor<8x3x3xf16>, %b: tensor<8xf16>,
+                                  %y: tensor<2x8x5xf16>, %e: tensor<8x3x3xf32>) {
+  // CHECK: amprt.convolution forward ins(%{{.*}}, %{{.*}} : tensor<2x6x16xf16>, tensor<8x3x3xf16>) bias(%{{.*}} : tensor<8xf16>) outs(%{{.*}} : tensor<2x8x5xf16>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, relu, stride = array<i64: 3>} -> tensor<2x8x5xf16>
+  %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf16>, tensor<8x3x3xf16>) bias(%b : tensor<8xf16>)
+    outs(%y : tensor<2x8x5xf16>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, relu, stride = array<i64: 3>} -> tensor<2x8x5xf16>
+  // CHECK: amprt.convolution backward_input {{.*}} -> tensor<2x6x16xf16>
+  %1 = amprt.convolution backward_input ins(%y, %w : tensor<2x8x5xf16>, tensor<8x3x3xf16>) outs(%x : tensor<2x6x16xf16>)
+    {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x6x16xf16>
+  // CHECK: amprt.convolution backward_weight {{.*}} -> tensor<8x3x3xf32>
+  %2 = amprt.convolution backward_weight ins(%x, %y : tensor<2x6x16xf16>, tensor<2x8x5xf16>) outs(%e : tensor<8x3x3xf32>)
+    {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<8x3x3xf32>
+  return
+}
+
+// The input has its channels last, the weight, too, the output first.
+// CHECK-LABEL: func.func @convolution_with_layouts
+func.func @convolution_with_layouts(%x: memref<2x6x7x3xf32>, %w: memref<8x3x3x3xf32>, %y: memref<2x8x4x5xf32>) {
+  // CHECK: amprt.convolution forward ins(%{{.*}}, %{{.*}} : memref<2x6x7x3xf32>, memref<8x3x3x3xf32>) outs(%{{.*}} : memref<2x8x4x5xf32>)
+  // CHECK-SAME: input_layout = #amprt.layout<channels_last>
+  // CHECK-SAME: weight_layout = #amprt.layout<channels_last>
+  // CHECK-NOT: ->
+  amprt.convolution forward ins(%x, %w : memref<2x6x7x3xf32>, memref<8x3x3x3xf32>) outs(%y : memref<2x8x4x5xf32>)
+    {dilation = array<i64: 1, 1>, groups = 1 : i64, padding = array<i64: 0, 0>, stride = array<i64: 1, 1>,
+     input_layout = #amprt.layout<channels_last>, weight_layout = #amprt.layout<channels_last>}
+  return
+}
+
 // CHECK-LABEL: func.func @fill
 func.func @fill(%a: memref<4x8xbf16>, %b: memref<f64>, %c: memref<8xi1>) {
   // CHECK: amprt.fill 1.000000e+00 : bf16 into %{{.*}} : memref<4x8xbf16>

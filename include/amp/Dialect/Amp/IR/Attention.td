@@ -16,6 +16,16 @@ def Amp_AttentionGroup : OpDocGroup {
   let description = "Attention of queries to keys and values.";
 }
 
+// What the forward and the backward op have in common.
+class Amp_AttentionParts {
+  dag operands = (ins Amp_FloatTensor:$query, Amp_FloatTensor:$key, Amp_FloatTensor:$value,
+    Optional<RankedTensorOf<[Amp_Float, I1]>>:$attn_mask,
+    Optional<Amp_RandomStateTensor>:$random_state);
+  dag attributes = (ins F64Attr:$scale, DefaultValuedAttr<F64Attr, "0.0">:$dropout_p,
+    DefaultValuedAttr<BoolAttr, "false">:$is_causal, OptionalAttr<TypeAttr>:$compute_type);
+}
+defvar attentionParts = Amp_AttentionParts<>;
+
 let opDocGroup = Amp_AttentionGroup in {
 
 // The derivative computes the probabilities again, and so needs the mask too.
@@ -33,7 +43,7 @@ def Amp_ScaledDotProductAttentionOp
     floating-point one is added, and may be f32 beside 16-bit operands; an i1 one says who
     takes part. `is_causal` lets row `i`
     see the columns up to `i`, and goes without a mask. A row in which nothing takes part
-    is NaN. 16-bit operands: sums and softmax are f32; the result is rounded once, and may
+    is 0. 16-bit operands: sums and softmax are f32; the result is rounded once, and may
     also be f32. `compute_type` is the type of the sums: f64 for f64 operands, otherwise
     f32; for f32 operands also `tf32`.
 
@@ -74,6 +84,86 @@ def Amp_ScaledDotProductAttentionOp
     bool isPrecisionResult(unsigned index) { return index == 0; }
     void getProductSizes(::llvm::SmallVectorImpl<int64_t> &sizes);
   }];
+}
+
+def Amp_AttentionOp : Amp_DifferentiableCompositeOp<"attention",
+    [AttrSizedOperandSegments, ComputeTypeOpInterface]> {
+  let summary = "attention that stores no scores";
+  let description = [{
+    What `amp.scaled_dot_product_attention` becomes, on four dimensions: `query` is
+    `[B, H, L, E]`, `key` `[B, K, S, E]`, `value` `[B, K, S, Ev]`, where K divides H and
+    H / K successive heads of the query share theirs; `attn_mask` has four dimensions, each
+    1 or that of the scores `[B, H, L, S]`. `logsumexp`, f32, or f64 for f64 operands, is the
+    logarithm of the sum of a row's exponentials, from which `amp.attention_backward`
+    computes the probabilities again; of a row in which nothing takes part it is -inf.
+    Random numbers are those of `amp.dropout` of the scores.
+
+    Where the target has a record for it, it stays one op; elsewhere `amp-decompose` makes
+    products and a softmax of it.
+
+    ```mlir
+    %y, %lse = amp.attention %q, %k, %v {is_causal = true, scale = 0.125 : f64}
+        : (tensor<4x8x32x64xf16>, tensor<4x8x32x64xf16>, tensor<4x8x32x64xf16>)
+        -> (tensor<4x8x32x64xf16>, tensor<4x8x32xf32>)
+    ```
+  }];
+  let arguments = !con(attentionParts.operands, attentionParts.attributes);
+  let results = (outs Amp_FloatTensor:$result, Amp_FloatTensor:$logsumexp);
+  let assemblyFormat = [{
+    $query `,` $key `,` $value (`,` $attn_mask^)? (`random` `(` $random_state^ `)`)?
+    attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+  let compatible = [{
+    bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange inferred,
+                                            ::mlir::TypeRange actual) {
+      return ::mlir::amp::detail::areCompatibleContractionTypes(inferred, actual);
+    }
+  }];
+  let extraClassDeclaration = [{
+    ::llvm::StringRef getPrecisionName() { return "scaled_dot_product_attention"; }
+    bool isSavedOperand(unsigned) { return true; }
+    bool isSavedResult(unsigned) { return true; }
+    bool mayStayWide(unsigned index) { return index == 3; }
+    bool isPrecisionResult(unsigned index) { return index == 0; }
+    void getProductSizes(::llvm::SmallVectorImpl<int64_t> &sizes);
+    bool hasRecord(::mlir::amp::TargetKind target);
+  }];
+}
+
+def Amp_AttentionBackwardOp : Amp_CompositeOp<"attention_backward", "true", "false",
+    [AttrSizedOperandSegments, ComputeTypeOpInterface, HomogeneousOpInterface]> {
+  let summary = "derivative of attention by query, key and value";
+  let description = [{
+    `gradient` is that of the result, which is `output`. The probabilities are computed
+    again from the operands and `logsumexp`.
+
+    ```mlir
+    %dq, %dk, %dv = amp.attention_backward %dy, %q, %k, %v of %y, %lse
+        {is_causal = true, scale = 0.125 : f64}
+        : (tensor<4x8x32x64xf16>, tensor<4x8x32x64xf16>, tensor<4x8x32x64xf16>,
+           tensor<4x8x32x64xf16>, tensor<4x8x32x64xf16>, tensor<4x8x32xf32>)
+        -> (tensor<4x8x32x64xf16>, tensor<4x8x32x64xf16>, tensor<4x8x32x64xf16>)
+    ```
+  }];
+  let arguments = !con((ins Amp_FloatTensor:$gradient), attentionParts.operands,
+    (ins Amp_FloatTensor:$output, Amp_FloatTensor:$logsumexp), attentionParts.attributes);
+  let results = (outs Amp_FloatTensor:$query_gradient, Amp_FloatTensor:$key_gradient,
+    Amp_FloatTensor:$value_gradient);
+  let assemblyFormat = [{
+    $gradient `,` $query `,` $key `,` $value (`,` $attn_mask^)?
+    (`random` `(` $random_state^ `)`)? `of` $output `,` $logsumexp
+    attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = !strconcat(saved, degreeOfGradient, [{
+    ::llvm::StringRef getPrecisionName() { return "scaled_dot_product_attention"; }
+    // The last one is logsumexp; the gradient and the output may be f32, too.
+    bool isPrecisionOperand(unsigned index) { return index + 1 != (*this)->getNumOperands(); }
+    bool mayStayWide(unsigned index) { return index == 0 || index > 3; }
+    void getProductSizes(::llvm::SmallVectorImpl<int64_t> &sizes);
+    bool hasRecord(::mlir::amp::TargetKind target);
+  }]);
 }
 
 } // opDocGroup

@@ -18,7 +18,7 @@ def Amp_ConvolutionsGroup : OpDocGroup {
 
 let opDocGroup = Amp_ConvolutionsGroup in {
 
-class Amp_ConvolutionOp<string mnemonic>
+class Amp_CompositeConvolutionOp<string mnemonic>
     : Amp_WideningOp<mnemonic, "index < 2"> {
   let extraClassDeclaration = saved # [{
     bool isConvolution() { return true; }
@@ -26,7 +26,7 @@ class Amp_ConvolutionOp<string mnemonic>
 }
 
 class Amp_ConvOp<int n>
-    : Amp_ConvolutionOp<"conv" # n # "d"> {
+    : Amp_CompositeConvolutionOp<"conv" # n # "d"> {
   let summary = "convolution over " # n # " spatial dimension(s)";
   let description = [{
     `input` is `[N, C, }] # Amp_Spatial<n>.axes # [{]`, `weight` is
@@ -66,7 +66,7 @@ def Amp_Conv1dOp : Amp_ConvOp<1>;
 def Amp_Conv2dOp : Amp_ConvOp<2>;
 def Amp_Conv3dOp : Amp_ConvOp<3>;
 class Amp_ConvTransposeOp<int n>
-    : Amp_ConvolutionOp<"conv_transpose" # n # "d"> {
+    : Amp_CompositeConvolutionOp<"conv_transpose" # n # "d"> {
   let summary = "transposed convolution over " # n # " spatial dimension(s)";
   let description = [{
     What the derivative of `amp.conv}] # n # [{d` by its input is: `input` is
@@ -107,7 +107,7 @@ class Amp_ConvTransposeOp<int n>
 def Amp_ConvTranspose1dOp : Amp_ConvTransposeOp<1>;
 def Amp_ConvTranspose2dOp : Amp_ConvTransposeOp<2>;
 def Amp_ConvTranspose3dOp : Amp_ConvTransposeOp<3>;
-def Amp_ConvTbcOp : Amp_ConvolutionOp<"conv_tbc"> {
+def Amp_ConvTbcOp : Amp_CompositeConvolutionOp<"conv_tbc"> {
   let summary = "convolution over time, channels last";
   let description = [{
     `input` is `[T, N, C]`, `weight` is `[k, C, O]`, `bias` is `[O]`, the result is
@@ -126,6 +126,105 @@ def Amp_ConvTbcOp : Amp_ConvolutionOp<"conv_tbc"> {
     Amp_FloatTensor:$bias, DefaultValuedAttr<I64Attr, "0">:$pad,
     OptionalAttr<TypeAttr>:$compute_type);
   let results = (outs Amp_FloatTensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// What they are made of
+//===----------------------------------------------------------------------===//
+
+// One of the three products that belong to a convolution without its bias. Each is linear
+// in its first two operands, and its derivatives are the others. The device's library
+// computes it where it can; elsewhere it is decomposed.
+class Amp_ConvolutionProductOp<string mnemonic, dag operands, dag sizes = (ins)>
+    : Amp_DifferentiableCompositeOp<mnemonic,
+        [ComputeTypeOpInterface, HomogeneousOpInterface]> {
+  let arguments = !con(operands,
+    (ins DenseI64ArrayAttr:$stride, DenseI64ArrayAttr:$padding,
+         DenseI64ArrayAttr:$dilation, DefaultValuedAttr<I64Attr, "1">:$groups),
+    sizes, (ins OptionalAttr<TypeAttr>:$compute_type));
+  let results = (outs Amp_FloatTensor:$result);
+  let hasVerifier = 1;
+  code product = [{
+    bool isConvolution() { return true; }
+    bool isSavedOperand(unsigned index) { return index < 2; }
+    bool hasRecord(::mlir::amp::TargetKind target);
+  }];
+  let extraClassDeclaration = !strconcat(product, degreesAdd);
+  let extraClassDefinition = names # [{
+    bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange inferred,
+                                            ::mlir::TypeRange actual) {
+      return ::mlir::amp::detail::areCompatibleContractionTypes(inferred, actual);
+    }
+  }];
+  // What all their descriptions say.
+  string types = [{
+    `stride`, `padding` and `dilation` have a number for each of 1 to 3 spatial dimensions.
+    16-bit operands are accumulated in f32 and rounded once; the result may also be f32.
+    `compute_type` is that of `amp.conv1d`.
+  }];
+}
+
+def Amp_ConvolutionOp : Amp_ConvolutionProductOp<"convolution",
+    (ins Amp_FloatTensor:$input, Amp_FloatTensor:$weight,
+         Optional<Amp_FloatTensor>:$bias)> {
+  let summary = "convolution over one to three spatial dimensions";
+  let description = [{
+    `input` is `[N, C, spatial...]`, `weight` is `[O, C / groups, kernel...]`, `bias` is
+    `[O]`, the result is `[N, O, spatial...]`, as `amp.conv1d` to `amp.conv3d` define it.
+}] # types # [{
+    ```mlir
+    %y = amp.convolution %x, %w {stride = array<i64: 1>, padding = array<i64: 1>,
+                                 dilation = array<i64: 1>}
+        : (tensor<2x4x16xf16>, tensor<8x4x3xf16>) -> tensor<2x8x16xf32>
+    ```
+  }];
+  let extraClassDeclaration = product # [{
+    // The product and the bias are added.
+    ::llvm::FailureOr<int64_t> inferDegree(
+        ::llvm::ArrayRef<std::optional<int64_t>> degrees) {
+      int64_t sum = ::mlir::amp::detail::getSumOfDegrees(degrees.take_front(2));
+      if (degrees.size() > 2 && degrees[2] && *degrees[2] != sum)
+        return ::mlir::failure();
+      return sum;
+    }
+  }];
+}
+
+def Amp_ConvolutionBackwardInputOp : Amp_ConvolutionProductOp<
+    "convolution_backward_input",
+    (ins Amp_FloatTensor:$gradient, Amp_FloatTensor:$weight),
+    (ins DenseI64ArrayAttr:$size)> {
+  let summary = "derivative of a convolution by its input";
+  let description = [{
+    `gradient` is that of the result of `amp.convolution`, `weight` and the attributes are
+    its own, and `size` has the spatial sizes of its input, whose shape the result has.
+    Transposed convolutions are this, too.
+}] # types # [{
+    ```mlir
+    %dx = amp.convolution_backward_input %dy, %w
+        {stride = array<i64: 2>, padding = array<i64: 1>, dilation = array<i64: 1>,
+         size = array<i64: 16>}
+        : (tensor<2x8x8xf16>, tensor<8x4x3xf16>) -> tensor<2x4x16xf16>
+    ```
+  }];
+}
+
+def Amp_ConvolutionBackwardWeightOp : Amp_ConvolutionProductOp<
+    "convolution_backward_weight",
+    (ins Amp_FloatTensor:$input, Amp_FloatTensor:$gradient),
+    (ins DenseI64ArrayAttr:$kernel)> {
+  let summary = "derivative of a convolution by its weight";
+  let description = [{
+    `gradient` is that of the result of `amp.convolution`, `input` and the attributes are
+    its own, and `kernel` has the spatial sizes of its weight, whose shape the result has.
+}] # types # [{
+    ```mlir
+    %dw = amp.convolution_backward_weight %x, %dy
+        {stride = array<i64: 1>, padding = array<i64: 1>, dilation = array<i64: 1>,
+         kernel = array<i64: 3>}
+        : (tensor<2x4x16xf16>, tensor<2x8x16xf16>) -> tensor<8x4x3xf32>
+    ```
+  }];
 }
 
 } // opDocGroup

@@ -60,6 +60,10 @@ Value createMatmul(OpBuilder &builder, Location loc, Value lhs, Value rhs,
 Value createLinear(OpBuilder &builder, Location loc, Value input, Value weight,
                    Value bias, Type resultType, TypeAttr asked);
 
+/// The state behind the random numbers that `count` elements use of `state`.
+Value createNextState(OpBuilder &builder, Location loc, Value state,
+                      int64_t count);
+
 /// Builds core ops at one place, in the type in which composites compute.
 struct GraphBuilder {
   GraphBuilder(OpBuilder &builder, Location loc, Type elementType)

@@ -49,6 +49,8 @@ def Amp_RnnReluKind : Amp_RecurrentKind<"rnn_relu", 1, 0, [{
         h' = relu(x w_ihᵀ + b_ih + h w_hhᵀ + b_hh)
 }]>;
 
+def Amp_LengthTensor : RankedTensorOf<[I32, I64]>;
+
 let opDocGroup = Amp_RecurrentGroup in {
 
 // All operands but the biases are read by the derivative.
@@ -122,6 +124,13 @@ class Amp_RecurrentLayersOp<Amp_RecurrentKind kind>
     state behind it, to be assigned by the graph. In evaluation `dropout` is left out, with
     the state or without it. Projections (PyTorch's `proj_size`) are not supported.
 
+    `lengths`, `[N]`, says how many steps of each sequence are valid, where they are not all
+    of one length, as a packed sequence does in PyTorch: the second direction begins at the
+    last valid step, the last states are those behind it, and the output is 0 in the steps
+    after it. Of what the input holds there nothing is seen, no infinity and no NaN, and its
+    gradient is 0. A length below 0 is taken as 0, with the first states as last ones, and one
+    above T as T.
+
     ```mlir
     %y, %h_n}] # !if(kind.Cell, ", %c_n", "") # [{ = amp.}] # kind.Name # [{ %x, %h0, }]
        # !if(kind.Cell, "%c0, ", "") # [{%w_ih, %w_hh, %b_ih, %b_hh {batch_first = true}
@@ -140,12 +149,20 @@ class Amp_RecurrentLayersOp<Amp_RecurrentKind kind>
            tensor<}] # kind.Rows # [{x32xf16>, tensor<}] # kind.Rows # [{x16xf16>,
            tensor<}] # kind.Rows # [{x32xf16>, tensor<}] # kind.Rows # [{x16xf16>, tensor<2xi64>)
         -> (tensor<32x4x32xf16>, tensor<4x4x16xf16>,}] # cellTypes # [{ tensor<2xi64>)
+    %p, %h_p}] # !if(kind.Cell, ", %c_p", "") # [{ = amp.}] # kind.Name # [{ %x, %h0, }]
+       # !if(kind.Cell, "%c0, ", "") # [{%w_ih, %w_hh lengths(%n) {batch_first = true}
+        : (tensor<4x32x8xf16>, tensor<1x4x16xf16>, }]
+        # cellType # [{tensor<}] # kind.Rows # [{x8xf16>,
+           tensor<}] # kind.Rows # [{x16xf16>, tensor<4xi64>)
+        -> (tensor<4x32x16xf16>, tensor<1x4x16xf16>}]
+        # !if(kind.Cell, ", tensor<1x4x16xf16>", "") # [{)
     ```
   }];
   let arguments = !con(
     (ins Amp_FloatTensor:$input, Amp_FloatTensor:$h0),
     !if(kind.Cell, (ins Amp_FloatTensor:$c0), (ins)),
-    (ins Variadic<Amp_FloatTensor>:$weights, Optional<Amp_RandomStateTensor>:$random_state,
+    (ins Variadic<Amp_FloatTensor>:$weights, Optional<Amp_LengthTensor>:$lengths,
+         Optional<Amp_RandomStateTensor>:$random_state,
          DefaultValuedAttr<I64Attr, "1">:$num_layers,
          DefaultValuedAttr<BoolAttr, "false">:$bidirectional,
          DefaultValuedAttr<BoolAttr, "false">:$batch_first,
@@ -154,7 +171,8 @@ class Amp_RecurrentLayersOp<Amp_RecurrentKind kind>
     !if(kind.Cell, (outs Amp_FloatTensor:$c_n), (outs)),
     (outs Optional<Amp_RandomStateTensor>:$next_state));
   let assemblyFormat = "$input `,` $h0 `,`" # !if(kind.Cell, " $c0 `,`", "") # [{
-    $weights (`random` `(` $random_state^ `)`)? attr-dict `:` functional-type(operands, results)
+    $weights (`lengths` `(` $lengths^ `)`)? (`random` `(` $random_state^ `)`)? attr-dict `:`
+    functional-type(operands, results)
   }];
   let extraClassDeclaration = saved # [{
     bool isSaved(unsigned index);

@@ -206,10 +206,11 @@ def AmpFuseSafeLossesPass : Pass<"amp-fuse-safe-losses", "::mlir::func::FuncOp">
   let description = [{
     Binary cross entropy of probabilities has a gradient that overflows 16 bits, and
     policies ban it. Where the probabilities come from `amp.sigmoid`, also through casts
-    between floating-point types, it becomes `amp.binary_cross_entropy_with_logits` of the
-    sigmoid's input, with the same target, weight, reduction and location; the logits are
-    cast to the target's element type where that differs. The sigmoid and the casts go
-    away unless something else uses them.
+    between floating-point types and ops that move elements, such as `amp.squeeze`, it
+    becomes `amp.binary_cross_entropy_with_logits` of the sigmoid's input, with the same
+    target, weight, reduction and location; the logits are moved likewise, and cast to the
+    target's element type where that differs. The sigmoid and what is between go away
+    unless something else uses them.
 
     The fused loss does not cut off logarithms at -100, and probabilities are not rounded
     on the way: where they are not saturated, it is the same function.
@@ -313,14 +314,24 @@ def AmpOptimizeCastsPass : Pass<"amp-optimize-casts", "::mlir::func::FuncOp"> {
     cast is cast before it: what is the same in all steps, and sequences that become
     narrower.
 
-    Precondition: none. Postcondition: of two casts of one value to one type in one
+    When it is `settled` what is computed, nobody asks any more in which type a gradient is
+    added up: a state of a scan whose every value was widened, and only that, is carried as
+    it was before, and what is joined to be narrowed is narrowed in parts, by what makes
+    them. No number changes.
+
+    Precondition: none; `settled` after differentiation. Postcondition: of two casts of one value to one type in one
     block, none is dominated by the other. Casts from a region with `cache(false)` carry
     `amp.uncached` and are left alone.
     Failure: none.
+    Options: `settled`, which says that no derivative and no policy follows.
     Remarks: category `amp-casts`: one per cast that was removed, with its bytes.
 
     Example: test/Dialect/Amp/Transforms/amp-optimize-casts.mlir
   }];
+  let options = [
+    Option<"settled", "settled", "bool", "false",
+           "states and joined parts have the type that they are asked for in">,
+  ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
 
@@ -540,6 +551,9 @@ def AmpVerifyLossScalingPass : Pass<"amp-verify-loss-scaling", "::mlir::ModuleOp
     - an optimizer that no function steps, though a scale is updated;
     - f16 parameters under a dynamic scaler.
 
+    A value in the step of an `amp.scan` is followed like any other: what is known of a
+    state is what holds before each step.
+
     Precondition: gradients built. Postcondition: the module is unchanged.
     Failure: a violation, at the op, with the remedy.
 
@@ -575,14 +589,15 @@ def AmpLocateNonfinitePass : Pass<"amp-locate-nonfinite", "::mlir::ModuleOp"> {
     |---|---|
     | `nonfinite_input` (i64) | the first argument or variable with an infinity or NaN |
     | `nonfinite_op` (i64) | the first op with one among its results, or with an index out of range |
+    | `nonfinite_step` (i64) | its step if it is in an `amp.scan`, from 1 by places in the sequences, else -1 |
     | `zero_gradients` (f32) | how many of the gradients that steps read are 0, from 0 to 1 |
 
-    The first two are numbers of the function's attribute `amp.op_locations`, or -1. That
-    is a list, in program order, of dictionaries of strings: `kind` (`argument`,
-    `variable`, `index`, `result`, or `gradient` for an op of a backward pass), `op`, the
-    `name` of the argument, of the variable or of the op's location, the `location`, and the
-    element `type`. State is read but not changed, and scalers that have halted are let go
-    on.
+    The ops of an `amp.scan` are tested in each step. The first two are numbers of the
+    function's attribute `amp.op_locations`, or -1. That is a list, in program order, of
+    dictionaries of strings: `kind` (`argument`, `variable`, `index`, `result`, or `gradient`
+    for an op of a backward pass), `op`, the `name` of the argument, of the variable or of
+    the op's location, the `location`, and the element `type`. State is read but not
+    changed, and scalers that have halted are let go on.
 
     Precondition: static shapes; gradients built, losses scaled. Postcondition: no
     assignment, step or update in the function. An accumulation is looked at as if the
@@ -678,16 +693,23 @@ def AmpDecomposePass : Pass<"amp-decompose", "::mlir::func::FuncOp"> {
   let description = [{
     Inlines `amp.backward` regions and replaces every op that implements
     `DecomposableOpInterface`: softmax, losses, the loss scale. Ops on all gradients stay:
-    `convert-amp-to-amprt` makes lists of them.
+    `convert-amp-to-amprt` makes lists of them. So do ops that the target's library
+    computes as they are, such as attention on a CPU; a remark says once for each kind of
+    op where it has none.
 
     Precondition: every `amp.backward` has a region; the variables of
     `amp-materialize-state` exist. Postcondition: core compute ops, reads and assigns,
-    and ops on all gradients only.
+    ops on all gradients, and those with a record only.
+    Options: `target` is cpu or cuda.
     Failure: a symbolic `amp.backward`; an op of more than 10,000 parts, such as elements
     of a window; more than 1,048,576 ops made.
 
     Example: test/Dialect/Amp/Transforms/amp-decompose.mlir
   }];
+  let options = [
+    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
+           "Kind of device that runs the program">,
+  ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
 

@@ -35,6 +35,11 @@
 #define GET_ATTRDEF_CLASSES
 #include "amp/Dialect/AmpRT/IR/AmpRTAttributes.h.inc"
 
+namespace mlir::amprt {
+/// The runtime's name of a type of sums.
+amprt_compute toRuntimeCompute(Compute compute);
+} // namespace mlir::amprt
+
 #define GET_OP_CLASSES
 #include "amp/Dialect/AmpRT/IR/AmpRTOps.h.inc"
 

@@ -38,6 +38,25 @@ def AmpRT_ComputeAttr : EnumAttr<AmpRT_Dialect, AmpRT_Compute, "compute"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def AmpRT_Direction : I32EnumAttr<"Direction", "Which of a convolution's products", [
+  I32EnumAttrCase<"Forward", 0, "forward">,
+  I32EnumAttrCase<"BackwardInput", 1, "backward_input">,
+  I32EnumAttrCase<"BackwardWeight", 2, "backward_weight">]> {
+  let cppNamespace = "::mlir::amprt";
+  let genSpecializedAttr = 0;
+}
+def AmpRT_DirectionAttr : EnumAttr<AmpRT_Dialect, AmpRT_Direction, "direction">;
+
+def AmpRT_Layout : I32EnumAttr<"ChannelLayout", "Where the channels of a tensor are", [
+  I32EnumAttrCase<"ChannelsFirst", 0, "channels_first">,
+  I32EnumAttrCase<"ChannelsLast", 1, "channels_last">]> {
+  let cppNamespace = "::mlir::amprt";
+  let genSpecializedAttr = 0;
+}
+def AmpRT_LayoutAttr : EnumAttr<AmpRT_Dialect, AmpRT_Layout, "layout"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def AmpRT_Float : AnyTypeOf<[F64, F32, F16, BF16]>;
 def AmpRT_Matrix : AnyTypeOf<[RankedTensorOf<[AmpRT_Float]>, MemRefOf<[AmpRT_Float]>]>;
 
@@ -86,6 +105,65 @@ def AmpRT_GemmOp : AmpRT_RecordOp<"gemm", ["getRecordOperands", "takesLayout", "
     /// Sizes of the product: batch, rows, columns, inner.
     struct Sizes { int64_t batch, m, n, k; };
     Sizes getSizes();
+  }];
+}
+
+def AmpRT_ConvolutionOp
+    : AmpRT_RecordOp<"convolution", ["getRecordOperands", "verifyRecord"], [
+          DestinationStyleOpInterface]> {
+  let summary = "a convolution, or one of its derivatives, by the device's library";
+  let description = [{
+    One of three products of an input `[N, C, spatial...]`, a weight
+    `[O, C / groups, kernel...]` and an output `[N, O, spatial...]` with 1 to 3 spatial
+    dimensions, as `amp.convolution` defines it, of which two are given:
+
+    | direction | `lhs` | `rhs` | `out` |
+    |---|---|---|---|
+    | `forward` | input | weight | output |
+    | `backward_input` | output's gradient | weight | input's gradient |
+    | `backward_weight` | input | output's gradient | weight's gradient |
+
+    With the layout `channels_last` a tensor is stored, and typed, as `[N, spatial..., C]`,
+    a weight as `[O, kernel..., C / groups]`. Products and sums are in the `compute` type,
+    the epilogue, a bias of `[O]` (`forward` only) and a ReLU, is applied to the
+    accumulated value, and there is one rounding, to the destination's type. The destination
+    is not read.
+
+    ```mlir
+    %y = amprt.convolution forward
+        ins(%x, %w : tensor<2x4x16xf16>, tensor<8x4x3xf16>) bias(%b : tensor<8xf16>)
+        outs(%e : tensor<2x8x16xf16>)
+        {stride = array<i64: 1>, padding = array<i64: 1>, dilation = array<i64: 1>,
+         groups = 1 : i64, relu} -> tensor<2x8x16xf16>
+    ```
+  }];
+  let arguments = (ins AmpRT_DirectionAttr:$direction,
+    AmpRT_Matrix:$lhs, AmpRT_Matrix:$rhs, Optional<AmpRT_Matrix>:$bias, AmpRT_Matrix:$out,
+    DenseI64ArrayAttr:$stride, DenseI64ArrayAttr:$padding, DenseI64ArrayAttr:$dilation,
+    I64Attr:$groups, UnitAttr:$relu,
+    DefaultValuedAttr<AmpRT_ComputeAttr, "::mlir::amprt::Compute::F32">:$compute,
+    DefaultValuedAttr<AmpRT_LayoutAttr,
+                      "::mlir::amprt::ChannelLayout::ChannelsFirst">:$input_layout,
+    DefaultValuedAttr<AmpRT_LayoutAttr,
+                      "::mlir::amprt::ChannelLayout::ChannelsFirst">:$weight_layout,
+    DefaultValuedAttr<AmpRT_LayoutAttr,
+                      "::mlir::amprt::ChannelLayout::ChannelsFirst">:$output_layout);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    $direction `ins` `(` $lhs `,` $rhs `:` type($lhs) `,` type($rhs) `)`
+    (`bias` `(` $bias^ `:` type($bias) `)`)?
+    `outs` `(` $out `:` type($out) `)` attr-dict (`->` type($result)^)?
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getOutMutable(); }
+    /// The three tensors of the convolution, whatever is given and computed.
+    ::mlir::Value getInput();
+    ::mlir::Value getWeight();
+    ::mlir::Value getOutput();
+    /// Sizes of a tensor: of samples or outputs, of channels, then the spatial ones.
+    static ::llvm::SmallVector<int64_t> getSizes(::mlir::Value value,
+                                                ChannelLayout layout);
   }];
 }
 
@@ -138,6 +216,7 @@ def AmpRT_LaunchOp : AmpRT_RecordOp<"launch", ["takesLayout"], [
   }];
 }
 
+include "amp/Dialect/AmpRT/IR/AttentionOps.td"
 include "amp/Dialect/AmpRT/IR/ListOps.td"
 include "amp/Dialect/AmpRT/IR/RepeatOps.td"
 include "amp/Dialect/AmpRT/IR/RowKernelOps.td"

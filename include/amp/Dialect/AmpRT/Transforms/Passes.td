@@ -11,6 +11,25 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AmpExpandReluPass : Pass<"amp-expand-relu", "::mlir::func::FuncOp"> {
+  let summary = "the ReLU of a product as an op of its own, for a GPU";
+  let description = [{
+    Takes the ReLU of an `amprt.gemm` out of it. cuBLASLt's epilogue is not one that keeps a
+    NaN, so there it is no part of the product
+    ([Rationale.md](../Rationale.md#relu-is-not-in-the-libraries-gemm-epilogues)). Where only
+    `linalg` ops read it, whose kernels it can become a part of, it is an elementwise op like
+    others, and the bytes of a pass are saved. Where a library call reads it, too, it has to
+    be stored: it is written over the product.
+
+    Precondition: a kernel graph before bufferization. Postcondition: no `amprt.gemm` has a
+    ReLU. Failure: a product that is no tensor.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-expand-relu.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def AmpFuseElementwisePass : Pass<"amp-fuse-elementwise", "::mlir::func::FuncOp"> {
   let summary = "fuse elementwise ops, up to a bounded size";
   let description = [{
@@ -62,6 +81,10 @@ def AmpFormRowKernelsPass : Pass<"amp-form-row-kernels", "::mlir::func::FuncOp">
     `linalg`, the former for `amp-split-reductions`. So does what works on elements one by
     one and touches no reduction, unless `elementwise` is set: several of them, which read what
     others of them make or what is cheaper to compute again, then are a row kernel, too.
+
+    In the body of a loop several elementwise ops are a row kernel in any case, with others
+    that read the same, and with what keeps a state as it was before the iteration: a step of
+    a recurrent network is a product and one kernel.
 
     Precondition: a kernel graph before bufferization, after `amp-fuse-elementwise`.
     Postcondition: none that a later pass needs.
@@ -172,6 +195,49 @@ def AmpRepeatLoopsPass : Pass<"amp-repeat-loops", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
 }
 
+def AmpElideCopiesPass : Pass<"amp-elide-copies", "::mlir::func::FuncOp"> {
+  let summary = "write what is copied where it goes";
+  let description = [{
+    A buffer of its own whose elements are copied to a place goes: what computes them writes
+    them there, and who reads them reads them there. That is so if nothing between touches
+    the place, nothing changes it while the buffer is still read, and all ops that use the
+    buffer take the place's layout. So a kernel that computes several parts of a tensor,
+    such as the gates of a recurrent cell, writes each between the others.
+
+    Two buffers of which one begins as the other goes on, such as the states behind all
+    steps and those before them, are windows of one, if what is copied is all that both have,
+    and neither changes it afterwards.
+
+    Precondition: bufferized, static shapes, no control flow but `amprt.repeat`, and a copy
+    in the block of the buffers. Postcondition: none that a later pass needs.
+    Failure: a buffer of unknown size.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-elide-copies.mlir
+  }];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def AmpRotateLoopsPass : Pass<"amp-rotate-loops", "::mlir::func::FuncOp"> {
+  let summary = "have each iteration compute what fuses with what it computes";
+  let description = [{
+    Of `scf.for` on tensors:
+
+    - What every iteration would compute alike, such as a bias in a wider type, is computed
+      before the loop.
+    - A carried sum of a product and of something else, which an iteration would end with, is
+      what the next one begins with: both terms are carried, and the sum becomes part of the
+      kernel that reads it. The first iteration adds -0.0, which changes no number. So the
+      gradient of a recurrent state takes no kernel behind the product.
+
+    Precondition: a kernel graph, before `amp-fuse-elementwise`. Postcondition: none that a
+    later pass needs. Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-rotate-loops.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def AmpVerifyInPlacePass : Pass<"amp-verify-in-place", "::mlir::func::FuncOp"> {
   let summary = "check that state and results were written in place";
   let description = [{
@@ -229,13 +295,23 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     nothing.
 
     The partition depends on the shape alone, so that results do not depend on the number of
-    threads. It is for a CPU: the kernels of a GPU let threads take part themselves.
+    threads.
+
+    On a GPU a kernel lets threads, and blocks, take part itself. What is not possible in
+    one is that a block goes on with what others have combined. So for `target=cuda` only row
+    kernels are cut whose rows or columns blocks have to share to fill the GPU, and which go
+    through them again: each level of reductions becomes a kernel of whole rows, and what is
+    computed from them one that reduces nothing.
 
     Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
-    Failure: none.
+    Options: `target` is cpu or cuda. Failure: none.
 
     Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir
   }];
+  let options = [
+    Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
+           "Kind of device that runs the program">,
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect"];
 }
@@ -344,8 +420,14 @@ def AmpVectorizeRowKernelsPass
     elements of a row are a vector with a mask. A body with an op that has no form for
     vectors, or that minds values of no element, is computed element by element.
 
-    Sums are blocked: 16 terms at a time, then 16 of those sums, and so on. Their order
-    depends on shapes alone, neither on `vector-bits` nor on how the kernel is cut.
+    Operands whose elements are apart along vectors and neighbours along another loop go by
+    tiles of 64 times 64 elements on the stack, and are transposed in registers on the way.
+    So do `linalg.generic` ops of parallel loops that have such an operand, which are row
+    kernels here, and many rows of at most 32 elements, of which each lane then has one.
+
+    Sums in f32 are blocked: 16 terms along a row, or 4 across rows, are added in f32, and
+    what they add up to in f64. Their order depends on shapes alone, neither on `vector-bits`
+    nor on how the kernel is cut.
 
     Precondition: row kernels on buffers in a function; reduced loops have static sizes, and
     strides are static. Postcondition: no `amprt.row_kernel`.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMP_TARGET_KERNELSTORE_H
-#define AMP_TARGET_KERNELSTORE_H
+#ifndef AMP_EXECUTABLE_KERNELSTORE_H
+#define AMP_EXECUTABLE_KERNELSTORE_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -32,4 +32,4 @@ public:
 
 } // namespace mlir::amp
 
-#endif // AMP_TARGET_KERNELSTORE_H
+#endif // AMP_EXECUTABLE_KERNELSTORE_H
