@@ -189,15 +189,15 @@ static bool shareWindow(memref::CopyOp copy) {
       MemRefType::get({(end - begin) / *findElementBytes(element)}, element,
                       MemRefLayoutAttrInterface(),
                       source.getType().getMemorySpace()));
-  builder.setInsertionPointAfterValue(whole);
   auto replace = [&](memref::AllocOp alloc, int64_t offset) {
     alloc.getResult().replaceAllUsesWith(
         AdvanceOp::create(builder, alloc.getLoc(), alloc.getType(), whole,
                           ValueRange(), offset, ArrayRef<int64_t>()));
-    alloc.erase();
   };
   replace(source, -begin);
   replace(target, shift - begin);
+  source.erase();
+  target.erase();
   copy.erase();
   return true;
 }

@@ -1357,9 +1357,9 @@ void Emitter::findTiles() {
         getTileSize(), getElementTypeOrSelf(op->getOperand(operand)));
 }
 
-/// Rows that are parts of few elements are computed many at once, if they are:
-/// what they reduce to then is a value of each lane, and nothing is combined
-/// across.
+/// Rows of few elements, and those that are such parts between which other rows
+/// have theirs, are computed many at once, if they are: what they reduce to
+/// then is a value of each lane, and nothing is combined across.
 void Emitter::gatherShortRows() {
   if (width == 1 || !isRowWise() || loops[vectorLoop].size > kLanes)
     return;
@@ -1371,7 +1371,9 @@ void Emitter::gatherShortRows() {
     vectorLoop = loop;
     bool fits =
         llvm::all_of(llvm::seq(op->getNumOperands()), [&](unsigned operand) {
-          return found.strides[operand] <= 1 || isTiled(operand, row);
+          return found.strides[operand] <= 1 ||
+                 (isTiled(operand, row) &&
+                  (isWholeTile() || found.strides[operand] == loops[row].size));
         });
     if (fits) {
       width = std::min(kLanes, vectorBits / 32);
