@@ -143,6 +143,7 @@ bool isClearBeyondTensorFlow(StringRef name) {
       "max_pool1d",
       "max_unpool2d",
       "max_unpool3d",
+      "max_windows",
       "read_at",
       "relu_backward",
       "replication_pad1d",

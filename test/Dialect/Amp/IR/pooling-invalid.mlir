@@ -193,7 +193,7 @@ func.func @adaptive_max_pool2d_result_of_other_size(%a: tensor<?x8x?x7xf32>) {
 
 func.func @windows_rank(%x: tensor<4x1xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.sum_windows' op expects input to have rank 3}}
+  // expected-error @+1 {{'amp.sum_windows' op expects input [A, S, D], found 'tensor<4x1xf32>'}}
   %y = amp.sum_windows %x {size = array<i64: 4>, count = array<i64: 2>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>} : (tensor<4x1xf32>) -> tensor<2x1xf32>
   return
 }
