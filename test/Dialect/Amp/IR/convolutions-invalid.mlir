@@ -406,7 +406,7 @@ func.func @products_of_four_dimensions(%x: tensor<1x1x2x2x2x2xf32>, %w: tensor<1
 
 func.func @convolution_of_another_rank(%x: tensor<4x3x8x8xf32>, %w: tensor<8x3x3xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{expects input of rank 3}}
+  // expected-error @+1 {{'amp.convolution' op expects input [N, C, L], found 'tensor<4x3x8x8xf32>'}}
   %0 = amp.convolution %x, %w {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>} : (tensor<4x3x8x8xf32>, tensor<8x3x3xf32>) -> tensor<4x8x6xf32>
   return
 }
@@ -442,7 +442,7 @@ func.func @input_gradient_of_another_size(%g: tensor<4x8x6xf32>, %w: tensor<8x3x
 
 func.func @input_gradient_without_size(%g: tensor<4x8x6xf32>, %w: tensor<8x3x3xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{expects 1 value in size}}
+  // expected-error @+1 {{expects size to have 1 element(s) in [0, 2147483647], found []}}
   %0 = amp.convolution_backward_input %g, %w {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, size = array<i64>} : (tensor<4x8x6xf32>, tensor<8x3x3xf32>) -> tensor<4x3x8xf32>
   return
 }
@@ -469,7 +469,7 @@ func.func @weight_gradient_in_groups(%x: tensor<4x3x8xf32>, %g: tensor<4x8x6xf32
 
 func.func @weight_gradient_of_nothing(%x: tensor<4x3x8xf32>, %g: tensor<4x8x9xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{expects kernel to be at least 1, found 0}}
+  // expected-error @+1 {{expects kernel to have 1 element(s) in [1, 2147483647], found [0]}}
   %0 = amp.convolution_backward_weight %x, %g {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, kernel = array<i64: 0>} : (tensor<4x3x8xf32>, tensor<4x8x9xf32>) -> tensor<8x3x0xf32>
   return
 }

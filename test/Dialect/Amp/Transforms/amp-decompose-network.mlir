@@ -74,7 +74,7 @@ func.func @batch_norm(%x: tensor<4x8xf16>, %w: tensor<8xf32>, %m: tensor<8xf32>,
 // A convolution of a library, which adds the bias and rounds; what compute_type says is
 // passed on.
 // CHECK-LABEL: func.func @conv2d
-// CHECK-NEXT: %[[Y:.*]] = amp.convolution %{{.*}}, %{{.*}}, %{{.*}} {compute_type = f32, dilation = array<i64: 1, 1>, groups = 1 : i64, padding = array<i64: 1, 1>, stride = array<i64: 1, 1>} : (tensor<4x3x16x16xf16>, tensor<8x3x3x3xf16>, tensor<8xf16>) -> tensor<4x8x16x16xf16>
+// CHECK-NEXT: %[[Y:.*]] = amp.convolution %{{.*}}, %{{.*}}, %{{.*}} {compute_type = f32, dilation = array<i64: 1, 1>, padding = array<i64: 1, 1>, stride = array<i64: 1, 1>} : (tensor<4x3x16x16xf16>, tensor<8x3x3x3xf16>, tensor<8xf16>) -> tensor<4x8x16x16xf16>
 // CHECK-NEXT: return %[[Y]]
 
 // Without it, one product of 16-bit operands with an f32 result.
@@ -93,9 +93,10 @@ func.func @conv2d(%x: tensor<4x3x16x16xf16>, %w: tensor<8x3x3x3xf16>, %b: tensor
 }
 
 // What a transposed convolution computes is the derivative of a convolution by its input;
-// the bias is added to the f32 sums. Of 4 rows of output padding a window reaches 1.
+// the bias is added to the f32 sums. With 1 of the 4 elements of output padding there are as
+// many windows; the others are zeros.
 // CHECK-LABEL: func.func @conv_transpose1d
-// CHECK: %[[Y:.*]] = amp.convolution_backward_input %{{.*}}, %{{.*}} {compute_type = f32, dilation = array<i64: 5>, groups = 2 : i64, padding = array<i64: 0>, size = array<i64: 14>, stride = array<i64: 2>} : (tensor<4x6x5xf16>, tensor<6x3x2xf16>) -> tensor<4x6x15xf32>
+// CHECK: %[[Y:.*]] = amp.convolution_backward_input %{{.*}}, %{{.*}} {compute_type = f32, dilation = array<i64: 5>, groups = 2 : i64, padding = array<i64: 0>, size = array<i64: 15>, stride = array<i64: 2>} : (tensor<4x6x5xf16>, tensor<6x3x2xf16>) -> tensor<4x6x15xf32>
 // CHECK: amp.slice_backward %[[Y]] {offsets = array<i64: 0, 0, 0>, shape = array<i64: 4, 6, 18>
 // CHECK: amp.add
 // CHECK: amp.cast %{{.*}} : tensor<4x6x18xf32> to tensor<4x6x18xf16>

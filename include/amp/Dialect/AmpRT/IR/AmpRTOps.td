@@ -149,8 +149,9 @@ def AmpRT_ConvolutionOp
     DefaultValuedAttr<AmpRT_LayoutAttr,
                       "::mlir::amprt::ChannelLayout::ChannelsFirst">:$output_layout);
   let results = (outs Optional<AnyRankedTensor>:$result);
+  // The attribute's printer begins with the space.
   let assemblyFormat = [{
-    $direction `ins` `(` $lhs `,` $rhs `:` type($lhs) `,` type($rhs) `)`
+    `` $direction `ins` `(` $lhs `,` $rhs `:` type($lhs) `,` type($rhs) `)`
     (`bias` `(` $bias^ `:` type($bias) `)`)?
     `outs` `(` $out `:` type($out) `)` attr-dict (`->` type($result)^)?
   }];
