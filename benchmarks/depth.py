@@ -8,9 +8,10 @@
 #===------------------------------------------------------------------------===#
 """Measures how long a source graph takes to a program, and to an executable, by depth.
 
-Four graphs: a training step of linear layers with AdamW, f16 and a dynamic scale, whose
+Six graphs: a training step of linear layers with AdamW, f16 and a dynamic scale, whose
 two parameters a layer are laid out flat; a chain of exponentials; a chain of four functions
-with its gradient; and as many exponentials that read one value. A program is made by
+with its gradient; as many exponentials that read one value; exponentials, each of a shape of
+its own; and an LSTM over so many time steps. A program is made by
 amp-opt, without code generation; an executable by amp-run, for one batch size and for two.
 Times are CPU seconds, medians; with --base another build is measured in turns, and the
 ratio given."""
@@ -85,9 +86,56 @@ def wide(ops):
     return "\n".join(lines + [f"  return %s{ops} : tensor<?x64xf32>", "}"]) + "\n"
 
 
+def shapes(ops):
+    sizes = [(i % 7 + 2, i + 3) for i in range(ops)]
+    lines = [f"amp.variable buffer @v{i} : tensor<{m}x{n}xf32> = #amp.init<zeros>"
+             for i, (m, n) in enumerate(sizes)]
+    lines += ["func.func @train(%x: tensor<?x64xf32>) -> tensor<?x64xf32> {"]
+    for i, (m, n) in enumerate(sizes):
+        kind = f"tensor<{m}x{n}xf32>"
+        lines += [f"  %v{i} = amp.read @v{i} : {kind}",
+                  f"  %y{i} = amp.exp %v{i} : ({kind}) -> {kind}",
+                  f"  amp.assign @v{i}, %y{i} : {kind}"]
+    lines += ["  %y = amp.neg %x : (tensor<?x64xf32>) -> tensor<?x64xf32>",
+              "  return %y : tensor<?x64xf32>", "}"]
+    return "\n".join(lines) + "\n"
+
+
+# With a first state of zeros for as many samples as there are.
+LSTM = """  %sums = amp.sum %x {{dims = array<i64: 1, 2>}} : ({x}) -> tensor<?xf32>
+  %zeros = amp.zeros_like %sums : (tensor<?xf32>) -> tensor<?xf32>
+  %column = amp.reshape %zeros {{shape = array<i64: 1, -1, 1>}} :
+      (tensor<?xf32>) -> tensor<1x?x1xf32>
+  %row = amp.constant dense<0.0> : tensor<1x1x32xf32>
+  %h = amp.add %column, %row : (tensor<1x?x1xf32>, tensor<1x1x32xf32>) -> {state}
+  %y, %h1, %c1 = amp.lstm %x, %h, %h, {weights} {{batch_first = true}} :
+      ({x}, {state}, {state}, {kinds}) -> ({y}, {state}, {state})"""
+
+
+def lstm(steps):
+    names = [("wi", "128x16"), ("wh", "128x32"), ("bi", "128"), ("bh", "128")]
+    kinds = [f"tensor<{size}xf32>" for _, size in names]
+    x, y, state = f"tensor<?x{steps}x16xf32>", f"tensor<?x{steps}x32xf32>", "tensor<1x?x32xf32>"
+    weights = ", ".join(f"%{name}" for name, _ in names)
+    lines = [f"amp.variable parameter @{name} : {kind} = #amp.init<zeros>"
+             for (name, _), kind in zip(names, kinds)]
+    lines += ["amp.optimizer sgd @opt [" + ", ".join(f"@{name}" for name, _ in names) +
+              "] {lr = 0.001 : f64}",
+              f"func.func @train(%x: {x}) -> tensor<f32> {{"]
+    lines += [f"  %{name} = amp.read @{name} : {kind}" for (name, _), kind in zip(names, kinds)]
+    lines += [LSTM.format(weights=weights, x=x, y=y, state=state, kinds=", ".join(kinds)),
+              f"  %loss = amp.mean %y : ({y}) -> tensor<f32>",
+              f"  %g:4 = amp.backward %loss wrt({weights}) : (tensor<f32>, {', '.join(kinds)}) "
+              f"-> ({', '.join(kinds)})",
+              "  amp.step @opt(%g#0, %g#1, %g#2, %g#3) : " + ", ".join(kinds),
+              "  return %loss : tensor<f32>", "}"]
+    return "\n".join(lines) + "\n"
+
+
 GRAPHS = {"training": (training, [64, 256, 512, 1024, 4096]),
           "chain": (chain, [500, 1000, 2000]), "gradient": (gradient, [100, 300, 1000]),
-          "wide": (wide, [250, 500, 1000])}
+          "wide": (wide, [250, 500, 1000]), "shapes": (shapes, [250, 1000]),
+          "lstm": (lstm, [200, 2000])}
 COMPILE = ["--precision=f16", "--data=arg0=zeros", "--samples=8", "--batch-size=8",
            "--device=cpu", "--compile-only", "--no-cache"]
 # What is made, and how.

@@ -32,8 +32,9 @@ from recipe_cpu import run_json
 FORMAT = 1  # Of the raw figures; raised when a key changes its meaning.
 
 # A number behind the name is its length, or the rows of its table.
-NETWORKS = ["digits", "deep-64", "lstm-50", "lstm-200", "embedding-2000", "embedding-20000",
-            "embedding-50257", "unet", "simplecnn", "resnet-2", "mobilenet-3"]
+NETWORKS = ["digits", "deep-64", "lstm-50", "lstm-200", "gru-50", "bilstm-50", "sentiment-60",
+            "words-35", "embedding-2000", "embedding-20000", "embedding-50257", "unet",
+            "simplecnn", "resnet-2", "mobilenet-3"]
 PRECISIONS = ["f32", "bf16"]
 WAYS = ["amp", "eager", "compile"]
 AIM = 1.0
@@ -58,19 +59,66 @@ def make_deep(torch, size):
             (torch.randn(32, 64), torch.randn(32, 64)))
 
 
-def make_lstm(torch, size):
+def make_recurrent(torch, layer, size, **settings):
+    """A recurrent layer over `size` steps, and classes of what is behind the last one."""
     nn = torch.nn
 
     class Network(nn.Module):
         def __init__(self):
             super().__init__()
-            self.lstm = nn.LSTM(64, 256, batch_first=True)
+            self.layer = layer(64, 256, batch_first=True, **settings)
+            self.classes = nn.Linear(512 if settings.get("bidirectional") else 256, 2)
+
+        def forward(self, x):
+            return self.classes(self.layer(x)[0][:, -1])
+    return (Network(), nn.functional.cross_entropy,
+            (torch.randn(16, size, 64), torch.randint(0, 2, (16,))))
+
+
+def make_lstm(torch, size):
+    return make_recurrent(torch, torch.nn.LSTM, size)
+
+
+def make_gru(torch, size):
+    return make_recurrent(torch, torch.nn.GRU, size)
+
+
+def make_bilstm(torch, size):
+    return make_recurrent(torch, torch.nn.LSTM, size, num_layers=2, bidirectional=True)
+
+
+def make_sentiment(torch, size):
+    """One text of `size` tokens at a time."""
+    nn = torch.nn
+
+    class Network(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.table = nn.Embedding(5000, 100)
+            self.lstm = nn.LSTM(100, 256, batch_first=True)
             self.classes = nn.Linear(256, 2)
 
         def forward(self, x):
-            return self.classes(self.lstm(x)[0][:, -1])
+            return self.classes(self.lstm(self.table(x))[0][:, -1])
     return (Network(), nn.functional.cross_entropy,
-            (torch.randn(16, size, 64), torch.randint(0, 2, (16,))))
+            (torch.randint(0, 5000, (1, size)), torch.randint(0, 2, (1,))))
+
+
+def make_words(torch, size):
+    """A language model: the word behind each of `size`."""
+    nn = torch.nn
+
+    class Network(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.table = nn.Embedding(5000, 200)
+            self.lstm = nn.LSTM(200, 200, num_layers=2, batch_first=True)
+            self.words = nn.Linear(200, 5000)
+
+        def forward(self, x):
+            return self.words(self.lstm(self.table(x))[0]).transpose(1, 2)
+    return (Network(), nn.functional.cross_entropy,
+            (torch.randint(0, 5000, (20, size)), torch.randint(0, 5000, (20, size))))
 
 
 def make_embedding(torch, size):
@@ -344,10 +392,12 @@ def report(raw):
 def network(text):
     names = text.split(",")
     for name in names:
-        if not re.fullmatch(r"digits|unet|simplecnn|(deep|lstm|embedding|resnet|mobilenet)-[1-9]\d{0,6}", name):
+        if not re.fullmatch(r"digits|unet|simplecnn|(deep|lstm|gru|bilstm|sentiment|words|embedding|"
+                            r"resnet|mobilenet)-[1-9]\d{0,6}", name):
             raise argparse.ArgumentTypeError(
-                f"found '{name}', expected digits, unet, simplecnn, deep-LAYERS, lstm-STEPS, "
-                "embedding-ROWS, resnet-STAGES or mobilenet-BLOCKS")
+                f"found '{name}', expected digits, unet, simplecnn, deep-LAYERS, embedding-ROWS, "
+                "resnet-STAGES, mobilenet-BLOCKS, or lstm, gru, bilstm, sentiment or words with "
+                "-STEPS")
     return names
 
 

@@ -32,12 +32,6 @@ ROUNDINGS = 2
 DEVIATIONS = 4
 # PyTorch's errors are recorded in four digits.
 RECORDED = 0.5e-3
-# Families in f32 that are less exact than PyTorch, by at most so many times, on normal data and
-# around OFFSET: means that are rounded before they are subtracted, and long sums of which one
-# number adds all, or a few. They are named as skipped; a family that is better loses its line.
-BEHIND = {
-    "residual_norm": (2.4, 4.0), "batch_norm": (2.4, 2.6), "instance_norm": (1.5, 2.6),
-}
 
 
 def allowed(case, torch_error, count):
@@ -55,7 +49,7 @@ class Tests:
     def __init__(self, suite, amp):
         self.suite, self.amp = suite, amp
         self.graphs = importlib.import_module("amp.graph")
-        self.worst, self.behind = [], set()
+        self.worst = []
 
     def compute(self, case, element):
         """Results and gradients by name, for each data set."""
@@ -100,10 +94,7 @@ class Tests:
             limit = allowed(case, torch_error, counts[name])
             ratio = error / torch_error if error is not None and torch_error else math.nan
             self.worst.append((ratio, case.name, name, error, torch_error, limit))
-            known = BEHIND.get(case.family, (1, 1))[case.data == "offset"]
-            if error is not None and limit < error <= known * torch_error and case.type == "f32":
-                self.behind.add(case.family)
-            elif error is None or not error <= limit:
+            if error is None or not error <= limit:
                 bad.append(f"{name} is off by {error}, PyTorch by {torch_error}, allowed "
                            f"{limit:.2e}")
         if bad:
@@ -136,11 +127,6 @@ def body(suite, scratch):
     for case in cases:
         if suite.options.only in case.name and case.name in recorded:
             suite.test(case.name, tests.case, case, recorded[case.name])
-    if tests.behind:
-        suite.skip("behind", f"less exact than PyTorch: {', '.join(sorted(tests.behind))}")
-    if (found := sorted(set(BEHIND) - tests.behind)) and not suite.options.only:
-        suite.skip("better", f"no longer less exact than PyTorch: {', '.join(found)}; take them "
-                   "out of BEHIND")
     if suite.options.table:
         tests.table()
 

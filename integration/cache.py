@@ -338,6 +338,34 @@ def kernels_stay(cache):
     expect(0 < more < len(kept_names(alone, ".ampk")), f"{more} kernels of another precision")
 
 
+def cubins(cache):
+    """PTX that was assembled before is not assembled again, unless by another assembler."""
+    folder, toolkit, log = cache.folder(), cache.path("toolkit"), cache.path("log")
+    os.makedirs(os.path.join(toolkit, "bin"))
+    assembler = os.path.join(toolkit, "bin", "ptxas")
+
+    def assemble(graph, expected, *flags):
+        cache.suite.environment = cache.variables
+        result = cache.suite.run(graph, *NORMAL, "--device=cuda", "--compile-only",
+                                 f"--cuda-toolkit={toolkit}", f"--cache-dir={folder}",
+                                 f"--save-program={cache.path('net.ampx')}", *flags)
+        expect(result.status == 0, result.describe())
+        count = len(contents(log).splitlines())
+        expect(count == expected, f"{count} calls of ptxas, expected {expected}")
+        expect(b"a cubin" in contents(cache.path("net.ampx")), "the program has no cubin")
+
+    script = f"#!/bin/sh\necho call >> {log}\nwhile [ $1 != --output-file ]; do shift; done\n"
+    write(assembler, script + "echo a cubin > $2\n")
+    os.chmod(assembler, 0o700)
+    other = write(cache.path("other_name.mlir"), MSE_GRAPH)
+    assemble(cache.graph, 1)
+    assemble(cache.graph, 1)
+    assemble(other, 1)
+    assemble(other, 2, "--cuda-arch=sm_80")
+    write(assembler, script + "echo a cubin of a later version > $2\n")
+    assemble(write(cache.path("third_name.mlir"), MSE_GRAPH), 3)
+
+
 def body(suite, scratch):
     cache = Cache(suite, scratch)
     for name, flags in {"f32": [], "f16": ["--precision=f16", "--init-scale=1e8"],
@@ -345,7 +373,7 @@ def body(suite, scratch):
                                           "--flush"]}.items():
         suite.test(f"same_results.{name}", same_results, cache, flags)
     for test in (explained, says_again, misses, default_folders, bad_folders, unwritable, damaged,
-                 concurrent, kernels_stay):
+                 concurrent, kernels_stay, cubins):
         suite.test(test.__name__, functools.partial(test, cache))
 
 

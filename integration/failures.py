@@ -266,6 +266,32 @@ def body(suite, scratch):
     suite.test("gradient_in_the_last_step", fails, root, ones + ["--precision=f32", "--steps=1"],
                {"kind": "gradient", "place": "'root_of_zero'", "step": 1})
 
+    # Steps of a loop: what is 4 becomes 4 times as much in each, 65536 in the seventh.
+    for name, way, step in (("loop", "", 7), ("loop_back", " reverse", 4)):
+        loop = function(name, f"""%f = amp.scan carry(%h) with(%w) steps(10){way}
+      : (tensor<?x4xf32>, tensor<4x4xf32>) -> tensor<?x4xf32> {{
+  ^bb0(%s: tensor<?x4xf32>, %u: tensor<4x4xf32>):
+    %n = amp.matmul %s, %u : (tensor<?x4xf32>, tensor<4x4xf32>) -> tensor<?x4xf32> loc("recur")
+    amp.yield %n : tensor<?x4xf32>
+  }}""", init=1)
+        suite.test(name, fails, loop, ones + ["--precision=f16"],
+                   {"kind": "overflow", "op": "amp.matmul", "step": 1,
+                    "place": f"'recur' in step {step} of its sequence",
+                    "remedies": ["--precision=bf16", "--f32=recur"]})
+    suite.test("loop_in_f32", trains, loop, ones + ["--precision=f16", "--f32=recur", "--steps=1"])
+    # Of a layer h' = 16 + 4 h, from 4 on.
+    layer = function("layer", """%xs = amp.stack %h, %h, %h, %h, %h, %h, %h, %h {dim = 0 : i64}
+      : (tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>,
+         tensor<?x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<8x?x4xf32>
+  %h0 = amp.reshape %h {shape = array<i64: 1, -1, 4>} : (tensor<?x4xf32>) -> tensor<1x?x4xf32>
+  %ys, %last = amp.rnn_relu %xs, %h0, %w, %w
+      : (tensor<8x?x4xf32>, tensor<1x?x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>)
+      -> (tensor<8x?x4xf32>, tensor<1x?x4xf32>) loc("layer")
+  %f = amp.reshape %last {shape = array<i64: -1, 4>} : (tensor<1x?x4xf32>) -> tensor<?x4xf32>""",
+                     init=1)
+    suite.test("layer", fails, layer, ones + ["--precision=f16"],
+               {"kind": "overflow", "place": "'layer' in step 7 of its sequence", "step": 1})
+
     # Weights.
     square = function("square", "%f = amp.mul %h, %h : (tensor<?x4xf32>, tensor<?x4xf32>) -> "
                       "tensor<?x4xf32>", lr=1000.0)

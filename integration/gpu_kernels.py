@@ -12,9 +12,15 @@ what their operands need.
 A kernel that reads and writes each element once, by accesses that share no sector of 32 bytes
 with another one of their size, moves the bytes of its operands in a 32nd as many sectors. At
 most a tenth more is allowed, for what blocks give to one another, for values of rows and
-columns that are read again, and for ends of arrays; and so many launches as the case says."""
+columns that are read again, and for ends of arrays; and so many launches as the case says.
 
+`back.*` are derivatives, of each kernel of which the operands are those that amp-opt shows;
+`step.*` is what an optimizer does, with a loss scale and a clipped norm."""
+
+import math
 import os
+import re
+import subprocess
 import sys
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -24,7 +30,7 @@ from simulated_gpu import Runner
 
 SLACK = 1.1
 ROWS, COLUMNS = 1024, 1024
-SIZES = {"f16": 2, "f32": 4}
+SIZES = {"f16": 2, "bf16": 2, "f32": 4}
 
 
 def function(result, body, shape=None, kind="f32"):
@@ -99,6 +105,216 @@ def check(runner, scratch, name, graph, rows, launches, read, written):
     return f"{cost['instructions'] / (rows * COLUMNS):.3g} instructions per element"
 
 
+def sum_at_one_place(runner, scratch):
+    """All rows are added at one place: by all threads of the blocks that have it, each row read
+    once. Each 32 columns of a row, which a warp reads, look up which row that is."""
+    row = f"tensor<1x?x{COLUMNS}xf32>"
+    path = os.path.join(scratch, "sum_at_one_place.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(function(f"tensor<1x16x{COLUMNS}xf32>", f"""\
+  %c = amp.slice %x {{offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>}} : ({array()}) -> tensor<?x1xf32>
+  %z = amp.zeros_like %c : (tensor<?x1xf32>) -> tensor<?x1xf32>
+  %n = amp.cast %z : tensor<?x1xf32> to tensor<?x1xi64>
+  %i = amp.reshape %n {{shape = array<i64: 1, -1, 1>}} : (tensor<?x1xi64>) -> tensor<1x?x1xi64>
+  %r = amp.reshape %x {{shape = array<i64: 1, -1, {COLUMNS}>}} : ({array()}) -> {row}
+  %0 = amp.sum_at %r, %i {{size = 16 : i64}} : ({row}, tensor<1x?x1xi64>) -> tensor<1x16x{COLUMNS}xf32>
+  return %0 : tensor<1x16x{COLUMNS}xf32>"""))
+    runner.train("cuda", path, "--data=x=normal:0,1", f"--samples={ROWS}",
+                 f"--batch-size={ROWS}", "--precision=f32")
+    lines = [line for line in runner.read_report() if line.startswith("kernel 'sum_groups")]
+    expect(len(lines) == 1, f"kernels of sums: {lines}")
+    cost = {name: int(value) for name, equals, value in
+            (word.partition("=") for word in lines[0].split()) if equals and value.isdigit()}
+    ideal = 4 * ALL / 32 + ROWS * COLUMNS / 32
+    expect(cost["load_sectors"] <= SLACK * ideal,
+           f"{cost['load_sectors']} sectors are read, where rows have {ideal:g}")
+    expect(cost["barriers"] > 0, "each thread adds for itself")
+
+
+#===------------------------------------------------------------------------===#
+# There and back
+#===------------------------------------------------------------------------===#
+
+# What is trained: lines that compute %y of %x, with the parameters %w and %b; S is an array's
+# shape, T the type of its elements, C the length of a row. The derivative is that of the sum of
+# %y times %dy.
+PARAMETER = "amp.variable parameter @{0} : tensor<{1}xf32> = #amp.init<uniform(0.5, 1.5)>\n"
+OPS = {
+    "bias": "%y = amp.add %x, %b : (tensor<S>, tensor<CxT>) -> tensor<S>",
+    "gelu": "%y = amp.gelu %x : (tensor<S>) -> tensor<S>",
+    "gelu_bias": """%h = amp.add %x, %b : (tensor<S>, tensor<CxT>) -> tensor<S>
+  %y = amp.gelu %h : (tensor<S>) -> tensor<S>""",
+    "softmax": "%y = amp.softmax %x {dim = 1 : i64} : (tensor<S>) -> tensor<S>",
+    "softmax_columns": "%y = amp.softmax %x {dim = 0 : i64} : (tensor<S>) -> tensor<S>",
+    "log_softmax": "%y = amp.log_softmax %x {dim = 1 : i64} : (tensor<S>) -> tensor<S>",
+    "layer_norm": """%y = amp.layer_norm %x {normalized_shape = array<i64: C>}
+    : (tensor<S>) -> tensor<S>""",
+    "layer_norm_affine": """%y = amp.layer_norm %x weight(%w) bias(%b) {normalized_shape = array<i64: C>}
+    : (tensor<S>, tensor<CxT>, tensor<CxT>) -> tensor<S>""",
+    "rms_norm": """%y = amp.rms_norm %x, %w {normalized_shape = array<i64: C>}
+    : (tensor<S>, tensor<CxT>) -> tensor<S>""",
+    "batch_norm": """%y = amp.batch_norm %x weight(%w) bias(%b) {training = true}
+    : (tensor<S>, tensor<CxT>, tensor<CxT>) -> tensor<S>""",
+    "residual": """%h = amp.add %x, %dy : (tensor<S>, tensor<S>) -> tensor<S>
+  %y = amp.layer_norm %h {normalized_shape = array<i64: C>} : (tensor<S>) -> tensor<S>""",
+}
+LAUNCH = re.compile(r"amprt\.launch @kernels::@(\w+)\(.*?grid = array<i64: (\d+),.*?\} : (.*)")
+MEMREF = re.compile(r"memref<((?:\d+x)*)([a-z]+\d+)\b")
+
+
+def train_graph(op, kind, columns):
+    lines = OPS[op].replace("S", f"?x{columns}x{kind}").replace("CxT", f"{columns}x{kind}")
+    lines = lines.replace("i64: C>", f"i64: {columns}>")
+    full, row = f"tensor<?x{columns}x{kind}>", f"tensor<{columns}xf32>"
+    used = [name for name in ("w", "b") if f"%{name}" in lines]
+    text = "".join(PARAMETER.format(name, columns) for name in used)
+    gradients = ["x", *used]
+    types = ", ".join([full] + [row] * len(used))
+    results = ", ".join([f'{full} {{amp.name = "dx"}}'] +
+                        [f'{row} {{amp.name = "d{name}"}}' for name in used])
+    text += (f'func.func @f(%x: {full} {{amp.name = "x"}}, %dy: {full} {{amp.name = "dy"}}) '
+             f'-> ({results}) {{\n')
+    for name in used:
+        text += f"  %{name}32 = amp.read @{name} : {row}\n"
+        text += (f"  %{name} = amp.cast %{name}32 : {row} to tensor<{columns}x{kind}>\n"
+                 if kind != "f32" else "")
+    if kind == "f32":
+        lines = re.sub(r"%([wb])\b", r"%\g<1>32", lines)
+    text += f"""  {lines}
+  %p = amp.mul %y, %dy : ({full}, {full}) -> {full}
+  %p32 = amp.cast %p : {full} to tensor<?x{columns}xf32>
+  %l = amp.sum %p32 : (tensor<?x{columns}xf32>) -> tensor<f32>
+  %g:{len(gradients)} = amp.backward %l wrt({", ".join("%x" if name == "x" else f"%{name}32"
+                                                       for name in gradients)})
+    : (tensor<f32>, {types}) -> ({types})
+  return {", ".join(f"%g#{i}" for i in range(len(gradients)))} : {types}
+}}
+"""
+    return text if kind != "f32" else text.replace(
+        f"  %p32 = amp.cast %p : {full} to {full}\n", "").replace("%p32", "%p")
+
+
+def read_launches(tool, path, rows):
+    """For each kernel of the graph's program what it may load and store, bytes and sectors, and
+    its launches. One block may compute several ops, of which operands do not tell: there it is
+    no bytes."""
+    done = subprocess.run([tool, path, f"--amp-pipeline=entry=f batch={rows} target=cuda"],
+                          capture_output=True, text=True)
+    expect(done.returncode == 0, done.stderr)
+    kernels = {}
+    for name, blocks, types in LAUNCH.findall(done.stdout):
+        operands = [(math.prod(int(size) for size in sizes.split("x")[:-1]),
+                     max(1, int(re.sub(r"\D", "", kind)) // 8))
+                    for sizes, kind in MEMREF.findall(types)]
+        largest = max(count for count, _ in operands)
+        size = sectors = 0
+        for number, (count, width) in enumerate(operands):
+            size += count * width
+            sectors += count * width / 32
+            # What there is one of for each row or column each thread reads for itself, by
+            # accesses that may be wider than 16 bytes; blocks read what they share.
+            if count < largest:
+                size += largest * width
+                sectors += 2 * largest * width / 32
+        total = kernels.setdefault(name, [0, 0, 0])
+        for i, value in enumerate((size if int(blocks) > 1 else math.inf, sectors, 1)):
+            total[i] += value
+    return kernels
+
+
+def read_kernels(runner):
+    """For each kernel that ran what the report says of it."""
+    found = {}
+    for line in runner.read_report():
+        name = re.match(r"kernel '(\w+)'", line)
+        if name:
+            found[name[1]] = {key: int(value) for key, value in re.findall(r"(\w+)=(\d+)", line)}
+    return found
+
+
+def check_back(runner, scratch, op, kind, rows, columns, most):
+    path = os.path.join(scratch, f"{op}_{kind}_{rows}_{columns}.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(train_graph(op, kind, columns))
+    tool = os.path.join(runner.suite.options.build, "bin", "amp-opt")
+    allowed = read_launches(tool, path, rows)
+    runner.train("cuda", path, "--data=x=normal:0,1", "--data=dy=normal:0,1",
+                 f"--samples={rows}", f"--batch-size={rows}", "--precision=f32")
+    found = read_kernels(runner)
+    expect(found.keys() == allowed.keys(), f"{sorted(found)} ran, {sorted(allowed)} are compiled")
+    launches = sum(count for _, _, count in allowed.values())
+    expect(launches <= most, f"{launches} launches, at most {most} expected: {sorted(allowed)}")
+    worst = 0
+    for name, (size, sectors, _) in allowed.items():
+        if size == math.inf:
+            continue
+        cost = found[name]
+        moved = cost["bytes_loaded"] + cost["bytes_stored"]
+        touched = cost["load_sectors"] + cost["store_sectors"]
+        # Where rows do not begin at sectors, an access of a warp touches one more. Threads
+        # behind the last column repeat another one's, in a sector that their warp has.
+        ragged = cost["loads"] + cost["stores"] if columns * SIZES[kind] % 32 else 0
+        expect(ragged or moved <= SLACK * size,
+               f"{name}: {moved} bytes, where operands have {size}")
+        expect(touched <= SLACK * sectors + ragged,
+               f"{name}: {touched} sectors, where operands have {sectors:g}")
+        worst = max(worst, touched / sectors)
+    return f"{launches} launches, at most {worst:.2f} of the sectors of what operands have"
+
+
+# Launches at most, where no row is shared by blocks: what is computed forward is no result, so
+# that there is one kernel, and one more for parameters where rows are reduced.
+BACK = {"bias": 1, "gelu": 1, "gelu_bias": 1, "softmax": 1, "softmax_columns": 1, "log_softmax": 1,
+        "layer_norm": 1, "layer_norm_affine": 2, "rms_norm": 2, "batch_norm": 1, "residual": 1}
+# Rows and columns: of whole vectors, of parts of them, of one; a row, and two of a vocabulary,
+# which blocks share: a kernel more for each level of sums, and for what is one for each row.
+BACK_SIZES = [(64, 1000, 0), (61, 33, 0), (64, 31, 0), (512, 3, 0), (128, 1, 0), (1, 1000, 0),
+              (2, 50257, 4), (4096, 16, 4)]
+
+
+#===------------------------------------------------------------------------===#
+# A step
+#===------------------------------------------------------------------------===#
+
+# The parameters, which are no multiple of a vector in all; what an update reads and writes of
+# each; the norm and the test for infinities read the gradient once more.
+SIDE = 1001
+STEP = f"""amp.variable parameter @w : tensor<{SIDE}x{SIDE}xf32> = #amp.init<kaiming_uniform>
+amp.optimizer OPTIMIZER @opt [@w] {{lr = 0.001 : f64}}
+func.func @f(%x: tensor<?x{SIDE}xf32> {{amp.name = "x"}}) -> (tensor<f32> {{amp.name = "loss"}}) {{
+  %w = amp.read @w : tensor<{SIDE}x{SIDE}xf32>
+  %y = amp.linear %x, %w : (tensor<?x{SIDE}xf32>, tensor<{SIDE}x{SIDE}xf32>) -> tensor<?x{SIDE}xf32>
+  %p = amp.mul %y, %y : (tensor<?x{SIDE}xf32>, tensor<?x{SIDE}xf32>) -> tensor<?x{SIDE}xf32>
+  %l = amp.mean %p : (tensor<?x{SIDE}xf32>) -> tensor<f32>
+  %g = amp.backward %l wrt(%w) : (tensor<f32>, tensor<{SIDE}x{SIDE}xf32>) -> tensor<{SIDE}x{SIDE}xf32>
+  %c, %norm = amp.clip_grad_norm(%g) {{max_norm = 1.0 : f64}}
+    : (tensor<{SIDE}x{SIDE}xf32>) -> (tensor<{SIDE}x{SIDE}xf32>, tensor<f32>)
+  amp.step @opt(%c) : tensor<{SIDE}x{SIDE}xf32>
+  return %l : tensor<f32>
+}}
+"""
+STEPS = {"sgd": (8, 4), "adamw": (16, 12)}
+
+
+def check_step(runner, scratch, optimizer, precision):
+    path = os.path.join(scratch, f"{optimizer}_{precision}.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(STEP.replace("OPTIMIZER", optimizer))
+    sums = []
+    for steps in (1, 2):
+        runner.train("cuda", path, "--data=x=normal:0,1", "--samples=16", "--batch-size=8",
+                     f"--steps={steps}", f"--precision={precision}", "--loss-scale=dynamic")
+        sums.append(runner.costs())
+    cost = {figure: sums[1][figure] - sums[0][figure] for figure in sums[0]}
+    read, written = STEPS[optimizer]
+    # In 16 bits the update writes the weights' copy.
+    ideal = SIDE * SIDE * (4 + read + written + (2 if precision == "f16" else 0))
+    # Each thread loads the rates and flags of a step, a warp by one sector each.
+    touched = cost["load_sectors"] + cost["store_sectors"]
+    expect(touched <= SLACK * ideal / 32, f"{touched} sectors, where the step has {ideal / 32:g}")
+    return f"{touched * 32 / ideal:.3f} of what the step has"
+
+
 def body(suite, scratch):
     runner = Runner(suite, scratch)
     if not runner.is_built():
@@ -107,6 +323,20 @@ def body(suite, scratch):
     runner.use()
     for name, *case in CASES:
         suite.test(name, check, runner, scratch, name, *case)
+    suite.test("sum_at_one_place", sum_at_one_place, runner, scratch)
+    for optimizer in STEPS:
+        for precision in ("f32", "f16"):
+            suite.test(f"step.{optimizer}.{precision}", check_step, runner, scratch, optimizer,
+                       precision)
+    for op, most in BACK.items():
+        for kind in SIZES:
+            for rows, columns, levels in BACK_SIZES:
+                if op == "batch_norm" and rows == 1:
+                    continue  # One value has no variance.
+                if kind == "bf16" and columns != 1000:
+                    continue  # As wide as f16.
+                suite.test(f"back.{op}.{kind}.{rows}x{columns}", check_back, runner, scratch, op,
+                           kind, rows, columns, most + levels)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@
 #
 #===------------------------------------------------------------------------===#
 """Assembles each distinct kernel of the examples with the CUDA toolkit's ptxas, for each
-architecture that is supported. Needs no GPU."""
+architecture that is supported, and expects that no kernel spills registers to memory. Needs no
+GPU."""
 
 import os
 import re
@@ -24,6 +25,7 @@ TRAININGS = ["digits/digits", "dropout-batchnorm/dropout-batchnorm", "torch-amp/
 LEVELS = ("level=O0", "level=O1 dtype=f16 loss-scale=dynamic", "level=O2 dtype=bf16")
 # One kernel, with what other entries of its text declare before it.
 ENTRY = re.compile(r"\.visible \.entry \w+\(.*?\n}\n", re.DOTALL)
+SPILLS = re.compile(r"(\d+) bytes spill stores, (\d+) bytes spill loads")
 VARIABLE = re.compile(r"^(?:\.visible )?\.global [^;\n]*?\b(\w+)\[(\d+)\][^;\n]*;\n", re.MULTILINE)
 
 
@@ -88,10 +90,14 @@ def body(suite, scratch):
         source = os.path.join(scratch, f"{chip}.ptx")
         with open(source, "w", encoding="utf-8") as file:
             file.write(text)
-        result = subprocess.run([ptxas, f"--gpu-name={chip}", "--output-file",
+        result = subprocess.run([ptxas, "--verbose", f"--gpu-name={chip}", "--output-file",
                                  os.path.join(scratch, f"{chip}.cubin"), source],
                                 capture_output=True, text=True)
         expect(result.returncode == 0, result.stdout + result.stderr)
+        spills = [sum(map(int, pair)) for pair in SPILLS.findall(result.stdout + result.stderr)]
+        expect(len(spills) >= count, f"ptxas tells of {len(spills)} kernels, not of {count}")
+        expect(not any(spills), f"{sum(map(bool, spills))} kernels spill registers, the worst "
+               f"{max(spills, default=0)} bytes")
         return f"{count} kernels"
 
     for chip in CHIPS:

@@ -161,6 +161,11 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass());
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
+  // Neither a policy nor a derivative asks any more in which type states are,
+  // and it is known what parts are joined.
+  AmpOptimizeCastsPassOptions casts;
+  casts.settled = true;
+  pm.addNestedPass<func::FuncOp>(createAmpOptimizeCastsPass(casts));
   pm.addNestedPass<func::FuncOp>(createConvertAmpToAmpRTPass());
   pm.addPass(createAmpFunctionalizeStatePass());
   pm.addPass(createConvertAmpToLinalgPass());
@@ -170,6 +175,7 @@ void mlir::amp::buildLoweringPipeline(OpPassManager &pm,
 void mlir::amp::buildProgramPipeline(OpPassManager &pm,
                                      const TrainingOptions &options) {
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseListsPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpRotateLoopsPass());
   if (options.target == TargetKind::Cuda)
     pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandReluPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
@@ -190,6 +196,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpVerifyInPlacePass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpRepeatLoopsPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpElideCopiesPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandListsPass());
   amprt::AmpSplitReductionsPassOptions reductions;
   reductions.target = options.target;

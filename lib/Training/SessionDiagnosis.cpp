@@ -242,6 +242,16 @@ Expected<std::optional<Finding>> Session::diagnose(size_t entryIndex,
     if (*number >= 0 && *number < static_cast<double>(tests.size()))
       *test = tests[static_cast<size_t>(*number)];
   }
+  if (amprt_buffer *buffer = results.lookup("nonfinite_step");
+      buffer && finding.op) {
+    Expected<double> step = readScalar(buffer, ElementType::I64);
+    if (!step)
+      return step.takeError();
+    if (*step >= 0)
+      finding.op->location += " in step " +
+                              std::to_string(static_cast<int64_t>(*step)) +
+                              " of its sequence";
+  }
   if (amprt_buffer *buffer = results.lookup("zero_gradients")) {
     Expected<double> share = readScalar(buffer, ElementType::F32);
     if (!share)

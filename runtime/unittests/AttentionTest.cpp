@@ -474,8 +474,11 @@ std::vector<std::pair<const char *, const AttentionKernels *>> listKernels() {
   if (hasFeature("avx2") && hasFeature("fma"))
     kernels.push_back({"avx2", &kAvx2Attention});
   if (hasFeature("avx512f") && hasFeature("avx512dq") &&
-      hasFeature("avx512vl") && hasFeature("avx512bw"))
+      hasFeature("avx512vl") && hasFeature("avx512bw")) {
     kernels.push_back({"avx512", &kAvx512Attention});
+    if (hasFeature("avx512bf16"))
+      kernels.push_back({"avx512bf16", &kAvx512BF16Attention});
+  }
 #endif
   return kernels;
 }
@@ -554,12 +557,15 @@ TEST(AttentionTest, Dropout) {
 TEST(AttentionTest, NaNStaysWhereItIsSeen) {
   for (const auto &[name, kernels] : listKernels()) {
     SCOPED_TRACE(name);
-    for (amprt_attention_matrix spoiled :
-         {AMPRT_ATTENTION_QUERY, AMPRT_ATTENTION_KEY, AMPRT_ATTENTION_VALUE,
-          AMPRT_ATTENTION_GRADIENT}) {
-      SCOPED_TRACE(std::to_string(spoiled));
+    for (int i = 0; i < 8; ++i) {
+      constexpr amprt_attention_matrix kSpoiled[] = {
+          AMPRT_ATTENTION_QUERY, AMPRT_ATTENTION_KEY, AMPRT_ATTENTION_VALUE,
+          AMPRT_ATTENTION_GRADIENT};
+      const amprt_attention_matrix spoiled = kSpoiled[i % 4];
+      const amprt_type type = i < 4 ? AMPRT_F32 : AMPRT_BF16;
+      SCOPED_TRACE(std::to_string(spoiled) + " of " + typeName(type));
       constexpr int64_t kPlace = 40, kSize = 70;
-      Problem problem(AMPRT_F32, AMPRT_F32, {1, 2, 2, kSize, kSize, 3, 4},
+      Problem problem(type, type, {1, 2, 2, kSize, kSize, 3, 4},
                       AMPRT_ATTENTION_CAUSAL);
       problem.matrices[spoiled].set(problem.at(spoiled, 0, 1, kPlace, 2), kNan);
       runKernels(*kernels, problem, false, 0);

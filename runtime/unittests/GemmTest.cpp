@@ -725,7 +725,7 @@ TEST(CpuGemmTest, ScratchIsCountedAndLimited) {
   desc.records = &record;
   amprt_program *program = nullptr;
   EXPECT_TRUE(failed(amprt_program_create(tight.get(), &desc, &program),
-                     AMPRT_RESOURCE_EXHAUSTED, "GEMM scratch"));
+                     AMPRT_RESOURCE_EXHAUSTED, "scratch of library calls"));
   EXPECT_EQ(program, nullptr);
   EXPECT_EQ(amprt_device_memory_in_use(tight.get()), 0u);
 }

@@ -35,6 +35,20 @@ struct Description {
       {2, 512, 100, {}}, // copied
       {3, 0, 100, {}},   {0, 0, 64, {}},
   };
+  /// Of an attention, in argument 0.
+  amprt_slice attentionOperands[11] = {
+      {2, 0, 48, {}},   // query: 2 heads of 3 x 2
+      {2, 64, 32, {}},  // key: 4 x 2
+      {2, 128, 32, {}}, // value
+      {2, 192, 48, {}}, // result
+      {2, 256, 24, {}}, // logsumexp
+      {2, 320, 48, {}}, // gradient
+      {2, 384, 48, {}}, // gradient of query
+      {2, 448, 32, {}}, // of key
+      {2, 512, 32, {}}, // of value
+      {2, 576, 12, {}}, // mask: 3 x 4
+      {2, 640, 16, {}}, // state
+  };
   amprt_record records[3] = {};
   amprt_module_desc module = {};
   amprt_program_desc desc = {};
@@ -54,6 +68,34 @@ struct Description {
     records[1].kind = AMPRT_RECORD_REPEAT;
     records[1].num_operands = 0;
     records[1].as.repeat = {3, 1};
+  }
+  /// Leaves the derivative of an attention alone, with a mask and dropout.
+  amprt_attention &attention() {
+    records[0].kind = AMPRT_RECORD_ATTENTION;
+    records[0].name = "attend";
+    records[0].first_operand = 0;
+    records[0].num_operands = 11;
+    desc.num_records = 1;
+    desc.num_operands = 11;
+    desc.operands = attentionOperands;
+    amprt_attention &attention = records[0].as.attention;
+    attention = {};
+    attention.batch = attention.key_heads = 1;
+    attention.heads = attention.size = attention.value_size = 2;
+    attention.rows = 3;
+    attention.keys = 4;
+    for (amprt_attention_strides &strides : attention.strides)
+      strides = {12, 6, 2};
+    attention.mask_strides[2] = 4;
+    attention.mask_strides[3] = 1;
+    attention.type = attention.type_result = AMPRT_F32;
+    attention.type_mask = AMPRT_I1;
+    attention.flags = AMPRT_ATTENTION_BACKWARD | AMPRT_ATTENTION_MASK |
+                      AMPRT_ATTENTION_DROPOUT;
+    attention.dropout_limit = 1u << 23;
+    attention.scale = 1;
+    attention.kept_scale = 2;
+    return attention;
   }
   /// Makes the product a convolution with the same operands: of 4 samples with
   /// 8 channels of one element.
@@ -423,6 +465,123 @@ const Case kCases[] = {
      },
      "record 2 'keep' (net.mlir:3:1): the source overlaps the target in "
      "argument 0"},
+    {"AttentionOnCuda", Cuda, [](Description &d) { d.attention(); },
+     "record 0 'attend' (net.mlir:3:1): attention is for CPU devices"},
+    {"AttentionFlags", Cpu, [](Description &d) { d.attention().flags |= 16; },
+     "unknown flags in 29"},
+    {"AttentionCausalAndMasked", Cpu,
+     [](Description &d) { d.attention().flags |= AMPRT_ATTENTION_CAUSAL; },
+     "is causal and has a mask"},
+    {"AttentionNoRows", Cpu, [](Description &d) { d.attention().rows = 0; },
+     "rows is 0, expected at least 1"},
+    {"AttentionNegativeBatch", Cpu,
+     [](Description &d) { d.attention().batch = -1; },
+     "batch is -1, expected at least 1"},
+    {"AttentionHeads", Cpu, [](Description &d) { d.attention().key_heads = 3; },
+     "2 heads are no multiple of 3 of keys"},
+    {"AttentionScores", Cpu,
+     [](Description &d) { d.attention().batch = INT64_MAX / 16; },
+     "the number of scores overflows"},
+    {"AttentionDimension", Cpu,
+     [](Description &d) { d.attention().size = int64_t(1) << 32; },
+     "a dimension is 4294967296, expected at most 2147483647"},
+    {"AttentionType", Cpu,
+     [](Description &d) { setRaw(d.attention().type, AMPRT_F64); },
+     "has type 0, expected f32, f16 or bf16"},
+    {"AttentionUnknownType", Cpu,
+     [](Description &d) { setRaw(d.attention().type, 77); },
+     "has type 77, expected f32, f16 or bf16"},
+    {"AttentionResultType", Cpu,
+     [](Description &d) { setRaw(d.attention().type_result, AMPRT_F16); },
+     "the result has type 2, expected f32 or f32"},
+    {"AttentionMaskType", Cpu,
+     [](Description &d) { setRaw(d.attention().type_mask, AMPRT_I64); },
+     "the mask has type 4, expected f32, f16, bf16 or i1"},
+    {"AttentionDropoutLimit", Cpu,
+     [](Description &d) { d.attention().dropout_limit = (1u << 24) + 1; },
+     "the limit of dropout is 16777217"},
+    {"AttentionDropoutWithoutFlag", Cpu,
+     [](Description &d) {
+       d.attention().flags &= ~uint32_t(AMPRT_ATTENTION_DROPOUT);
+     },
+     "the limit of dropout is 8388608"},
+    {"AttentionOperands", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.records[0].num_operands = 10;
+     },
+     "has 10 operands, expected 11"},
+    {"AttentionForwardOperands", Cpu,
+     [](Description &d) {
+       d.attention().flags &= ~uint32_t(AMPRT_ATTENTION_BACKWARD);
+     },
+     "has 11 operands, expected 7"},
+    {"AttentionNegativeStride", Cpu,
+     [](Description &d) {
+       d.attention().strides[AMPRT_ATTENTION_VALUE].row = -1;
+     },
+     "a stride of value is negative"},
+    {"AttentionStrideOverflow", Cpu,
+     [](Description &d) {
+       d.attention().strides[AMPRT_ATTENTION_KEY].row = INT64_MAX / 2;
+     },
+     "the size of key overflows"},
+    {"AttentionRowsOverlap", Cpu,
+     [](Description &d) {
+       d.attention().strides[AMPRT_ATTENTION_QUERY_GRADIENT].head = 4;
+     },
+     "rows of gradient of query overlap: strides 12, 4 and 2"},
+    {"AttentionSize", Cpu,
+     [](Description &d) { d.attention().strides[0].row = 3; },
+     "operand 0 (query) has 48 bytes, expected at least 56"},
+    {"AttentionOfKeys", Cpu, [](Description &d) { d.attention().keys = 5; },
+     "operand 1 (key) has 32 bytes, expected at least 40"},
+    {"AttentionAlignment", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[5].offset = 322;
+     },
+     "operand 5 (gradient) is at offset 322, which does not suit f32"},
+    {"AttentionLogarithms", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[4].bytes = 20;
+     },
+     "operand 4 (logsumexp) has 20 bytes, expected at least 24"},
+    {"AttentionMaskNegative", Cpu,
+     [](Description &d) { d.attention().mask_strides[0] = -1; },
+     "a stride of mask is negative"},
+    {"AttentionMaskOverflow", Cpu,
+     [](Description &d) { d.attention().mask_strides[1] = INT64_MAX; },
+     "the size of mask overflows"},
+    {"AttentionMaskSize", Cpu,
+     [](Description &d) { d.attention().mask_strides[1] = 1; },
+     "operand 9 (mask) has 12 bytes, expected at least 13"},
+    {"AttentionState", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[10].bytes = 8;
+     },
+     "operand 10 (state) has 8 bytes, expected at least 16"},
+    {"AttentionIntoConstants", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[8].binding = AMPRT_BINDING_CONSTANTS;
+       d.attentionOperands[8].offset = 0;
+     },
+     "operand 8 is written, and in the constants"},
+    {"AttentionOverItself", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[6].offset = 448;
+     },
+     "operand 6 overlaps operand 7 in argument 0"},
+    {"AttentionOverItsInput", Cpu,
+     [](Description &d) {
+       d.attention();
+       d.attentionOperands[7].offset = 88;
+     },
+     "operand 7 overlaps operand 1 in argument 0"},
     {"FillOperands", Both,
      [](Description &d) {
        d.fill();
@@ -799,6 +958,23 @@ TEST(ValidateTest, AcceptsSlicesThatMoveTogether) {
   description.operands[5] = {2, 640, 100, {128, 0}};
   ProgramInfo info;
   EXPECT_TRUE(succeeded(validate(description, AMPRT_CPU, info).release()));
+}
+
+// Heads behind rows, and rows with others between them.
+TEST(ValidateTest, AcceptsAttention) {
+  for (bool isBackward : {false, true}) {
+    Description description(AMPRT_CPU);
+    amprt_attention &attention = description.attention();
+    attention.strides[AMPRT_ATTENTION_QUERY_GRADIENT] = {12, 2, 4};
+    attention.strides[AMPRT_ATTENTION_RESULT] = {12, 2, 4};
+    if (!isBackward) {
+      attention.flags = 0;
+      attention.dropout_limit = 0;
+      description.records[0].num_operands = 5;
+    }
+    ProgramInfo info;
+    EXPECT_TRUE(succeeded(validate(description, AMPRT_CPU, info).release()));
+  }
 }
 
 TEST(ValidateTest, AcceptsInterleavedMatricesOfC) {

@@ -365,3 +365,16 @@ func.func @no_steps(%h: tensor<4xf32>) -> (tensor<4xf32>, tensor<0x4xf32>) {
   }
   return %l, %ys : tensor<4xf32>, tensor<0x4xf32>
 }
+
+// -----
+
+// An index that nobody uses is not computed.
+// CHECK-LABEL: func.func @windows
+// CHECK: %[[V:.*]] = amprt.max_windows ins(%{{.*}} : tensor<2x6x1xf32>) outs(%{{.*}} : tensor<2x3x1xf32>) {
+// CHECK: %[[W:.*]] = arith.constant dense<{{.*}}> : tensor<1x6x1xf32>
+// CHECK: amprt.sum_windows ins(%{{.*}} : tensor<2x6x1xf32>) weights(%[[W]] : tensor<1x6x1xf32>)
+func.func @windows(%x: tensor<2x6x1xf32>) -> (tensor<2x3x1xf32>, tensor<2x3x1xf32>) {
+  %v, %i = amp.max_windows %x {size = array<i64: 6>, count = array<i64: 3>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>, step = array<i64: 1>} : (tensor<2x6x1xf32>) -> (tensor<2x3x1xf32>, tensor<2x3x1xi32>)
+  %s = amp.sum_windows %x {size = array<i64: 6>, count = array<i64: 3>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>, weights = array<f64: 1.0, 2.0, 3.0, 4.0, 5.0, 6.0>} : (tensor<2x6x1xf32>) -> tensor<2x3x1xf32>
+  return %v, %s : tensor<2x3x1xf32>, tensor<2x3x1xf32>
+}

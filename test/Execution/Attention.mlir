@@ -47,3 +47,31 @@ func.func @dropout() {
   check.equal %unused, dense<[5, 7]> : tensor<2xi64>
   return
 }
+
+// A row that sees nothing is 0, whether a mask of truth values or one of numbers says so.
+func.func @nothing_is_seen() {
+  %q = check.input dense<1.0> : tensor<2x1xf32>
+  %k = check.input dense<[[1.0], [2.0]]> : tensor<2x1xf32>
+  %v = check.input dense<[[2.0, 4.0], [6.0, 12.0]]> : tensor<2x2xf32>
+  %mask = check.input dense<[[false, true], [false, false]]> : tensor<2x2xi1>
+  %y = amp.scaled_dot_product_attention %q, %k, %v, %mask : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<2x2xf32>, tensor<2x2xi1>) -> tensor<2x2xf32>
+  check.equal %y, dense<[[6.0, 12.0], [0.0, 0.0]]> : tensor<2x2xf32>
+  %added = check.input dense<[[0xFF800000, 0.0], [0xFF800000, 0xFF800000]]> : tensor<2x2xf32>
+  %z = amp.scaled_dot_product_attention %q, %k, %v, %added : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  check.equal %z, dense<[[6.0, 12.0], [0.0, 0.0]]> : tensor<2x2xf32>
+  return
+}
+
+// Heads that lie behind rows, as projections have them, without a copy.
+func.func @heads_behind_rows() {
+  %q = check.input dense<0.0> : tensor<1x2x3x1xf32>
+  %k = check.input dense<1.0> : tensor<1x2x3x1xf32>
+  %v = check.input dense<[[[[1.0], [2.0], [3.0]], [[3.0], [6.0], [9.0]]]]> : tensor<1x2x3x1xf32>
+  %a = amp.transpose %q {permutation = array<i64: 0, 2, 1, 3>} : (tensor<1x2x3x1xf32>) -> tensor<1x3x2x1xf32>
+  %b = amp.transpose %k {permutation = array<i64: 0, 2, 1, 3>} : (tensor<1x2x3x1xf32>) -> tensor<1x3x2x1xf32>
+  %c = amp.transpose %v {permutation = array<i64: 0, 2, 1, 3>} : (tensor<1x2x3x1xf32>) -> tensor<1x3x2x1xf32>
+  %y = amp.scaled_dot_product_attention %a, %b, %c {is_causal = true} : (tensor<1x3x2x1xf32>, tensor<1x3x2x1xf32>, tensor<1x3x2x1xf32>) -> tensor<1x3x2x1xf32>
+  %z = amp.transpose %y {permutation = array<i64: 0, 2, 1, 3>} : (tensor<1x3x2x1xf32>) -> tensor<1x2x3x1xf32>
+  check.equal %z, dense<[[[[1.0], [2.0], [3.0]], [[2.0], [4.0], [6.0]]]]> : tensor<1x2x3x1xf32>
+  return
+}

@@ -37,3 +37,54 @@ func.func @max_pool_gradient() {
   check.equal %dx, dense<[[[[1.0, 0.0], [1.0, 0.0]]]]> : tensor<1x1x2x2xf32>
   return
 }
+
+// Padding is in no maximum: where a window has -inf alone, the gradient is that of its first
+// element. A window that overlaps another one adds to what it chose.
+func.func @max_pool_of_nothing_larger() {
+  %x = check.input dense<[[[0xFF800000, 0xFF800000, 1.0, 0.0]]]> : tensor<1x1x4xf32>
+  %max = amp.max_pool1d %x {kernel_size = array<i64: 3>, stride = array<i64: 1>, padding = array<i64: 1>} : (tensor<1x1x4xf32>) -> tensor<1x1x4xf32>
+  check.equal %max, dense<[[[0xFF800000, 1.0, 1.0, 1.0]]]> : tensor<1x1x4xf32>
+  %loss = amp.sum %max : (tensor<1x1x4xf32>) -> tensor<f32>
+  %dx = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<1x1x4xf32>) -> tensor<1x1x4xf32>
+  check.equal %dx, dense<[[[1.0, 0.0, 3.0, 0.0]]]> : tensor<1x1x4xf32>
+  return
+}
+
+// Of equal elements the first one by rows, of several NaN the last one.
+func.func @max_pool_ties() {
+  %x = check.input dense<[[[[1.0, 2.0], [2.0, 0.0], [0x7FC00000, 5.0], [0.0, 0x7FC00000]]]]> : tensor<1x1x4x2xf32>
+  %max = amp.max_pool2d %x {kernel_size = array<i64: 2, 2>} : (tensor<1x1x4x2xf32>) -> tensor<1x1x2x1xf32>
+  %loss = amp.sum %max : (tensor<1x1x2x1xf32>) -> tensor<f32>
+  %dx = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<1x1x4x2xf32>) -> tensor<1x1x4x2xf32>
+  check.equal %dx, dense<[[[[0.0, 1.0], [0.0, 0.0], [0.0, 0.0], [0.0, 1.0]]]]> : tensor<1x1x4x2xf32>
+  return
+}
+
+// Each second element; the first window begins in the padding.
+func.func @max_pool_dilated() {
+  %x = check.input dense<[[[4.0, 1.0, 2.0, 3.0, 0.0]]]> : tensor<1x1x5xf32>
+  %max = amp.max_pool1d %x {kernel_size = array<i64: 2>, stride = array<i64: 1>, padding = array<i64: 1>, dilation = array<i64: 2>} : (tensor<1x1x5xf32>) -> tensor<1x1x5xf32>
+  check.equal %max, dense<[[[1.0, 4.0, 3.0, 2.0, 3.0]]]> : tensor<1x1x5xf32>
+  return
+}
+
+// Windows of unequal sizes share an element.
+func.func @adaptive_gradient() {
+  %x = check.input dense<[[[1.0, 2.0, 6.0]]]> : tensor<1x1x3xf32>
+  %mean = amp.adaptive_avg_pool1d %x {output_size = array<i64: 2>} : (tensor<1x1x3xf32>) -> tensor<1x1x2xf32>
+  check.equal %mean, dense<[[[1.5, 4.0]]]> : tensor<1x1x2xf32>
+  %loss = amp.sum %mean : (tensor<1x1x2xf32>) -> tensor<f32>
+  %dx = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+  check.equal %dx, dense<[[[0.5, 1.0, 0.5]]]> : tensor<1x1x3xf32>
+  return
+}
+
+// No image, and none of its windows.
+func.func @no_images() {
+  %x = check.input dense<> : tensor<0x2x4xf32>
+  %max = amp.max_pool1d %x {kernel_size = array<i64: 2>} : (tensor<0x2x4xf32>) -> tensor<0x2x2xf32>
+  check.equal %max, dense<> : tensor<0x2x2xf32>
+  %mean = amp.avg_pool1d %x {kernel_size = array<i64: 2>} : (tensor<0x2x4xf32>) -> tensor<0x2x2xf32>
+  check.equal %mean, dense<> : tensor<0x2x2xf32>
+  return
+}

@@ -30,3 +30,33 @@ func.func @upsample() {
   check.equal %linear, dense<[[[1.0, 1.25, 1.75, 2.0]]]> : tensor<1x1x4xf32>
   return
 }
+
+// Two of three elements, and sums of what was read of each.
+func.func @nearest_of_no_whole_ratio() {
+  %x = check.input dense<[[[1.0, 2.0, 4.0]]]> : tensor<1x1x3xf32>
+  %y = amp.upsample_nearest1d %x {output_size = array<i64: 5>} : (tensor<1x1x3xf32>) -> tensor<1x1x5xf32>
+  check.equal %y, dense<[[[1.0, 1.0, 2.0, 2.0, 4.0]]]> : tensor<1x1x5xf32>
+  %loss = amp.sum %y : (tensor<1x1x5xf32>) -> tensor<f32>
+  %dx = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+  check.equal %dx, dense<[[[2.0, 2.0, 1.0]]]> : tensor<1x1x3xf32>
+  return
+}
+
+// Corners stay; an element's gradient is the sum of its weights.
+func.func @linear_aligned() {
+  %x = check.input dense<[[[1.0, 3.0]]]> : tensor<1x1x2xf32>
+  %y = amp.upsample_linear1d %x {output_size = array<i64: 5>, align_corners = true} : (tensor<1x1x2xf32>) -> tensor<1x1x5xf32>
+  check.equal %y, dense<[[[1.0, 1.5, 2.0, 2.5, 3.0]]]> : tensor<1x1x5xf32>
+  %loss = amp.sum %y : (tensor<1x1x5xf32>) -> tensor<f32>
+  %dx = amp.backward %loss wrt(%x) : (tensor<f32>, tensor<1x1x2xf32>) -> tensor<1x1x2xf32>
+  check.equal %dx, dense<[[[2.5, 2.5]]]> : tensor<1x1x2xf32>
+  return
+}
+
+// A mean of four, by a filter that is stretched.
+func.func @smaller() {
+  %x = check.input dense<[[[[1.0, 3.0]], [[5.0, 7.0]]]]> : tensor<1x2x1x2xf32>
+  %y = amp._upsample_bilinear2d_aa %x {output_size = array<i64: 1, 1>} : (tensor<1x2x1x2xf32>) -> tensor<1x2x1x1xf32>
+  check.equal %y, dense<[[[[2.0]], [[6.0]]]]> : tensor<1x2x1x1xf32>
+  return
+}

@@ -143,6 +143,7 @@ bool isClearBeyondTensorFlow(StringRef name) {
       "max_pool1d",
       "max_unpool2d",
       "max_unpool3d",
+      "max_windows",
       "read_at",
       "relu_backward",
       "replication_pad1d",
@@ -357,6 +358,8 @@ TEST(PrecisionPolicyTable, KerasAndCastModelKeepLossesInF32) {
 /// An op without a row would be unlisted in every preset, unnoticed.
 TEST(PrecisionPolicyTable, EveryComputeOpHasARow) {
   const std::map<std::string, std::string> others = {
+      {"attention", "scaled_dot_product_attention"},
+      {"attention_backward", "scaled_dot_product_attention"},
       {"compare", "eq"},
       {"reflection_pad", "reflection_pad1d"},
       {"replication_pad", "replication_pad1d"},

@@ -204,6 +204,41 @@ func.func @views(%flat: memref<256xi8>, %x: memref<8x8xf32>, %n: index) {
   EXPECT_EQ(i, std::size(expected));
 }
 
+// Rectangles of a matrix, by all that they hold.
+TEST_F(RecordTest, RectanglesMeetWhereTheyShareElements) {
+  constexpr int64_t kRows = 3, kColumns = 4;
+  OpBuilder builder(&context);
+  Location loc = builder.getUnknownLoc();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(builder, loc);
+  builder.setInsertionPointToEnd(module->getBody());
+  auto type = MemRefType::get({kRows, kColumns}, builder.getF32Type());
+  auto func = func::FuncOp::create(builder, loc, "rectangles",
+                                   builder.getFunctionType(type, {}));
+  builder.setInsertionPointToStart(func.addEntryBlock());
+  struct Rectangle {
+    BufferRegion region;
+    uint32_t elements;
+  };
+  std::vector<Rectangle> rectangles;
+  for (int64_t row = 0; row < kRows; ++row)
+    for (int64_t column = 0; column < kColumns; ++column)
+      for (int64_t rows = 1; row + rows <= kRows; ++rows)
+        for (int64_t columns = 1; column + columns <= kColumns; ++columns) {
+          Value view = memref::SubViewOp::create(
+              builder, loc, func.getArgument(0), ArrayRef<int64_t>{row, column},
+              ArrayRef<int64_t>{rows, columns}, ArrayRef<int64_t>{1, 1});
+          uint32_t elements = 0;
+          for (int64_t i = row; i < row + rows; ++i)
+            for (int64_t j = column; j < column + columns; ++j)
+              elements |= 1u << (i * kColumns + j);
+          rectangles.push_back({getRegion(view), elements});
+        }
+  for (const Rectangle &a : rectangles)
+    for (const Rectangle &b : rectangles)
+      EXPECT_EQ(a.region.overlaps(b.region), (a.elements & b.elements) != 0)
+          << a.elements << " and " << b.elements;
+}
+
 TEST_F(RecordTest, BytesAreCounted) {
   Builder builder(&context);
   auto count = [&](ArrayRef<int64_t> shape, Type element) {

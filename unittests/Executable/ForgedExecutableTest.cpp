@@ -133,19 +133,19 @@ TEST(ForgedHeader, Magic) {
 }
 
 TEST(ForgedHeader, Versions) {
-  static_assert(AMPRT_EXECUTABLE_VERSION == 2 && AMPRT_ABI_VERSION == 7,
+  static_assert(AMPRT_EXECUTABLE_VERSION == 3 && AMPRT_ABI_VERSION == 8,
                 "the texts below name them");
   EXPECT_EQ(withHeader([](auto &header) { ++header.version; }),
-            "the executable has format 3 for runtime interface 7, this runtime "
-            "reads format 2 for 7; compile the graph again");
+            "the executable has format 4 for runtime interface 8, this runtime "
+            "reads format 3 for 8; compile the graph again");
   EXPECT_EQ(withHeader([](auto &header) { --header.abi_version; }),
-            "the executable has format 2 for runtime interface 6, this runtime "
-            "reads format 2 for 7; compile the graph again");
+            "the executable has format 3 for runtime interface 7, this runtime "
+            "reads format 3 for 8; compile the graph again");
   EXPECT_EQ(withHeader([](auto &header) {
               header.version = header.abi_version = 0xffffffff;
             }),
             "the executable has format 4294967295 for runtime interface "
-            "4294967295, this runtime reads format 2 for 7; compile the graph "
+            "4294967295, this runtime reads format 3 for 8; compile the graph "
             "again");
 }
 

@@ -360,6 +360,55 @@ TEST(ExecutableFile, HasTheLaunchList) {
   EXPECT_EQ(program.records()->Get(4)->repeat()->num_records(), 1u);
 }
 
+TEST(ExecutableFile, HasAttentions) {
+  Executable full = makeFull();
+  amprt_record &fields = full.functions.front().records[2].fields;
+  fields.kind = AMPRT_RECORD_ATTENTION;
+  amprt_attention &attention = fields.as.attention;
+  attention = {};
+  // Each number is another.
+  int64_t next = 1;
+  for (int64_t *size : {&attention.batch, &attention.heads,
+                        &attention.key_heads, &attention.rows, &attention.keys,
+                        &attention.size, &attention.value_size})
+    *size = next++;
+  for (amprt_attention_strides &strides : attention.strides) {
+    strides = {next, next + 1, next + 2};
+    next += 3;
+  }
+  for (int64_t &stride : attention.mask_strides)
+    stride = next++;
+  attention.type = AMPRT_BF16;
+  attention.type_result = AMPRT_F32;
+  attention.type_mask = AMPRT_I1;
+  attention.flags = 13;
+  attention.dropout_limit = 1u << 22;
+  attention.scale = 0.125f;
+  attention.kept_scale = 1.5f;
+  std::string bytes = write(full);
+  const file::Record &record =
+      *getTables(bytes)->functions()->Get(0)->program()->records()->Get(2);
+  ASSERT_NE(record.attention(), nullptr);
+  const file::Attention &read = *record.attention();
+  const int64_t sizes[] = {read.batch(),     read.heads(), read.key_heads(),
+                           read.rows(),      read.keys(),  read.size(),
+                           read.value_size()};
+  next = 1;
+  for (int64_t size : sizes)
+    EXPECT_EQ(size, next++);
+  for (uint16_t i = 0; i < 3 * AMPRT_ATTENTION_MATRICES; ++i)
+    EXPECT_EQ(read.strides()->Get(i), next++);
+  for (uint16_t i = 0; i < 4; ++i)
+    EXPECT_EQ(read.mask_strides()->Get(i), next++);
+  EXPECT_EQ(read.type(), file::ElementType_BF16);
+  EXPECT_EQ(read.type_result(), file::ElementType_F32);
+  EXPECT_EQ(read.type_mask(), file::ElementType_I1);
+  EXPECT_EQ(read.flags(), 13);
+  EXPECT_EQ(read.dropout_limit(), 1u << 22);
+  EXPECT_EQ(read.scale(), 0.125f);
+  EXPECT_EQ(read.kept_scale(), 1.5f);
+}
+
 TEST(ExecutableFile, Runs) {
   auto check = [](amprt_status *status) {
     EXPECT_EQ(status, nullptr) << (status ? amprt_status_message(status) : "");

@@ -426,6 +426,8 @@ static const std::pair<const char *, const char *> kWithoutValues[] = {
     {"amp.isnan", "exact, and without a derivative"},
     {"amp.ones_like", "does not depend on its operand"},
     {"amp.zeros_like", "does not depend on its operand"},
+    {"amp.attention", "what amp.scaled_dot_product_attention becomes"},
+    {"amp.attention_backward", "what amp.scaled_dot_product_attention becomes"},
 };
 
 TEST_P(AssignmentValueTest, ResultsAndGradients) {

@@ -38,6 +38,13 @@ Graph build(ElementType type) {
   graph.output(graph.op("mean", {rows}, type, {1111}, "dims = array<i64: 0>"));
   for (const char *dim : {"dim = 0 : i64", "dim = 1 : i64"})
     graph.output(graph.same("softmax", {rows}, dim));
+  graph.output(graph.op("transpose", {rows}, type, {1111, 37},
+                        "permutation = array<i64: 1, 0>"));
+  // Rows that are computed many at once.
+  Val shortRows = graph.input(generator.tensor(type, {203, 21}));
+  graph.output(graph.same("softmax", {shortRows}, "dim = 1 : i64"));
+  graph.output(
+      graph.op("sum", {shortRows}, type, {203}, "dims = array<i64: 1>"));
   return graph;
 }
 } // namespace

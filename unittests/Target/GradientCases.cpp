@@ -45,6 +45,12 @@ indexed(const std::string &mnemonic, Shape shape, Shape indexShape,
   };
 }
 
+/// Of 3 x 4 elements, at 2 x 2 positions.
+static const std::string kWindows =
+    "size = array<i64: 3, 4>, count = array<i64: 2, 2>, "
+    "stride = array<i64: 1, 2>, divisor = array<i64: 1, 1>, "
+    "begin = array<i64: 0, -1>, end = array<i64: 2, 2>";
+
 void amp::test::awayFromZero(Inputs &inputs) {
   for (Reals &values : inputs)
     for (Real &x : values)
@@ -293,6 +299,50 @@ std::vector<Case> amp::test::cases() {
        {{{2, 4, 3}}},
        indexed("read_at", {2, 2, 3}, {2, 2, 3},
                "[[[0, 3, -1], [0, 2, 4]], [[1, 1, 1], [2, 2, 2]]]", "zeros"),
+       1},
+      // Windows of 2 x 3 elements that overlap, with a padding.
+      {"sum_windows",
+       {{{2, 12, 3}}},
+       shaped("sum_windows", {2, 4, 3}, kWindows),
+       1,
+       1},
+      // Of unequal sizes, and each element with a weight of its own.
+      {"sum_windows adaptive",
+       {{{2, 5, 1}}},
+       shaped("sum_windows", {2, 3, 1},
+              "size = array<i64: 5>, count = array<i64: 3>, "
+              "stride = array<i64: 5>, divisor = array<i64: 3>, "
+              "begin = array<i64: 0>, end = array<i64: 7>, "
+              "weights = array<f64: 0.5, 0.25, 0.125, 1.0, 2.0, 3.0, 0.75, "
+              "1.5, 1.25>"),
+       2,
+       1},
+      {"max_windows",
+       {{{2, 12, 3}}},
+       [](Graph &graph, const std::vector<Val> &x) {
+         Val values{graph.fresh(), x[0].type, {2, 4, 3}};
+         Val index{graph.fresh(), ElementType::I32, {2, 4, 3}};
+         graph.line(values.name + ", " + index.name + " = amp.max_windows " +
+                    x[0].name + " {" + kWindows +
+                    ", step = array<i64: 1, 1>} : (" + x[0].typeText() +
+                    ") -> (" + values.typeText() + ", " + index.typeText() +
+                    ")");
+         return values;
+       },
+       1,
+       1,
+       spread},
+      {"sum_chosen",
+       {{{1, 4, 1}}},
+       [](Graph &graph, const std::vector<Val> &x) {
+         Val index{graph.fresh(), ElementType::I32, {1, 4, 1}};
+         graph.line(index.name +
+                    " = amp.constant dense<[[[5], [5], [9], [-1]]]> : " +
+                    index.typeText());
+         return graph.op("sum_chosen", {x[0], index}, x[0].type, {1, 12, 1},
+                         kWindows);
+       },
+       1,
        1},
       {"sum_at",
        {{{2, 3, 3}}},

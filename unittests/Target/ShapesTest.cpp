@@ -60,6 +60,11 @@ TEST_P(ShapesTest, Transpose) {
         {{2, 3, 4, 5},
          {{3, 2, 1, 0}, {0, 2, 1, 3}, {1, 3, 0, 2}, {0, 1, 3, 2}}},
         {{33, 65}, {{1, 0}}},
+        // Tiles, and what is left of them.
+        {{130, 71}, {{1, 0}}},
+        {{64, 128}, {{1, 0}}},
+        {{9, 200, 3}, {{0, 2, 1}, {2, 0, 1}}},
+        {{2, 65, 3, 67}, {{0, 2, 1, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}}},
         {{0, 3}, {{1, 0}}},
     };
     for (auto &[shape, permutations] : cases) {
@@ -98,6 +103,40 @@ TEST_P(ShapesTest, Transpose) {
     RUN_GRAPH(results, graph);
     for (size_t i = 0; i < checks.size(); ++i)
       expectExact(results[i], checks[i].expected, checks[i].what);
+  }
+}
+
+// What is computed beside a transposition goes by its tiles, converted or not.
+TEST_P(ShapesTest, TransposeAndCompute) {
+  constexpr int64_t kRows = 70, kColumns = 133;
+  for (ElementType type : kFloats) {
+    Reals x = distinct(type, kRows * kColumns),
+          y = distinct(type, kRows * kColumns);
+    Graph graph;
+    Val a = graph.input(encode(type, {kRows, kColumns}, x));
+    Val b = graph.input(encode(type, {kColumns, kRows}, y));
+    Val turned = graph.op("transpose", {a}, type, {kColumns, kRows},
+                          "permutation = array<i64: 1, 0>");
+    Val largest = graph.same("maximum", {turned, b});
+    graph.output(largest);
+    graph.output(graph.cast(largest, ElementType::F64));
+    graph.output(graph.op("transpose", {largest}, type, {kRows, kColumns},
+                          "permutation = array<i64: 1, 0>"));
+    RUN_GRAPH(results, graph);
+    // NaN is the larger one.
+    auto expected = [&](int64_t row, int64_t column) {
+      Real one = x[row * kColumns + column], other = y[column * kRows + row];
+      return std::isnan(other) || one < other ? other : one;
+    };
+    for (size_t i = 0; i < 2; ++i)
+      expectExact(
+          results[i],
+          [&](int64_t at) { return expected(at % kRows, at / kRows); },
+          "the larger one, " + std::to_string(i));
+    expectExact(
+        results[2],
+        [&](int64_t at) { return expected(at / kColumns, at % kColumns); },
+        "and back");
   }
 }
 

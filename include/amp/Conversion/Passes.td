@@ -12,12 +12,16 @@
 include "mlir/Pass/PassBase.td"
 
 def ConvertAmpToAmpRTPass : Pass<"convert-amp-to-amprt", "::mlir::func::FuncOp"> {
-  let summary = "lower contractions and lists of gradients";
+  let summary = "lower contractions, attention and lists of gradients";
   let description = [{
     Turns `amp.linear` and `amp.matmul` into `amprt.gemm`. Transposes of the operands'
     last two dimensions become flags, a bias and a ReLU that is the product's only user
     become the epilogue. So do they of `amp.convolution`, which becomes, with its
     derivatives, `amprt.convolution`.
+
+    `amp.attention` and `amp.attention_backward` become records of the same names. A transpose
+    that exchanges heads and rows of an operand or a result becomes a flag, so that a
+    projection is read, and a gradient written, where heads lie behind rows.
 
     Ops on all gradients become list ops, `amprt.map_list` and `amprt.reduce_list`: one for
     the parameters of an optimizer with the same settings and element types, which writes
@@ -26,9 +30,10 @@ def ConvertAmpToAmpRTPass : Pass<"convert-amp-to-amprt", "::mlir::func::FuncOp">
     update shares (flags, counters, rates) is computed by core ops on scalars.
 
     Precondition: core ops on static shapes (`amp-decompose`), and state that is
-    materialized. Postcondition: neither a contraction or convolution nor an op on all gradients
+    materialized. Postcondition: no contraction, convolution, attention or op on all gradients
     is left.
-    Failure: an element type for which there is no GEMM; a variable that is not there.
+    Failure: an element type for which there is no GEMM or no attention; a variable that is
+    not there.
 
     Example: test/Conversion/convert-amp-to-amprt.mlir
   }];
@@ -49,6 +54,8 @@ def ConvertAmpToLinalgPass : Pass<"convert-amp-to-linalg", "::mlir::ModuleOp"> {
     What reads or adds at places that an index names becomes `amprt.read_at`,
     `amprt.group_at` and `amprt.sum_groups`. Ops that ask of one index which elements name
     each place share the answer, and one element that names a place is compared with each.
+    Ops on windows become those of amprt; an index of the largest elements that nobody uses is
+    left out.
 
     Precondition: core ops on static shapes, state functionalized. Postcondition: no op
     of the amp dialect but symbols.

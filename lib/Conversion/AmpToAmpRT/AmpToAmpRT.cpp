@@ -188,7 +188,7 @@ static void lowerMatmul(MatmulOp op, RewriterBase &rewriter) {
 
 namespace {
 struct ConvertAmpToAmpRTPass
-    : public amp::impl::ConvertAmpToAmpRTPassBase<ConvertAmpToAmpRTPass> {
+    : public mlir::amp::impl::ConvertAmpToAmpRTPassBase<ConvertAmpToAmpRTPass> {
   using Base::Base;
 
   void runOnOperation() override {
@@ -196,7 +196,8 @@ struct ConvertAmpToAmpRTPass
       return signalPassFailure();
     lowerContractions();
     lowerConvolutions();
-    lowerAttentions();
+    if (failed(lowerAttentions(getOperation())))
+      return signalPassFailure();
     eraseUnusedTransposes();
   }
 
@@ -290,22 +291,6 @@ struct ConvertAmpToAmpRTPass
         lowerLinear(linear, rewriter);
       else
         lowerMatmul(cast<MatmulOp>(op), rewriter);
-    }
-  }
-
-  void lowerAttentions() {
-    SmallVector<Operation *> attentions;
-    getOperation().walk([&](Operation *op) {
-      if (isa<AttentionOp, AttentionBackwardOp>(op))
-        attentions.push_back(op);
-    });
-    IRRewriter rewriter(&getContext());
-    for (Operation *op : attentions) {
-      rewriter.setInsertionPoint(op);
-      if (auto attention = dyn_cast<AttentionOp>(op))
-        lowerAttention(attention, rewriter);
-      else
-        lowerAttention(cast<AttentionBackwardOp>(op), rewriter);
     }
   }
 

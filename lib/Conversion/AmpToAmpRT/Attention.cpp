@@ -14,6 +14,8 @@
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -113,17 +115,17 @@ void RecordBuilder::replace(OpTy source) {
   rewriter.eraseOp(op);
 }
 
-void mlir::amp::lowerAttention(AttentionOp op, RewriterBase &rewriter) {
+static void lower(AttentionOp op, RewriterBase &rewriter) {
   RecordBuilder record(rewriter, op);
   record.addMatrix(op.getQuery());
   record.addMatrix(op.getKey());
   record.addMatrix(op.getValue());
   record.addResult(op.getResult());
   record.addRowResult(op.getLogsumexp());
-  record.replace<amprt::AttentionOp>(op);
+  record.replace<amprt::AttentionRecordOp>(op);
 }
 
-void mlir::amp::lowerAttention(AttentionBackwardOp op, RewriterBase &rewriter) {
+static void lower(AttentionBackwardOp op, RewriterBase &rewriter) {
   RecordBuilder record(rewriter, op);
   for (Value matrix : {op.getQuery(), op.getKey(), op.getValue(),
                        op.getOutput(), op.getGradient()})
@@ -131,5 +133,27 @@ void mlir::amp::lowerAttention(AttentionBackwardOp op, RewriterBase &rewriter) {
   record.addRows(op.getLogsumexp());
   for (Value result : op.getResults())
     record.addResult(result);
-  record.replace<amprt::AttentionBackwardOp>(op);
+  record.replace<amprt::AttentionBackwardRecordOp>(op);
+}
+
+LogicalResult mlir::amp::lowerAttentions(Operation *root) {
+  SmallVector<Operation *> attentions;
+  root->walk([&](Operation *op) {
+    if (isa<AttentionOp, AttentionBackwardOp>(op))
+      attentions.push_back(op);
+  });
+  IRRewriter rewriter(root->getContext());
+  for (Operation *op : attentions) {
+    if (failed(verifyStaticShapes(op, "convert-amp-to-amprt")))
+      return failure();
+    if (getElementTypeOrSelf(op->getOperand(1)).isF64())
+      return op->emitOpError("has no record for elements of f64; run "
+                             "amp-decompose before convert-amp-to-amprt");
+    rewriter.setInsertionPoint(op);
+    if (auto attention = dyn_cast<AttentionOp>(op))
+      lower(attention, rewriter);
+    else
+      lower(cast<AttentionBackwardOp>(op), rewriter);
+  }
+  return success();
 }

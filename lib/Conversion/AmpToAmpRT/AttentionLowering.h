@@ -9,15 +9,13 @@
 #ifndef AMP_CONVERSION_AMPTOAMPRT_ATTENTIONLOWERING_H
 #define AMP_CONVERSION_AMPTOAMPRT_ATTENTIONLOWERING_H
 
-#include "amp/Dialect/Amp/IR/Attention.h"
-#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Operation.h"
 
 namespace mlir::amp {
 
-/// Replaces an attention of static shape, before which the rewriter stands, by
-/// a record.
-void lowerAttention(AttentionOp op, RewriterBase &rewriter);
-void lowerAttention(AttentionBackwardOp op, RewriterBase &rewriter);
+/// Replaces the attentions inside `root` by records. What has none was
+/// decomposed before. Transposes that became flags are left without users.
+LogicalResult lowerAttentions(Operation *root);
 
 } // namespace mlir::amp
 

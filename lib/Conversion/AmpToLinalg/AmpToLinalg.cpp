@@ -910,7 +910,7 @@ struct ConvertTypes : public ConversionPattern {
 //===----------------------------------------------------------------------===//
 
 struct ConvertAmpToLinalgPass
-    : public amp::impl::ConvertAmpToLinalgPassBase<ConvertAmpToLinalgPass> {
+    : public mlir::amp::impl::ConvertAmpToLinalgPassBase<ConvertAmpToLinalgPass> {
   using Base::Base;
 
   void runOnOperation() override {

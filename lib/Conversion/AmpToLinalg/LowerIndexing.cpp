@@ -9,6 +9,7 @@
 #include "LowerIndexing.h"
 
 #include "amp/Dialect/Amp/IR/Indexing.h"
+#include "amp/Dialect/Amp/IR/Pooling.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -290,10 +291,94 @@ struct LowerLastAt : public LowerWithGroups<LastAtOp> {
     return success();
   }
 };
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// What a result is written to.
+static Value createDestination(OpBuilder &builder, Value result) {
+  RankedTensorType type = getTensorType(result);
+  return createEmpty(builder, result.getLoc(), type.getShape(),
+                     type.getElementType());
+}
+
+struct LowerSumWindows : public OpConversionPattern<SumWindowsOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SumWindowsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value weights;
+    if (std::optional<ArrayRef<double>> given = op.getWeights()) {
+      bool isWide =
+          getTensorType(adaptor.getInput()).getElementType().isF64() ||
+          op.getType().getElementType().isF64();
+      Type element =
+          isWide ? Type(rewriter.getF64Type()) : Type(rewriter.getF32Type());
+      SmallVector<Attribute> elements =
+          llvm::map_to_vector(*given, [&](double weight) -> Attribute {
+            return rewriter.getFloatAttr(element, weight);
+          });
+      auto type = RankedTensorType::get(
+          {1, static_cast<int64_t>(elements.size()), 1}, element);
+      weights = arith::ConstantOp::create(
+          rewriter, op.getLoc(), DenseElementsAttr::get(type, elements));
+    }
+    Value out = createDestination(rewriter, op.getResult());
+    auto sums = amprt::SumWindowsOp::create(
+        rewriter, op.getLoc(), out.getType(), adaptor.getInput(), weights, out,
+        op.getSize(), op.getCount(), op.getStride(), op.getDivisor(),
+        op.getBegin(), op.getEnd());
+    rewriter.replaceOp(op, sums.getResults());
+    return success();
+  }
+};
+
+struct LowerMaxWindows : public OpConversionPattern<MaxWindowsOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(MaxWindowsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value out = createDestination(rewriter, op.getValues());
+    // What nobody asks for is not computed.
+    Value index = op.getIndex().use_empty()
+                      ? Value()
+                      : createDestination(rewriter, op.getIndex());
+    SmallVector<Type> types = {out.getType()};
+    if (index)
+      types.push_back(index.getType());
+    auto largest = amprt::MaxWindowsOp::create(
+        rewriter, op.getLoc(), types, adaptor.getInput(), out, index,
+        op.getSize(), op.getCount(), op.getStride(), op.getDivisor(),
+        op.getBegin(), op.getEnd(), op.getStep());
+    rewriter.replaceOp(
+        op, {largest->getResult(0), index ? largest->getResult(1) : Value()});
+    return success();
+  }
+};
+
+struct LowerSumChosen : public OpConversionPattern<SumChosenOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SumChosenOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value out = createDestination(rewriter, op.getResult());
+    auto sums = amprt::SumChosenOp::create(
+        rewriter, op.getLoc(), out.getType(), adaptor.getInput(),
+        adaptor.getIndex(), out, op.getSize(), op.getCount(), op.getStride(),
+        op.getDivisor(), op.getBegin(), op.getEnd());
+    rewriter.replaceOp(op, sums.getResults());
+    return success();
+  }
+};
 } // namespace
 
 void mlir::amp::populateIndexingPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<LowerReadAt, LowerSumAt, LowerLastAt>(converter,
-                                                     patterns.getContext());
+  patterns.add<LowerReadAt, LowerSumAt, LowerLastAt, LowerSumWindows,
+               LowerMaxWindows, LowerSumChosen>(converter,
+                                                patterns.getContext());
 }

@@ -31,6 +31,9 @@ class Layer(NamedTuple):
     b_r: Optional[Value]
     peepholes: Optional[Value]
     activations: list[Callable[[Value], Value]]
+    # What GRU's new state takes of r and b_r where it is reset before the product.
+    r_n: Optional[Value] = None
+    b_n: Optional[Value] = None
 
 
 def _activations(c: Context, directions: int) -> list[list[tuple[str, Optional[float],
@@ -191,10 +194,17 @@ def _stepwise(c: Context, layer: Layer, x: Value, states: Sequence[Value], backw
         valid = [c.compare("lt", place, c.unsqueeze(lengths, 0, 2))]
         # Of what is no step of a sequence nothing is seen, no NaN either.
         x = c.op("where", valid[0], x, c.number(0, x))
+    if c.node.op == "GRU" and not c.attribute("linear_before_reset", 0):
+        # Two products, with weights of their own.
+        size = c.shape_of(layer.r, 1)
+        parts = [[value and cut(c, value, 0, *rows) for value in (layer.r, layer.b_r)]
+                 for rows in ((0, 2 * size), (2 * size, 3 * size))]
+        layer = layer._replace(r=parts[0][0], b_r=parts[0][1], r_n=parts[1][0],
+                               b_n=parts[1][1])
     # One product for all steps.
     inputs = c.op("linear", x, layer.w, *([layer.b_w] if layer.b_w else []))
     read = {name: value for name, value in layer._asdict().items()
-            if name in ("r", "b_r", "peepholes") and value is not None}
+            if name in ("r", "b_r", "peepholes", "r_n", "b_n") and value is not None}
 
     def written(before: list[Value], slices: list[Value],
                 weights: list[Value]) -> list[Value]:
@@ -210,18 +220,19 @@ def _stepwise(c: Context, layer: Layer, x: Value, states: Sequence[Value], backw
     return [y, *last]
 
 
-def _split(c: Context, value: Value) -> list[Value]:
+def _split(c: Context, value: Value, hidden: int) -> list[Value]:
     """By gates."""
-    gates = _GATES[c.node.op]
+    gates = c.shape_of(value, 1) // hidden
     if gates == 1:
         return [value]
-    return list(c.op("split", value, sizes=[c.shape_of(value, 1) // gates] * gates, dim=1))
+    return list(c.op("split", value, sizes=[hidden] * gates, dim=1))
 
 
 def _sums(c: Context, layer: Layer, x: Value, h: Value) -> tuple[list[Value], list[Value]]:
     """x wᵀ + b_w, which is given, and h rᵀ + b_r, by gates."""
     product = c.op("linear", h, layer.r, *([layer.b_r] if layer.b_r else []))
-    return _split(c, x), _split(c, product)
+    hidden = c.shape_of(layer.r, 1)
+    return _split(c, x, hidden), _split(c, product, hidden)
 
 
 def _clip(c: Context, x: Value) -> Value:
@@ -237,17 +248,15 @@ def _rnn_step(c: Context, layer: Layer, x: Value, h: Value) -> list[Value]:
 
 
 def _gru_step(c: Context, layer: Layer, x: Value, h: Value) -> list[Value]:
-    (z_x, r_x, n_x), (z_h, r_h, n_h) = _sums(c, layer, x, h)
+    (z_x, r_x, n_x), (z_h, r_h, *n_h) = _sums(c, layer, x, h)
     gate, hidden = layer.activations
     z = gate(_clip(c, c.op("add", z_x, z_h)))
     r = gate(_clip(c, c.op("add", r_x, r_h)))
-    if c.attribute("linear_before_reset", 0):
-        inner = c.op("mul", r, n_h)
+    if n_h:
+        inner = c.op("mul", r, n_h[0])
     else:
-        size = c.shape_of(layer.r, 1)
-        weight = cut(c, layer.r, 0, 2 * size, 3 * size)
-        bias = [cut(c, layer.b_r, 0, 2 * size, 3 * size)] if layer.b_r else []
-        inner = c.op("linear", c.op("mul", r, h), weight, *bias)
+        inner = c.op("linear", c.op("mul", r, h), layer.r_n,
+                     *([layer.b_n] if layer.b_n else []))
     n = hidden(_clip(c, c.op("add", n_x, inner)))
     kept = c.op("mul", z, h)
     return [c.op("add", c.op("mul", c.op("sub", c.number(1, z), z), n), kept)]

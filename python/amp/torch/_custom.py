@@ -46,6 +46,41 @@ def ctc_loss(log_probs: torch.Tensor, targets: torch.Tensor, input_lengths: Any,
                                         zero_infinity)
 
 
+def _recurrent(name: str, states: int) -> Any:
+    """torch.lstm and its like, kept as one op: to find its shapes, PyTorch would run each step
+    of a sequence."""
+    hx_type, results = ("Tensor[]", "(Tensor, Tensor, Tensor)") if states == 2 \
+        else ("Tensor", "(Tensor, Tensor)")
+    _library.define(f"{name}(Tensor input, {hx_type} hx, Tensor[] params, bool has_biases, "
+                    f"int num_layers, float dropout, bool train, bool bidirectional, "
+                    f"bool batch_first) -> {results}")
+
+    @torch.library.register_fake(f"amp_torch::{name}", lib=_library)
+    def shapes(input: torch.Tensor, hx: Any, params: Sequence[torch.Tensor], has_biases: bool,
+               num_layers: int, dropout: float, train: bool, bidirectional: bool,
+               batch_first: bool) -> tuple[torch.Tensor, ...]:
+        firsts = hx if states == 2 else [hx]
+        width = firsts[0].shape[-1] * (2 if bidirectional else 1)
+        return (input.new_empty((*input.shape[:-1], width)),
+                *(torch.empty_like(first) for first in firsts))
+
+    own, operator = getattr(torch._VF, name), getattr(torch.ops.amp_torch, name)
+
+    def call(*args: Any) -> Any:
+        # Packed sequences have their lengths second; projections have other shapes.
+        if len(args) == 9 and isinstance(args[3], bool):
+            plain = args[4] * (2 if args[7] else 1) * (4 if args[3] else 2)
+            if len(args[2]) == plain:
+                return operator(*args)
+        return own(*args)
+    return call
+
+
+# By their names, what torch.nn's recurrent layers call.
+recurrent = {name: _recurrent(name, states) for name, states in
+             (("lstm", 2), ("gru", 1), ("rnn_tanh", 1), ("rnn_relu", 1))}
+
+
 def embedding_bag(input: torch.Tensor, weight: torch.Tensor, offsets: Any = None,
                   max_norm: Any = None, norm_type: float = 2, scale_grad_by_freq: bool = False,
                   mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,

@@ -20,7 +20,7 @@ import torch
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.utils import _pytree as pytree
 
-from ._custom import ctc_loss, embedding_bag, gaussian_nll_loss, recorded
+from ._custom import ctc_loss, embedding_bag, gaussian_nll_loss, recorded, recurrent
 from ._lowering import FROM_DATA, Problem, Unsupported, UnsupportedError
 from ._packed import PLACES as packed_places
 
@@ -236,14 +236,16 @@ _exporting = threading.RLock()
 def as_written() -> Iterator[None]:
     """Meanwhile modules of PyTorch call what they are made of: no fused kernels for
     inference, no look into a mask for whether it is a causal one, which only chooses a kernel,
-    no order of products that depends on sizes, and no look at lengths and offsets."""
+    no order of products that depends on sizes, no look at lengths and offsets, and no steps of
+    recurrent layers."""
     from torch.nn import functional
     from torch.nn.modules import transformer
     places = [(transformer, "_detect_is_causal_mask",
                lambda mask, is_causal=None, size=None: bool(is_causal)),
               (torch, "ctc_loss", ctc_loss), (functional, "embedding_bag", embedding_bag),
               (functional, "gaussian_nll_loss", gaussian_nll_loss),
-              (torch.Tensor, "register_hook", _refusal(HOOK)), *packed_places]
+              (torch.Tensor, "register_hook", _refusal(HOOK)), *packed_places,
+              *((torch._VF, name, call) for name, call in recurrent.items())]
     if torch.backends.opt_einsum.enabled:
         places.append((torch.backends.opt_einsum, "enabled", False))
     before = [getattr(owner, name) for owner, name, _ in places]

@@ -12,7 +12,8 @@ from typing import Any, Optional
 import numpy as np
 
 from ..graph import Attribute, Value
-from ._lowering import Cell, Context, InPlace, Unsupported, known, lowers, refuses
+from ._lowering import (Cell, Context, InPlace, Unsupported, known, lowerings, lowers,
+                        refuses)
 from ._shapes import at, permute_to
 
 # Products
@@ -489,6 +490,7 @@ def _recurrent(name: str, states: int) -> None:
         return recurrent(c, name, [input, *firsts, *params], num_layers, bidirectional,
                          dropout if train else 0.0, batch_first=batch_first)
     lowers(f"{name}.input")(lower)
+    lowerings[f"amp_torch.{name}.default"] = lower
 
 
 _recurrent("lstm", 2)
@@ -587,17 +589,21 @@ def affine_grid_generator(c: Context, theta: Value, size: Sequence[Any],
 @lowers("im2col.default")
 def im2col(c: Context, self: Value, kernel_size: Sequence[int], dilation: Sequence[int],
            padding: Sequence[int], stride: Sequence[int]) -> Value:
-    """A convolution whose kernels have a single 1 each."""
-    channels, (height, width) = self.type.shape[-3], kernel_size
-    ones = np.zeros((channels, height * width, 1, height, width))
-    for i in range(height):
-        for j in range(width):
-            ones[:, i * width + j, 0, i, j] = 1
-    kernel = c.constant(ones.reshape(-1, 1, height, width).astype(
-        np.float64 if c.element == "f64" else np.float32))
-    columns = conv(c, self, c.cast(kernel, c.element), None, stride, padding, dilation,
-                   channels)
-    return c.reshape(columns, c.out.shape)
+    """Rows and columns of the image, each as often as it is in a window."""
+    x = constant_pad_nd(c, self, [padding[1]] * 2 + [padding[0]] * 2, 0)
+    parts: list[int] = []
+    for i in range(2):
+        dim = x.type.rank - 2 + i
+        count = (x.type.shape[dim] - dilation[i] * (kernel_size[i] - 1) - 1) // stride[i] + 1
+        places = (np.arange(kernel_size[i])[:, None] * dilation[i]
+                  + np.arange(count)[None, :] * stride[i])
+        x = c.op("index_select", x, c.constant(places.reshape(-1).astype(np.int64)), dim=dim)
+        parts += [kernel_size[i], count]
+    lead = list(self.type.shape[:-2])
+    x = c.reshape(x, [*lead, *parts])
+    first = len(lead)
+    order = [*range(first), first, first + 2, first + 1, first + 3]
+    return c.reshape(permute_to(c, x, order), c.out.shape)
 
 
 @lowers("col2im.default")

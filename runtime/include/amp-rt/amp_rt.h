@@ -266,8 +266,8 @@ typedef enum amprt_record_kind {
   AMPRT_RECORD_COPY,       /* operand 0 to operand 1, same number of bytes */
   AMPRT_RECORD_FILL,       /* every element of operand 0 gets one value */
   AMPRT_RECORD_REPEAT,     /* the records after it, several times; no operands */
-  AMPRT_RECORD_CONVOLUTION = 5, /* a convolution, or its derivative */
-  AMPRT_RECORD_ATTENTION = 7 /* attention, or its derivative */
+  AMPRT_RECORD_CONVOLUTION, /* a convolution, or its derivative */
+  AMPRT_RECORD_ATTENTION    /* attention, or its derivative */
 } amprt_record_kind;
 
 typedef struct amprt_launch {
@@ -387,8 +387,7 @@ typedef enum amprt_attention_matrix {
 } amprt_attention_matrix;
 #define AMPRT_ATTENTION_MATRICES 8
 
-/* Elements between matrices, heads and rows; those of a row lie side by side.
- */
+/* Elements between matrices, heads and rows; a row is contiguous. */
 typedef struct amprt_attention_strides {
   int64_t batch, head, row;
 } amprt_attention_strides;

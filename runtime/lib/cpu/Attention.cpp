@@ -19,7 +19,8 @@ using namespace amp::rt::cpu;
 
 /// The backward pass is cut into about so many parts: where there are fewer
 /// heads, along the keys, of which a part has no fewer than this.
-static constexpr int64_t kManyParts = 32, kFewestKeys = 256;
+static constexpr int64_t kManyParts = 32;
+static constexpr int64_t kFewestKeys = 256;
 /// Rows of partial gradients that are worth a thread.
 static constexpr int64_t kRowGrain = 64;
 
@@ -32,7 +33,7 @@ static const AttentionKernels &chooseKernels() {
   const bool hasAvx2 = hasFeature("avx2") && hasFeature("fma");
   if (hasAvx2 && hasFeature("avx512f") && hasFeature("avx512dq") &&
       hasFeature("avx512vl") && hasFeature("avx512bw"))
-    return kAvx512Attention;
+    return hasFeature("avx512bf16") ? kAvx512BF16Attention : kAvx512Attention;
   if (hasAvx2)
     return kAvx2Attention;
 #endif

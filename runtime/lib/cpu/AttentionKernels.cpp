@@ -11,7 +11,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 using namespace amp::rt;
 using namespace amp::rt::cpu;
@@ -19,6 +24,11 @@ using namespace amp::rt::cpu;
 namespace {
 namespace portable {
 constexpr int kLanes = 4, kVectors = 2, kRows = 4;
+constexpr bool kMultipliesPairs = false;
+template <typename T>
+T multiplyPairs(T sum, T, T) {
+  return sum;
+}
 #include "AttentionKernels.inc"
 } // namespace portable
 
@@ -27,6 +37,11 @@ constexpr int kLanes = 4, kVectors = 2, kRows = 4;
                              apply_to = function)
 namespace avx2 {
 constexpr int kLanes = 8, kVectors = 2, kRows = 6;
+constexpr bool kMultipliesPairs = false;
+template <typename T>
+T multiplyPairs(T sum, T, T) {
+  return sum;
+}
 #include "AttentionKernels.inc"
 } // namespace avx2
 #pragma clang attribute pop
@@ -36,8 +51,28 @@ constexpr int kLanes = 8, kVectors = 2, kRows = 6;
     apply_to = function)
 namespace avx512 {
 constexpr int kLanes = 16, kVectors = 4, kRows = 6;
+constexpr bool kMultipliesPairs = false;
+template <typename T>
+T multiplyPairs(T sum, T, T) {
+  return sum;
+}
 #include "AttentionKernels.inc"
 } // namespace avx512
+#pragma clang attribute pop
+
+#pragma clang attribute push(                                                  \
+    __attribute__((                                                            \
+        target("avx512f,avx512dq,avx512vl,avx512bw,avx512bf16,avx2,fma"))),    \
+    apply_to = function)
+namespace avx512bf16 {
+constexpr int kLanes = 16, kVectors = 4, kRows = 6;
+constexpr bool kMultipliesPairs = true;
+inline __m512 multiplyPairs(__m512 sum, __m512 a, __m512 b) {
+  return _mm512_dpbf16_ps(sum, reinterpret_cast<__m512bh>(a),
+                          reinterpret_cast<__m512bh>(b));
+}
+#include "AttentionKernels.inc"
+} // namespace avx512bf16
 #pragma clang attribute pop
 #endif
 } // namespace
@@ -49,4 +84,6 @@ const AttentionKernels amp::rt::cpu::kAvx2Attention = {avx2::computeForward,
                                                        avx2::computeBackward};
 const AttentionKernels amp::rt::cpu::kAvx512Attention = {
     avx512::computeForward, avx512::computeBackward};
+const AttentionKernels amp::rt::cpu::kAvx512BF16Attention = {
+    avx512bf16::computeForward, avx512bf16::computeBackward};
 #endif

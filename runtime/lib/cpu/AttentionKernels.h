@@ -1,5 +1,4 @@
-//===- AttentionKernels.h - Attention of one part -----------------*- C++
-//-*-===//
+//===- AttentionKernels.h - Attention of one part ---------------*- C++ -*-===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,7 +22,8 @@ namespace amp::rt::cpu {
 
 /// Rows of a block of queries, which are lanes of vectors, and keys of a block
 /// of keys.
-constexpr int64_t kQueryBlock = 64, kKeyBlock = 64;
+constexpr int64_t kQueryBlock = 64;
+constexpr int64_t kKeyBlock = 64;
 /// Rows of queries that read a block of keys and values while it is in the
 /// cache: the part of a thread.
 constexpr int64_t kQueriesPerPart = 256;
@@ -58,7 +58,8 @@ struct AttentionKernels {
 
 extern const AttentionKernels kPortableAttention;
 #if defined(__x86_64__)
-extern const AttentionKernels kAvx2Attention, kAvx512Attention;
+extern const AttentionKernels kAvx2Attention, kAvx512Attention,
+    kAvx512BF16Attention;
 #endif
 
 inline int64_t padToLanes(int64_t count) {
@@ -71,15 +72,15 @@ inline int64_t countForwardScratch(const amprt_attention &attention) {
                 v = padToLanes(attention.value_size);
   return (e + v) * (kQueriesPerPart + kKeyBlock) +
          kQueryBlock * (e > v ? e : v) + 3 * kQueriesPerPart +
-         2 * kKeyBlock * kQueryBlock + 8 * kQueryBlock;
+         3 * kKeyBlock * kQueryBlock + 8 * kQueryBlock;
 }
 inline int64_t countBackwardScratch(const amprt_attention &attention,
                                     int64_t keysPerPart) {
   const int64_t e = padToLanes(attention.size),
                 v = padToLanes(attention.value_size);
-  return 2 * (e + v) * (keysPerPart + kKeyBlock) +
-         (3 * e + 2 * v) * kQueryBlock + (e > v ? e : v) * kQueryBlock +
-         3 * kKeyBlock * kQueryBlock + 8 * kQueryBlock;
+  return (3 * e + 2 * v) * keysPerPart + (3 * e + 2 * v) * kQueryBlock +
+         (e > v ? e : v) * kQueryBlock + 4 * kKeyBlock * kQueryBlock +
+         8 * kQueryBlock;
 }
 
 } // namespace amp::rt::cpu

@@ -53,7 +53,10 @@ static Value createLastDim(GraphBuilder &c, Value value) {
 /// For i64 class indices [...]: [..., classes] with 1 at the class, 0 elsewhere
 /// (but `scale` times that plus `offset`). A class that does not exist gives
 /// NaN, and so a loss that is NaN, since a kernel cannot raise an error. Unless
-/// `counts` [...], which may be null, is false there.
+/// `counts` [...], which may be null, is false there. It is for losses that go
+/// through whole rows anyway, in a kernel that compares as it goes: nothing of
+/// it is in memory, nor of its product with a gradient. For several classes of
+/// a row there are `readClasses` and `countClasses`.
 static Value createClassWeights(GraphBuilder &c, Value target, Value counts,
                                 int64_t classes, double scale = 1,
                                 double offset = 0) {
@@ -85,6 +88,30 @@ struct LossBuilder : GraphBuilder {
                                       builder.getI64Type());
     return ConstantOp::create(builder, loc, type,
                               DenseElementsAttr::get(type, numbers));
+  }
+
+  /// The elements of `x` [..., classes] at the `places` [..., any]; NaN where
+  /// there is no class.
+  Value readClasses(Value x, Value places) {
+    return reshape(ReadAtOp::create(builder, loc, splitRows(x),
+                                    splitRows(places), /*zeros=*/false,
+                                    /*constant_at=*/IntegerAttr()),
+                   getShape(places));
+  }
+  /// The sums of `terms` [..., any] by the class that `places` names of each.
+  Value countClasses(Value terms, Value places, int64_t classes) {
+    SmallVector<int64_t> shape = getShape(terms);
+    shape.back() = classes;
+    return reshape(SumAtOp::create(builder, loc, splitRows(terms),
+                                   splitRows(places), Value(), classes),
+                   shape);
+  }
+  /// [..., any] as [rows, any, 1].
+  Value splitRows(Value value) {
+    SmallVector<int64_t> shape = getShape(value);
+    return reshape(value, {ShapedType::getNumElements(
+                               ArrayRef<int64_t>(shape).drop_back()),
+                           shape.back(), 1});
   }
 
   /// max(a, 0), with the derivative 1 at 0, as PyTorch's clamp has.
@@ -406,19 +433,20 @@ MultilabelMarginLossOp::decompose(OpBuilder &builder,
       AminOp::create(builder, getLoc(), c.where(isNegative, slots, end),
                      ArrayRef<int64_t>{-1}, true);
   Value counts = c.compare(ComparePredicate::LT, slots, first);
-  // [..., slot, class]: 1 where the slot names the class.
-  Value names = createClassWeights(c, getTarget(), counts, classes);
+  // What does not count names a class that there is, so that no NaN is read.
+  Value none = createSplat(builder, getLoc(),
+                           RankedTensorType::get({}, builder.getI64Type()), 0);
+  Value names = c.where(counts, getTarget(), none);
+  Value named = createLastDim(c, c.readClasses(x, names));
+  Value isNamed =
+      c.compare(ComparePredicate::GT,
+                c.countClasses(c.cast(counts, c.type), names, classes), 0);
   Value countsColumn = createLastDim(c, counts);
-  names = c.where(countsColumn, names, 0);
+  // [..., slot, class].
   SmallVector<int64_t> row(shape);
   row.insert(row.end() - 1, 1);
   Value values = c.reshape(x, row);
-  Value named = c.sum(c.where(c.compare(ComparePredicate::EQ, names, 0), 0,
-                              c.mul(names, values)),
-                      -1, true);
-  Value isNamed = c.compare(
-      ComparePredicate::EQ,
-      AmaxOp::create(builder, getLoc(), names, ArrayRef<int64_t>{-2}, true), 1);
+  isNamed = c.reshape(isNamed, row);
   Value terms = c.hinge(c.add(c.sub(c.constant(1), named), values));
   terms = c.where(countsColumn, c.where(isNamed, 0, terms), 0);
   Value loss =

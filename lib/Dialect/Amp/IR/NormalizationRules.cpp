@@ -15,6 +15,7 @@
 
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Reductions.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
 #include <limits>
 
 using namespace mlir;
@@ -164,7 +165,7 @@ LogicalResult NormalizeOp::decompose(OpBuilder &builder,
 namespace {
 /// Mean and variance by two passes: no difference of large squares.
 struct Moments {
-  Value mean;     ///< null if it is not subtracted
+  Value mean;
   Value centred;  ///< x - mean
   Value variance; ///< biased
 };
@@ -173,7 +174,12 @@ struct Moments {
 static Moments buildMoments(GraphBuilder &c, Value x, ArrayRef<int64_t> dims) {
   Value mean = c.mean(x, dims, true);
   Value centred = c.sub(x, mean);
-  return {mean, centred, c.mean(c.mul(centred, centred), dims, true)};
+  Value variance = c.mean(c.mul(centred, centred), dims, true);
+  // What the mean is off by, rounded as it is, is the mean of what it leaves,
+  // known as early as the variance, of which its square is no digit. To
+  // gradients it is a constant: the first mean's subtraction has all there is.
+  Value rest = DetachOp::create(c.builder, c.loc, c.mean(centred, dims, true));
+  return {mean, c.sub(centred, rest), variance};
 }
 
 static Value normalize(GraphBuilder &c, Value centred, Value variance,
@@ -325,14 +331,19 @@ LogicalResult GroupNormOp::decompose(OpBuilder &builder,
 
 LogicalResult LocalResponseNormOp::decompose(OpBuilder &builder,
                                              SmallVectorImpl<Value> &results) {
-  if (failed(verifyWindow(*this, static_cast<int64_t>(getSize()))))
-    return failure();
   GraphBuilder c(builder, *this);
   Value x = c.widen(getInput());
   auto size = static_cast<int64_t>(getSize());
-  Windows windows = {c.getSize(x, 1), size, 1, 1, size / 2};
+  SmallVector<int64_t> shape = c.getShape(x);
+  int64_t channels = shape[1];
+  Value flat = c.reshape(
+      c.mul(x, x), {shape[0], channels,
+                    ShapedType::getNumElements(ArrayRef(shape).drop_front(2))});
   Value sum =
-      sumWindows(c, padWithZeros(c, c.mul(x, x), 1, windows), 1, windows);
+      c.reshape(sumWindows(c, flat,
+                           ::amp::WindowRule::sliding(channels, channels, size,
+                                                      /*stride=*/1, size / 2)),
+                shape);
   double factor = getAlpha().convertToDouble() / static_cast<double>(size);
   Value base = c.add(c.mul(sum, c.constant(factor)),
                      c.constant(getK().convertToDouble()));

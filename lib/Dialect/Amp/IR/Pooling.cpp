@@ -11,6 +11,7 @@
 #include "amp/Dialect/Amp/IR/Pooling.h"
 
 #include "ShapeRules.h"
+#include "amp/Support/WindowRule.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -68,6 +69,99 @@ static LogicalResult inferAvgPool(const ShapeRules &rules, AdaptorT adaptor,
     return rules.error("expects divisor_override other than 0");
   return inferPool<n>(rules, adaptor, SmallVector<int64_t>(n, 1), types);
 }
+
+//===----------------------------------------------------------------------===//
+// Windows of the second of three dimensions
+//===----------------------------------------------------------------------===//
+
+/// The type of what an op on windows makes of `value`: with a second size of
+/// positions for one of elements, or the other way round if it `isTransposed`.
+template <typename AdaptorT>
+static FailureOr<RankedTensorType> inferWindows(const ShapeRules &rules,
+                                                AdaptorT adaptor, Value value,
+                                                bool isTransposed = false) {
+  if (failed(rules.expectRank("input", value, 3, "[A, S, D]")))
+    return failure();
+  RankedTensorType type = getTensorType(value);
+  int64_t places = type.isDynamicDim(1) ? -1 : type.getDimSize(1);
+  std::string error = ::amp::findWindowError(
+      adaptor.getSize(), adaptor.getCount(), adaptor.getStride(),
+      adaptor.getDivisor(), adaptor.getBegin(), adaptor.getEnd(),
+      isTransposed ? -1 : places, isTransposed ? places : -1);
+  if (!error.empty())
+    return rules.error(error);
+  SmallVector<int64_t> shape(type.getShape());
+  shape[1] = ShapedType::getNumElements(isTransposed ? adaptor.getSize()
+                                                     : adaptor.getCount());
+  return type.clone(shape);
+}
+
+static LogicalResult inferSumWindows(const ShapeRules &rules,
+                                     SumWindowsOp::Adaptor adaptor,
+                                     SmallVectorImpl<Type> &types) {
+  FailureOr<RankedTensorType> sums =
+      inferWindows(rules, adaptor, adaptor.getInput());
+  if (failed(sums))
+    return failure();
+  if (std::optional<ArrayRef<double>> weights = adaptor.getWeights()) {
+    int64_t count = 0;
+    for (const ::amp::WindowRule &rule : ::amp::getWindowRules(
+             adaptor.getSize(), adaptor.getCount(), adaptor.getStride(),
+             adaptor.getDivisor(), adaptor.getBegin(), adaptor.getEnd()))
+      count += rule.count * rule.getMostElements();
+    if (static_cast<int64_t>(weights->size()) != count)
+      return rules.error("expects ", count, " weights, found ",
+                         weights->size());
+  }
+  Type type = *sums;
+  if (failed(rules.inferOutputType(adaptor.getDtype(), type)))
+    return failure();
+  types.push_back(type);
+  return success();
+}
+
+static LogicalResult inferMaxWindows(const ShapeRules &rules,
+                                     MaxWindowsOp::Adaptor adaptor,
+                                     SmallVectorImpl<Type> &types) {
+  FailureOr<RankedTensorType> values =
+      inferWindows(rules, adaptor, adaptor.getInput());
+  if (failed(values))
+    return failure();
+  bool isValid = adaptor.getStep().size() == adaptor.getSize().size();
+  for (auto [step, divisor] :
+       llvm::zip(adaptor.getStep(), adaptor.getDivisor()))
+    isValid &= step >= 1 && (step == 1 || divisor == 1);
+  if (!isValid)
+    return rules.error("expects a step of 1 or more for each dimension, and of "
+                       "1 where the divisor is not");
+  if (ShapedType::getNumElements(adaptor.getSize()) > INT32_MAX)
+    return rules.error("counts to ", INT32_MAX, ", found windows of ",
+                       adaptor.getInput().getType());
+  types.push_back(*values);
+  types.push_back(values->clone(IntegerType::get(values->getContext(), 32)));
+  return success();
+}
+
+static LogicalResult inferSumChosen(const ShapeRules &rules,
+                                    SumChosenOp::Adaptor adaptor,
+                                    SmallVectorImpl<Type> &types) {
+  FailureOr<RankedTensorType> sums =
+      inferWindows(rules, adaptor, adaptor.getInput(), /*isTransposed=*/true);
+  if (failed(sums) ||
+      failed(rules.expectShape("index", adaptor.getIndex(),
+                               getTensorType(adaptor.getInput()).getShape())))
+    return failure();
+  types.push_back(*sums);
+  return success();
+}
+
+AMP_INFER(SumWindowsOp, inferSumWindows(rules, adaptor, types))
+AMP_INFER(MaxWindowsOp, inferMaxWindows(rules, adaptor, types))
+AMP_INFER(SumChosenOp, inferSumChosen(rules, adaptor, types))
+
+//===----------------------------------------------------------------------===//
+// Pools
+//===----------------------------------------------------------------------===//
 
 AMP_INFER(AdaptiveAvgPool1dOp, inferResample<1>(rules, adaptor, types))
 AMP_INFER(AdaptiveAvgPool2dOp, inferResample<2>(rules, adaptor, types))

@@ -13,72 +13,148 @@
 #include "Windows.h"
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
-#include "amp/Dialect/Amp/IR/Elementwise.h"
-#include "amp/Dialect/Amp/IR/Limits.h"
+#include "amp/Dialect/Amp/IR/Indexing.h"
 #include <algorithm>
-#include <limits>
 
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
+using ::amp::WindowRule;
 
 //===----------------------------------------------------------------------===//
-// Windows of a given size
+// Windows of the second of three dimensions
 //===----------------------------------------------------------------------===//
 
-/// The first of the larger ones, or the last NaN: what PyTorch's pooling takes,
-/// and where its gradient goes. So it is with one dimension after the other,
-/// from the last one on, too.
-static Value takeLarger(GraphBuilder &c, Value a, Value b) {
-  Value isLarger = c.compare(ComparePredicate::GT, b, a);
-  Value isNan = c.compare(ComparePredicate::NE, b, b);
-  return c.where(LogicalOrOp::create(c.builder, c.loc, isLarger, isNan), b, a);
+Value mlir::amp::detail::sumWindows(GraphBuilder &c, Value x,
+                                    ArrayRef<WindowRule> rules,
+                                    ArrayRef<double> weights, Type dtype) {
+  RuleArrays arrays(rules);
+  bool isOther = dtype && dtype != getTensorType(x).getElementType();
+  return SumWindowsOp::create(
+      c.builder, c.loc, x, arrays.size, arrays.count, arrays.stride,
+      arrays.divisor, arrays.begin, arrays.end,
+      weights.empty() ? DenseF64ArrayAttr()
+                      : c.builder.getDenseF64ArrayAttr(weights),
+      isOther ? TypeAttr::get(dtype) : TypeAttr());
+}
+
+template <typename OpTy>
+static SmallVector<WindowRule> getRules(OpTy op) {
+  return ::amp::getWindowRules(op.getSize(), op.getCount(), op.getStride(),
+                               op.getDivisor(), op.getBegin(), op.getEnd());
+}
+
+/// The weights of the transposed windows.
+static SmallVector<double> transposeWeights(ArrayRef<WindowRule> rules,
+                                            ArrayRef<double> weights) {
+  SmallVector<double> result;
+  for (const WindowRule &rule : rules) {
+    WindowRule readers = rule.transposed();
+    int64_t most = rule.getMostElements();
+    for (int64_t i = 0; i < rule.size; ++i)
+      for (int64_t p = readers.getBegin(i), end = p + readers.getMostElements();
+           p < end; ++p) {
+        int64_t place = i - rule.getBegin(p);
+        bool isThere = p >= 0 && p < rule.count && place >= 0 && place < most;
+        result.push_back(isThere ? weights[p * most + place] : 0);
+      }
+    weights = weights.drop_front(rule.count * most);
+  }
+  return result;
+}
+
+LogicalResult
+SumWindowsOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                             ArrayRef<bool> needed,
+                             MutableArrayRef<Value> operandGradients) {
+  if (!needed[0])
+    return success();
+  Type element = getTensorType(getInput()).getElementType();
+  GraphBuilder c(builder, getLoc(), element);
+  SmallVector<WindowRule> rules = getRules(*this), readers;
+  for (const WindowRule &rule : rules)
+    readers.push_back(rule.transposed());
+  SmallVector<double> weights;
+  if (getWeights())
+    weights = transposeWeights(rules, *getWeights());
+  operandGradients[0] = sumWindows(c, gradients[0], readers, weights, element);
+  return success();
+}
+
+LogicalResult
+MaxWindowsOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                             ArrayRef<bool> needed,
+                             MutableArrayRef<Value> operandGradients) {
+  if (needed[0] && gradients[0])
+    operandGradients[0] = SumChosenOp::create(
+        builder, getLoc(), gradients[0], getIndex(), getSize(), getCount(),
+        getStride(), getDivisor(), getBegin(), getEnd());
+  return success();
+}
+
+LogicalResult
+SumChosenOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                            ArrayRef<bool> needed,
+                            MutableArrayRef<Value> operandGradients) {
+  if (needed[0])
+    operandGradients[0] =
+        ReadAtOp::create(builder, getLoc(), gradients[0], getIndex(),
+                         /*zeros=*/true, /*constant_at=*/IntegerAttr());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Pools
+//===----------------------------------------------------------------------===//
+
+/// x [N, C, ...] as images of one dimension.
+static Value flatten(GraphBuilder &c, Value x) {
+  ArrayRef<int64_t> shape = getTensorType(x).getShape();
+  return c.reshape(x, {shape[0] * shape[1],
+                       ShapedType::getNumElements(shape.drop_front(2)), 1});
 }
 
 /// The windows of a pooling op along its spatial dimensions.
 template <typename OpTy>
-static SmallVector<Windows> getPoolWindows(OpTy op,
-                                           ArrayRef<int64_t> dilation) {
-  SmallVector<Windows> result;
+static SmallVector<WindowRule> getPoolRules(OpTy op,
+                                            ArrayRef<int64_t> dilation) {
+  SmallVector<WindowRule> rules;
   ArrayRef<int64_t> kernel = op.getKernelSize(), stride = op.getStride();
   if (stride.empty())
     stride = kernel;
   for (size_t i = 0; i < kernel.size(); ++i)
-    result.push_back({getTensorType(op.getResult()).getDimSize(i + 2),
-                      kernel[i], stride[i], dilation.empty() ? 1 : dilation[i],
-                      op.getPadding()[i]});
-  return result;
+    rules.push_back(WindowRule::sliding(
+        getTensorType(op.getInput()).getDimSize(i + 2),
+        getTensorType(op.getResult()).getDimSize(i + 2),
+        dilation.empty() ? kernel[i] : (kernel[i] - 1) * dilation[i] + 1,
+        stride[i], op.getPadding()[i]));
+  return rules;
 }
 
 template <typename OpTy>
-static LogicalResult decomposeMaxPool(OpTy op, OpBuilder &builder,
-                                      SmallVectorImpl<Value> &results) {
-  if (failed(verifyWindow(op, op.getKernelSize())))
-    return failure();
+static SmallVector<WindowRule> getAdaptiveRules(OpTy op) {
+  SmallVector<WindowRule> rules;
+  for (auto [size, count] :
+       llvm::zip(getTensorType(op.getInput()).getShape().drop_front(2),
+                 op.getOutputSize()))
+    rules.push_back(WindowRule::adaptive(size, count));
+  return rules;
+}
+
+/// The largest elements of windows, of which each `step`th counts. Exact.
+template <typename OpTy>
+static LogicalResult buildMaxPool(OpTy op, ArrayRef<WindowRule> rules,
+                                  ArrayRef<int64_t> step, OpBuilder &builder,
+                                  SmallVectorImpl<Value> &results) {
   GraphBuilder c(builder, op);
-  // Exact; so that gradients of windows that overlap are added in f32.
-  Value x = c.widen(op.getInput());
-  SmallVector<Windows> all = getPoolWindows(op, op.getDilation());
-  for (int64_t i = static_cast<int64_t>(all.size()) - 1; i >= 0; --i) {
-    const Windows &windows = all[i];
-    int64_t dim = i + 2;
-    SmallVector<Value> parts;
-    auto addPadding = [&](int64_t size) {
-      SmallVector<int64_t> shape = c.getShape(x);
-      shape[dim] = size;
-      if (size > 0)
-        parts.push_back(createSplat(
-            builder, c.loc,
-            RankedTensorType::get(shape, getTensorType(x).getElementType()),
-            -std::numeric_limits<double>::infinity()));
-    };
-    addPadding(windows.padding);
-    parts.push_back(x);
-    addPadding(windows.getExtent() - windows.padding - c.getSize(x, dim));
-    x = foldWindows(c, c.concat(parts, dim), dim, windows,
-                    [&](Value a, Value b) { return takeLarger(c, a, b); });
-  }
-  return c.finish(op, x, results);
+  RuleArrays arrays(rules);
+  auto largest =
+      MaxWindowsOp::create(builder, op.getLoc(), flatten(c, op.getInput()),
+                           arrays.size, arrays.count, arrays.stride,
+                           arrays.divisor, arrays.begin, arrays.end, step);
+  results.push_back(
+      c.reshape(largest.getValues(), getTensorType(op.getResult()).getShape()));
+  return success();
 }
 
 /// The product of `factors`, one list per dimension, for all their indices.
@@ -94,129 +170,86 @@ static SmallVector<double> multiplyOut(ArrayRef<SmallVector<double>> factors) {
   return result;
 }
 
+/// Each window has a divisor.
+static LogicalResult verifyDivisors(Operation *op) {
+  return verifyListed(
+      op, ShapedType::getNumElements(
+              getTensorType(op->getResult(0)).getShape().drop_front(2)));
+}
+
+/// Sums of windows, each divided by its number of `divisors`.
+template <typename OpTy>
+static LogicalResult buildAvgPool(OpTy op, ArrayRef<WindowRule> rules,
+                                  ArrayRef<double> divisors, OpBuilder &builder,
+                                  SmallVectorImpl<Value> &results) {
+  GraphBuilder c(builder, op);
+  ArrayRef<int64_t> shape = getTensorType(op.getResult()).getShape();
+  Value sums = sumWindows(c, flatten(c, op.getInput()), rules, {}, c.type);
+  return c.finish(
+      op,
+      c.div(c.reshape(sums, shape), c.constants(shape.drop_front(2), divisors)),
+      results);
+}
+
+template <typename OpTy>
+static LogicalResult decomposeMaxPool(OpTy op, OpBuilder &builder,
+                                      SmallVectorImpl<Value> &results) {
+  return buildMaxPool(op, getPoolRules(op, op.getDilation()), op.getDilation(),
+                      builder, results);
+}
+
 template <typename OpTy>
 static LogicalResult decomposeAvgPool(OpTy op, OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyWindow(op, op.getKernelSize())))
+  SmallVector<WindowRule> rules = getPoolRules(op, {});
+  if (failed(verifyDivisors(op)))
     return failure();
-  GraphBuilder c(builder, op);
-  SmallVector<Windows> all = getPoolWindows(op, {});
-  RankedTensorType type = getTensorType(op.getInput());
-  Value x = padWithZeros(c, c.widen(op.getInput()), 2, all);
   SmallVector<SmallVector<double>> counts;
-  SmallVector<int64_t> shape;
-  for (auto [i, windows] : llvm::enumerate(all)) {
-    int64_t size = type.getDimSize(i + 2);
+  for (auto [rule, padding] : llvm::zip(rules, op.getPadding())) {
     // What counts: the input, or the padding too.
-    int64_t margin = op.getCountIncludePad() ? windows.padding : 0;
+    int64_t margin = op.getCountIncludePad() ? padding : 0;
     SmallVector<double> &list = counts.emplace_back();
-    for (int64_t k = 0; k < windows.count; ++k) {
-      int64_t begin = k * windows.stride - windows.padding;
-      int64_t end = std::min(begin + windows.kernel, size + margin);
-      list.push_back(static_cast<double>(end - std::max(begin, -margin)));
-    }
-    shape.push_back(windows.count);
-    x = sumWindows(c, x, static_cast<int64_t>(i) + 2, windows);
+    for (int64_t p = 0; p < rule.count; ++p)
+      list.push_back(
+          static_cast<double>(std::min(rule.getEnd(p), rule.size + margin) -
+                              std::max(rule.getBegin(p), -margin)));
   }
-  Value divisor = op.getDivisorOverride()
-                      ? c.constant(static_cast<double>(
-                            static_cast<int64_t>(*op.getDivisorOverride())))
-                      : c.constants(shape, multiplyOut(counts));
-  return c.finish(op, c.div(x, divisor), results);
-}
-
-//===----------------------------------------------------------------------===//
-// Windows of adaptive pooling
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A window of adaptive pooling.
-struct AdaptiveWindow {
-  int64_t begin, length;
-};
-} // namespace
-
-/// The `count` windows over `size` elements, which overlap by one at most.
-static SmallVector<AdaptiveWindow> getAdaptiveWindows(int64_t size,
-                                                      int64_t count) {
-  SmallVector<AdaptiveWindow> windows;
-  for (int64_t i = 0; i < count; ++i) {
-    int64_t begin = i * size / count;
-    int64_t end = llvm::divideCeil((i + 1) * size, count);
-    windows.push_back({begin, end - begin});
-  }
-  return windows;
-}
-
-/// Reduces each of the `count` windows over dimension `dim` to an element:
-/// windows of one size at once, by `reduceAll`, others one by one.
-static Value
-reduceAdaptive(GraphBuilder &c, Value x, int64_t dim, int64_t count,
-               llvm::function_ref<Value(Value x, const Windows &)> reduceAll,
-               llvm::function_ref<Value(Value part)> reduceOne) {
-  int64_t size = c.getSize(x, dim), kernel = size / count;
-  if (size % count == 0)
-    return reduceAll(x, {count, kernel, kernel});
-  SmallVector<Value> parts;
-  for (auto [begin, length] : getAdaptiveWindows(size, count))
-    parts.push_back(reduceOne(c.part(x, dim, begin, length)));
-  return c.concat(parts, dim);
-}
-
-/// Windows of unequal sizes are parts of their own.
-template <typename OpTy>
-static LogicalResult verifyAdaptiveWindows(OpTy op) {
-  ArrayRef<int64_t> shape = getTensorType(op.getInput()).getShape();
-  for (auto [size, count] : llvm::zip(shape.drop_front(2), op.getOutputSize()))
-    if (failed(verifyNumParts(op, size % count ? size + count : size / count,
-                              "elements in windows")))
-      return failure();
-  return success();
+  SmallVector<double> divisors = multiplyOut(counts);
+  if (op.getDivisorOverride())
+    divisors.assign(divisors.size(), static_cast<double>(static_cast<int64_t>(
+                                         *op.getDivisorOverride())));
+  return buildAvgPool(op, rules, divisors, builder, results);
 }
 
 template <typename OpTy>
 static LogicalResult decomposeAdaptiveMaxPool(OpTy op, OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
-  if (failed(verifyAdaptiveWindows(op)))
-    return failure();
-  GraphBuilder c(builder, op);
-  Value x = c.widen(op.getInput());
-  ArrayRef<int64_t> counts = op.getOutputSize();
-  for (int64_t i = static_cast<int64_t>(counts.size()) - 1; i >= 0; --i) {
-    int64_t dim = i + 2;
-    auto reduce = [&](Value x, const Windows &windows) {
-      return foldWindows(c, x, dim, windows,
-                         [&](Value a, Value b) { return takeLarger(c, a, b); });
-    };
-    x = reduceAdaptive(c, x, dim, counts[i], reduce, [&](Value part) {
-      return reduce(part, {1, c.getSize(part, dim)});
-    });
-  }
-  return c.finish(op, x, results);
+  SmallVector<int64_t> step(op.getOutputSize().size(), 1);
+  return buildMaxPool(op, getAdaptiveRules(op), step, builder, results);
 }
 
 template <typename OpTy>
 static LogicalResult decomposeAdaptiveAvgPool(OpTy op, OpBuilder &builder,
                                               SmallVectorImpl<Value> &results) {
-  if (failed(verifyAdaptiveWindows(op)))
-    return failure();
-  GraphBuilder c(builder, op);
-  Value x = c.widen(op.getInput());
-  SmallVector<SmallVector<double>> lengths;
-  for (auto [i, count] : llvm::enumerate(op.getOutputSize())) {
-    auto dim = static_cast<int64_t>(i) + 2;
-    SmallVector<double> &list = lengths.emplace_back();
-    for (AdaptiveWindow window : getAdaptiveWindows(c.getSize(x, dim), count))
-      list.push_back(static_cast<double>(window.length));
-    x = reduceAdaptive(
-        c, x, dim, count,
-        [&](Value x, const Windows &windows) {
-          return sumWindows(c, x, dim, windows);
-        },
-        [&](Value part) { return c.sum(part, dim, true); });
+  SmallVector<WindowRule> rules = getAdaptiveRules(op);
+  if (llvm::all_of(op.getOutputSize(),
+                   [](int64_t size) { return size == 1; })) {
+    // A mean of all, which shares a kernel with what is around it.
+    GraphBuilder c(builder, op);
+    SmallVector<int64_t> dims;
+    for (size_t i = 0; i < rules.size(); ++i)
+      dims.push_back(static_cast<int64_t>(i) + 2);
+    return c.finish(op, c.mean(c.widen(op.getInput()), dims, true), results);
   }
-  Value divisor = c.constants(op.getOutputSize(), multiplyOut(lengths));
-  return c.finish(op, c.div(x, divisor), results);
+  if (failed(verifyDivisors(op)))
+    return failure();
+  SmallVector<SmallVector<double>> lengths;
+  for (const WindowRule &rule : rules) {
+    SmallVector<double> &list = lengths.emplace_back();
+    for (int64_t p = 0; p < rule.count; ++p)
+      list.push_back(static_cast<double>(rule.getEnd(p) - rule.getBegin(p)));
+  }
+  return buildAvgPool(op, rules, multiplyOut(lengths), builder, results);
 }
 
 //===----------------------------------------------------------------------===//

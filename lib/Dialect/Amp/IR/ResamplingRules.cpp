@@ -10,15 +10,18 @@
 
 #include "amp/Dialect/Amp/IR/Resampling.h"
 
+#include "Windows.h"
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
 #include "amp/Dialect/Amp/IR/Limits.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
+using ::amp::WindowRule;
 
 //===----------------------------------------------------------------------===//
 // Pixels and channels
@@ -67,36 +70,31 @@ LogicalResult PixelUnshuffleOp::decompose(OpBuilder &builder,
 // Resizing
 //===----------------------------------------------------------------------===//
 
-/// The elements of dimension `dim` with these ascending numbers.
-static Value gather(GraphBuilder &c, Value x, int64_t dim,
-                    ArrayRef<int64_t> indices) {
-  SmallVector<Value> parts;
-  for (size_t i = 0; i < indices.size();) {
-    // As many as are equally far apart.
-    int64_t step = i + 1 < indices.size() ? indices[i + 1] - indices[i] : 1;
-    size_t end = i + 1;
-    while (end < indices.size() && indices[end] - indices[end - 1] == step)
-      ++end;
-    auto count = static_cast<int64_t>(end - i);
-    if (step > 0) {
-      parts.push_back(c.part(x, dim, indices[i], count, step));
-    } else {
-      SmallVector<int64_t> shape = c.getShape(x);
-      shape[dim] = count;
-      parts.push_back(c.broadcast(c.part(x, dim, indices[i], 1), shape));
-    }
-    i = end;
-  }
-  return c.concat(parts, dim);
+/// x [N, C, ...] with spatial sizes that are sums of windows.
+template <typename OpTy>
+static LogicalResult resize(OpTy op, ArrayRef<WindowRule> rules,
+                            ArrayRef<double> weights, OpBuilder &builder,
+                            SmallVectorImpl<Value> &results) {
+  GraphBuilder c(builder, op);
+  RankedTensorType type = getTensorType(op.getInput());
+  ArrayRef<int64_t> shape = type.getShape();
+  Value x = c.reshape(op.getInput(),
+                      {shape[0] * shape[1],
+                       ShapedType::getNumElements(shape.drop_front(2)), 1});
+  results.push_back(c.reshape(sumWindows(c, x, rules, weights),
+                              getTensorType(op.getResult()).getShape()));
+  return success();
 }
 
-/// What is not evenly spaced in the input is gathered piece by piece.
-template <typename OpTy>
-static LogicalResult verifyOutputSize(OpTy op) {
-  for (int64_t size : op.getOutputSize())
-    if (failed(verifyNumParts(op, size, "elements in a dimension")))
-      return failure();
-  return success();
+/// `rule` with smaller numbers, if its bounds are of fractions that can be
+/// reduced.
+static WindowRule reduce(WindowRule rule) {
+  int64_t factor = std::gcd(rule.stride, rule.divisor);
+  rule.stride /= factor;
+  rule.divisor /= factor;
+  rule.begin = llvm::divideFloorSigned(rule.begin, factor);
+  rule.end = llvm::divideFloorSigned(rule.end, factor);
+  return rule;
 }
 
 /// Element i is element floor((2 i + offset) size / (2 count)): exact, where a
@@ -105,116 +103,133 @@ template <typename OpTy>
 static LogicalResult decomposeNearest(OpTy op, int64_t offset,
                                       OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyOutputSize(op)))
-    return failure();
-  GraphBuilder c(builder, op);
-  // Exact; so that the gradients of an element's copies are added in f32.
-  Value x = c.widen(op.getInput());
-  for (auto [i, count] : llvm::enumerate(op.getOutputSize())) {
-    auto dim = static_cast<int64_t>(i) + 2;
-    int64_t size = c.getSize(x, dim);
-    if (count % size == 0) {
-      // Each element several times.
-      SmallVector<int64_t> shape = c.getShape(x), repeated;
-      shape.insert(shape.begin() + dim + 1, 1);
-      repeated = shape;
-      repeated[dim + 1] = count / size;
-      x = c.broadcast(c.reshape(x, shape), repeated);
-      shape.erase(shape.begin() + dim + 1);
-      shape[dim] = count;
-      x = c.reshape(x, shape);
-      continue;
-    }
-    SmallVector<int64_t> indices;
-    for (int64_t k = 0; k < count; ++k)
-      indices.push_back((2 * k + offset) * size / (2 * count));
-    x = gather(c, x, dim, indices);
+  SmallVector<WindowRule> rules;
+  for (auto [size, count] :
+       llvm::zip(getTensorType(op.getInput()).getShape().drop_front(2),
+                 op.getOutputSize())) {
+    int64_t begin = offset * size;
+    rules.push_back(
+        reduce({size, count, 2 * size, 2 * count, begin, begin + 2 * count}));
   }
-  return c.finish(op, x, results);
+  return resize(op, rules, {}, builder, results);
 }
 
 namespace {
-/// The elements that one of the result is a sum of, with their weights.
-using Taps = SmallVector<std::pair<int64_t, double>>;
-/// Those of element `i` of `count`, along a dimension of `size`.
-using GetTaps =
-    llvm::function_ref<Taps(int64_t i, int64_t size, int64_t count)>;
+/// What an element weighs at a distance, which is 0 beyond `radius`.
+struct Filter {
+  int64_t radius;
+  double (*weigh)(double);
+};
+
+/// Elements of the input per element of the result, as a fraction.
+struct Ratio {
+  Ratio(int64_t size, int64_t count, bool alignCorners)
+      : numerator(alignCorners ? (count > 1 ? size - 1 : 0) : size),
+        denominator(alignCorners ? std::max<int64_t>(count - 1, 1) : count) {}
+
+  double get() const {
+    return static_cast<double>(numerator) / static_cast<double>(denominator);
+  }
+
+  int64_t numerator, denominator;
+};
+
+/// The windows of interpolated elements of a dimension, and the weights in
+/// them.
+struct Interpolation {
+  WindowRule rule;
+  SmallVector<double> weights;
+};
 } // namespace
 
-/// Adds up weighted neighbours, along one dimension after the other.
-template <typename OpTy>
-static LogicalResult decomposeInterpolation(OpTy op, GetTaps getTaps,
-                                            OpBuilder &builder,
-                                            SmallVectorImpl<Value> &results) {
-  if (failed(verifyOutputSize(op)))
-    return failure();
-  GraphBuilder c(builder, op);
-  Value x = c.widen(op.getInput());
-  int64_t rank = getTensorType(x).getRank();
-  for (auto [i, count] : llvm::enumerate(op.getOutputSize())) {
-    auto dim = static_cast<int64_t>(i) + 2;
-    SmallVector<Taps> all;
-    size_t most = 0;
-    for (int64_t k = 0; k < count; ++k) {
-      all.push_back(getTaps(k, c.getSize(x, dim), count));
-      most = std::max(most, all.back().size());
+/// Element i lies at (i + 1/2) ratio - 1/2, or i ratio if corners are aligned.
+/// In the place of what does not exist there is the outermost element.
+static Interpolation interpolate(int64_t size, int64_t count, bool alignCorners,
+                                 const Filter &filter) {
+  Ratio ratio(size, count, alignCorners);
+  // Twice the position, so that halves are numbers.
+  int64_t stride = 2 * ratio.numerator, divisor = 2 * ratio.denominator;
+  int64_t offset = alignCorners ? 0 : ratio.numerator - ratio.denominator;
+  int64_t begin = offset - (filter.radius - 1) * divisor;
+  // One position may be that of all elements.
+  if (stride == 0)
+    stride = 1, divisor = 2 * count, begin = -(filter.radius - 1) * divisor;
+  WindowRule rule = reduce({size, count, stride, divisor, begin,
+                            begin + 2 * filter.radius * divisor});
+  Interpolation result = {rule, {}};
+  for (int64_t p = 0; p < count; ++p) {
+    double position = (static_cast<double>(2 * ratio.numerator * p + offset)) /
+                      static_cast<double>(2 * ratio.denominator);
+    int64_t first = rule.getBegin(p), most = rule.getMostElements();
+    SmallVector<double> weights(most, 0);
+    for (int64_t t = 0; t < most; ++t) {
+      int64_t there = std::clamp<int64_t>(first + t, 0, size - 1) - first;
+      weights[there] += filter.weigh(static_cast<double>(first + t) - position);
     }
-    // Fewer neighbours become as many: a weight of 0 would turn an infinity
-    // into NaN, so the last one's is shared.
-    for (Taps &taps : all) {
-      auto [index, weight] = taps.pop_back_val();
-      size_t missing = most - taps.size();
-      taps.append(missing, {index, weight / static_cast<double>(missing)});
-    }
-    SmallVector<int64_t> shape(rank - dim, 1);
-    shape.front() = count;
-    Value sum;
-    for (size_t tap = 0; tap < most; ++tap) {
-      SmallVector<int64_t> indices;
-      SmallVector<double> weights;
-      for (const Taps &taps : all) {
-        indices.push_back(taps[tap].first);
-        weights.push_back(taps[tap].second);
-      }
-      Value term =
-          c.mul(gather(c, x, dim, indices), c.constants(shape, weights));
-      sum = sum ? c.add(sum, term) : term;
-    }
-    x = sum;
+    llvm::append_range(result.weights, weights);
   }
-  return c.finish(op, x, results);
+  return result;
 }
 
-/// How many elements of the input one of the result is wide.
-static double getRatio(int64_t size, int64_t count, bool alignCorners) {
-  if (!alignCorners)
-    return static_cast<double>(size) / static_cast<double>(count);
-  return count > 1
-             ? static_cast<double>(size - 1) / static_cast<double>(count - 1)
-             : 0;
-}
-
-/// Where element `i` of `count` lies among `size` elements.
-static double getPosition(int64_t i, int64_t size, int64_t count,
-                          bool alignCorners) {
-  double ratio = getRatio(size, count, alignCorners);
-  return alignCorners ? static_cast<double>(i) * ratio
-                      : (static_cast<double>(i) + 0.5) * ratio - 0.5;
+/// With a filter that is stretched where the image becomes smaller. What does
+/// not exist has no weight, and the others add up to 1.
+static Interpolation interpolateSmoothly(int64_t size, int64_t count,
+                                         bool alignCorners,
+                                         const Filter &filter) {
+  Ratio ratio(size, count, alignCorners);
+  int64_t reach =
+      2 * filter.radius * std::max(ratio.numerator, ratio.denominator);
+  int64_t middle = ratio.numerator + ratio.denominator;
+  WindowRule rule = {
+      size,           count,         2 * ratio.numerator, 2 * ratio.denominator,
+      middle - reach, middle + reach};
+  // One position may be that of all elements.
+  if (rule.stride == 0)
+    rule = {
+        size, count, 1, count, -filter.radius * count, filter.radius * count};
+  rule = reduce(rule);
+  Interpolation result = {rule, {}};
+  double stretch = std::max(ratio.get(), 1.0);
+  for (int64_t p = 0; p < count; ++p) {
+    double centre = ratio.get() * (static_cast<double>(p) + 0.5);
+    int64_t first = rule.getBegin(p), most = rule.getMostElements();
+    SmallVector<double> weights(most, 0);
+    double sum = 0;
+    for (int64_t t = 0; t < most; ++t) {
+      int64_t at = first + t;
+      if (at < 0 || at >= size || at >= rule.getEnd(p))
+        continue;
+      double distance = static_cast<double>(at) - centre + 0.5;
+      weights[t] = filter.weigh(distance / stretch);
+      sum += weights[t];
+    }
+    for (double weight : weights)
+      result.weights.push_back(weight / sum);
+  }
+  return result;
 }
 
 template <typename OpTy>
-static LogicalResult decomposeLinear(OpTy op, OpBuilder &builder,
-                                     SmallVectorImpl<Value> &results) {
-  auto getTaps = [&](int64_t i, int64_t size, int64_t count) -> Taps {
-    double position =
-        std::max(getPosition(i, size, count, op.getAlignCorners()), 0.0);
-    auto before = static_cast<int64_t>(position);
-    double rest = position - static_cast<double>(before);
-    return {{std::min(before, size - 1), 1 - rest},
-            {std::min(before + 1, size - 1), rest}};
-  };
-  return decomposeInterpolation(op, getTaps, builder, results);
+static LogicalResult decomposeInterpolation(
+    OpTy op, const Filter &filter,
+    Interpolation (*build)(int64_t, int64_t, bool, const Filter &),
+    OpBuilder &builder, SmallVectorImpl<Value> &results) {
+  SmallVector<WindowRule> rules;
+  SmallVector<double> weights;
+  for (auto [size, count] :
+       llvm::zip(getTensorType(op.getInput()).getShape().drop_front(2),
+                 op.getOutputSize())) {
+    // As many weights as one of the result has, and those that it is of.
+    if (failed(verifyListed(op, count + size)))
+      return failure();
+    Interpolation dim = build(size, count, op.getAlignCorners(), filter);
+    rules.push_back(dim.rule);
+    llvm::append_range(weights, dim.weights);
+  }
+  return resize(op, rules, weights, builder, results);
 }
+
+static double weighLinear(double x) { return std::max(1 - std::abs(x), 0.0); }
 
 /// Keys' cubic convolution kernel ("Cubic convolution interpolation for digital
 /// image processing", 1981) at distance `x`.
@@ -225,63 +240,23 @@ static double weighCubic(double x, double a) {
   return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
 }
 
-LogicalResult UpsampleBicubic2dOp::decompose(OpBuilder &builder,
-                                             SmallVectorImpl<Value> &results) {
-  auto getTaps = [&](int64_t i, int64_t size, int64_t count) {
-    double position = getPosition(i, size, count, getAlignCorners());
-    auto before = static_cast<int64_t>(std::floor(position));
-    Taps taps;
-    for (int64_t at = before - 1; at <= before + 2; ++at)
-      taps.push_back({std::clamp<int64_t>(at, 0, size - 1),
-                      weighCubic(position - static_cast<double>(at), -0.75)});
-    return taps;
-  };
-  return decomposeInterpolation(*this, getTaps, builder, results);
-}
+static constexpr Filter kLinear = {1, weighLinear};
+static constexpr Filter kCubic = {
+    2, [](double x) { return weighCubic(x, -0.75); }};
+static constexpr Filter kSmoothCubic = {
+    2, [](double x) { return weighCubic(x, -0.5); }};
 
-/// With a filter of some `radius`, stretched where the image becomes smaller.
-template <typename OpTy>
-static LogicalResult
-decomposeAntialiased(OpTy op, double radius, double (*filter)(double),
-                     OpBuilder &builder, SmallVectorImpl<Value> &results) {
-  auto getTaps = [&](int64_t i, int64_t size, int64_t count) {
-    double ratio = getRatio(size, count, op.getAlignCorners());
-    double stretch = std::max(ratio, 1.0);
-    double centre = ratio * (static_cast<double>(i) + 0.5);
-    double reach = radius * stretch;
-    auto begin =
-        std::max(static_cast<int64_t>(centre - reach + 0.5), int64_t(0));
-    auto end = std::min(static_cast<int64_t>(centre + reach + 0.5), size);
-    Taps taps;
-    double sum = 0;
-    for (int64_t at = begin; at < end; ++at) {
-      double distance = static_cast<double>(at) - centre + 0.5;
-      taps.push_back({at, filter(distance / stretch)});
-      sum += taps.back().second;
-    }
-    for (auto &[index, weight] : taps)
-      weight /= sum;
-    return taps;
-  };
-  return decomposeInterpolation(op, getTaps, builder, results);
-}
+AMP_DECOMPOSE(UpsampleBicubic2dOp,
+              decomposeInterpolation(*this, kCubic, interpolate, builder,
+                                     results))
 
-LogicalResult
-UpsampleBilinear2dAaOp::decompose(OpBuilder &builder,
-                                  SmallVectorImpl<Value> &results) {
-  return decomposeAntialiased(
-      *this, /*radius=*/1,
-      [](double x) { return std::max(1 - std::abs(x), 0.0); }, builder,
-      results);
-}
+AMP_DECOMPOSE(UpsampleBilinear2dAaOp,
+              decomposeInterpolation(*this, kLinear, interpolateSmoothly,
+                                     builder, results))
 
-LogicalResult
-UpsampleBicubic2dAaOp::decompose(OpBuilder &builder,
-                                 SmallVectorImpl<Value> &results) {
-  return decomposeAntialiased(
-      *this, /*radius=*/2, [](double x) { return weighCubic(x, -0.5); },
-      builder, results);
-}
+AMP_DECOMPOSE(UpsampleBicubic2dAaOp,
+              decomposeInterpolation(*this, kSmoothCubic, interpolateSmoothly,
+                                     builder, results))
 
 AMP_DECOMPOSE(UpsampleNearest1dOp, decomposeNearest(*this, 0, builder, results))
 
@@ -298,11 +273,17 @@ AMP_DECOMPOSE(UpsampleNearestExact2dOp,
 AMP_DECOMPOSE(UpsampleNearestExact3dOp,
               decomposeNearest(*this, 1, builder, results))
 
-AMP_DECOMPOSE(UpsampleLinear1dOp, decomposeLinear(*this, builder, results))
+AMP_DECOMPOSE(UpsampleLinear1dOp,
+              decomposeInterpolation(*this, kLinear, interpolate, builder,
+                                     results))
 
-AMP_DECOMPOSE(UpsampleBilinear2dOp, decomposeLinear(*this, builder, results))
+AMP_DECOMPOSE(UpsampleBilinear2dOp,
+              decomposeInterpolation(*this, kLinear, interpolate, builder,
+                                     results))
 
-AMP_DECOMPOSE(UpsampleTrilinear3dOp, decomposeLinear(*this, builder, results))
+AMP_DECOMPOSE(UpsampleTrilinear3dOp,
+              decomposeInterpolation(*this, kLinear, interpolate, builder,
+                                     results))
 
 //===----------------------------------------------------------------------===//
 // Positions of a grid

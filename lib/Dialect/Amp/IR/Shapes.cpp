@@ -554,11 +554,49 @@ static Value sliceOperand(OpBuilder &builder, Location loc, Value value,
                          ArrayRef<int64_t>());
 }
 
+/// `list` in the order in which `permutation` has its dimensions.
+static SmallVector<int64_t> permute(ArrayRef<int64_t> list,
+                                    ArrayRef<int64_t> permutation) {
+  return llvm::map_to_vector(
+      permutation, [&](int64_t dim) { return list[static_cast<size_t>(dim)]; });
+}
+
+/// Moves the elements of parts alone, if no more than parts are asked of what
+/// is transposed.
+static LogicalResult sliceFirst(SliceOp op, TransposeOp transpose,
+                                PatternRewriter &rewriter) {
+  int64_t elements = 0;
+  for (Operation *user : transpose->getUsers()) {
+    auto part = dyn_cast<SliceOp>(user);
+    if (!part || !part.getType().hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "input has other uses");
+    elements += part.getType().getNumElements();
+  }
+  RankedTensorType type = getTensorType(transpose.getInput());
+  if (!type.hasStaticShape() || elements >= type.getNumElements())
+    return rewriter.notifyMatchFailure(op, "all elements are asked for");
+  SmallVector<int64_t> inverse(type.getRank());
+  for (auto [to, from] : llvm::enumerate(transpose.getPermutation()))
+    inverse[from] = static_cast<int64_t>(to);
+  SmallVector<int64_t> strides(op.getStrides());
+  if (!strides.empty())
+    strides = permute(strides, inverse);
+  Value part =
+      SliceOp::create(rewriter, op.getLoc(), transpose.getInput(),
+                      permute(op.getOffsets(), inverse),
+                      permute(getTensorType(op).getShape(), inverse), strides);
+  rewriter.replaceOpWithNewOp<TransposeOp>(op, part,
+                                           transpose.getPermutation());
+  return success();
+}
+
 /// Where elementwise ops compute each part of what another one made apart, such
 /// as the gates of a cell, so can that one: all of them then are one kernel.
 LogicalResult SliceOp::canonicalize(SliceOp op, PatternRewriter &rewriter) {
   Operation *source = op.getInput().getDefiningOp();
   RankedTensorType type = getTensorType(op.getInput());
+  if (auto transpose = dyn_cast_if_present<TransposeOp>(source))
+    return sliceFirst(op, transpose, rewriter);
   if (!source || !isa<ElementwiseOpInterface>(source) ||
       !isUnitStrided(op.getStrides()) || !type.hasStaticShape())
     return rewriter.notifyMatchFailure(op, "input is not computed in parts");
@@ -617,9 +655,24 @@ findTiling(MutableArrayRef<SliceBackwardOp> parts) {
 }
 
 /// The sum of parts among zeros that together fill all places is the parts side
-/// by side.
+/// by side. A part is transposed, not the zeros around it.
 LogicalResult SliceBackwardOp::canonicalize(SliceBackwardOp op,
                                             PatternRewriter &rewriter) {
+  if (auto transpose = op->hasOneUse()
+                           ? dyn_cast<TransposeOp>(*op->user_begin())
+                           : TransposeOp()) {
+    ArrayRef<int64_t> permutation = transpose.getPermutation();
+    SmallVector<int64_t> strides(op.getStrides());
+    if (!strides.empty())
+      strides = permute(strides, permutation);
+    rewriter.setInsertionPoint(transpose);
+    Value part = TransposeOp::create(rewriter, transpose.getLoc(),
+                                     op.getGradient(), permutation);
+    rewriter.replaceOpWithNewOp<SliceBackwardOp>(
+        transpose, part, permute(op.getShape(), permutation),
+        permute(op.getOffsets(), permutation), strides);
+    return success();
+  }
   SmallVector<SliceBackwardOp> parts = {op};
   Operation *sum = op;
   while (sum->hasOneUse()) {

@@ -12,8 +12,10 @@
 
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
+#include "amp/Dialect/Amp/IR/Indexing.h"
 #include "amp/Dialect/Amp/IR/Limits.h"
 #include <algorithm>
+#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -60,38 +62,14 @@ DECOMPOSE_RESHAPE(SqueezeOp)
 
 DECOMPOSE_RESHAPE(UnsqueezeOp)
 
-/// The prime factors of `size`, in ascending order; those beyond kMaxParts as
-/// one.
-static SmallVector<int64_t> getFactors(int64_t size) {
-  SmallVector<int64_t> factors;
-  for (int64_t factor = 2; size > 1; ++factor) {
-    if (factor * factor > size || factor > kMaxParts)
-      factor = size;
-    for (; size % factor == 0; size /= factor)
-      factors.push_back(factor);
-  }
-  return factors;
-}
-
-/// x in reverse order along `dim`. An index of several digits is reversed digit
-/// by digit, so that few slices are cut: one per value of a digit.
-static Value buildFlip(GraphBuilder &c, Value x, int64_t dim) {
-  SmallVector<int64_t> original = GraphBuilder::getShape(x);
-  SmallVector<int64_t> digits = getFactors(original[dim]);
-  if (digits.empty())
-    return x;
-  SmallVector<int64_t> shape = original;
-  shape.erase(shape.begin() + dim);
-  shape.insert(shape.begin() + dim, digits.begin(), digits.end());
-  x = c.reshape(x, shape);
-  for (auto [i, digit] : llvm::enumerate(digits)) {
-    int64_t place = dim + static_cast<int64_t>(i);
-    SmallVector<Value> parts;
-    for (int64_t value = digit; value-- > 0;)
-      parts.push_back(c.part(x, place, value, 1));
-    x = c.concat(parts, place);
-  }
-  return c.reshape(x, original);
+/// The elements of dimension `dim` with these numbers.
+static Value selectAlong(GraphBuilder &c, Value x, int64_t dim,
+                         ArrayRef<int64_t> numbers) {
+  auto type = RankedTensorType::get({static_cast<int64_t>(numbers.size())},
+                                    c.builder.getI64Type());
+  Value index = ConstantOp::create(c.builder, c.loc, type,
+                                   DenseElementsAttr::get(type, numbers));
+  return IndexSelectOp::create(c.builder, c.loc, x, index, dim);
 }
 
 LogicalResult FlipOp::decompose(OpBuilder &builder,
@@ -100,11 +78,13 @@ LogicalResult FlipOp::decompose(OpBuilder &builder,
   Value x = getInput();
   for (int64_t dim : getDims()) {
     dim = wrapDim(dim, getType().getRank());
-    SmallVector<int64_t> factors = getFactors(getType().getDimSize(dim));
-    if (!factors.empty() &&
-        failed(verifyNumParts(*this, factors.back(), "slices to reverse")))
+    if (failed(verifyListed(*this, getType().getDimSize(dim))))
       return failure();
-    x = buildFlip(c, x, dim);
+    SmallVector<int64_t> numbers =
+        llvm::to_vector(llvm::seq<int64_t>(0, getType().getDimSize(dim)));
+    std::reverse(numbers.begin(), numbers.end());
+    if (numbers.size() > 1)
+      x = selectAlong(c, x, dim, numbers);
   }
   results.push_back(x);
   return success();
@@ -160,55 +140,48 @@ LogicalResult ConstantPadNdOp::decompose(OpBuilder &builder,
   return success();
 }
 
-/// Pads the last dimensions with what `buildEdge` makes of x: so many elements
-/// of a dimension, at the low or the high end. The gradients of an element and
-/// of its copies are added in the composer's type.
-static Value buildPadding(
-    GraphBuilder &c, Value x, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
-    llvm::function_ref<Value(Value, int64_t dim, int64_t count, bool isLow)>
-        buildEdge) {
-  int64_t first = getTensorType(x).getRank() - static_cast<int64_t>(low.size());
-  Type elementType = getTensorType(x).getElementType();
-  x = c.widenAs(x, elementType);
-  for (auto [i, below, above] : llvm::enumerate(low, high)) {
+/// Pads the last dimensions by elements of their own: the one at `place`, from
+/// -low on, is that with the number that `getNumber` gives.
+template <typename OpTy>
+static LogicalResult
+decomposePadding(OpTy op, OpBuilder &builder, SmallVectorImpl<Value> &results,
+                 int64_t (*getNumber)(int64_t place, int64_t size)) {
+  GraphBuilder c(builder, op);
+  Value x = op.getInput();
+  size_t count = op.getLow().size();
+  int64_t first = getTensorType(x).getRank() - static_cast<int64_t>(count);
+  for (int64_t size : getTensorType(op.getResult()).getShape().take_back(count))
+    if (failed(verifyListed(op, size)))
+      return failure();
+  for (auto [i, below, above] : llvm::enumerate(op.getLow(), op.getHigh())) {
     int64_t dim = first + static_cast<int64_t>(i);
-    SmallVector<Value> parts;
-    if (below)
-      parts.push_back(buildEdge(x, dim, below, true));
-    parts.push_back(x);
-    if (above)
-      parts.push_back(buildEdge(x, dim, above, false));
-    x = c.concat(parts, dim);
+    int64_t size = GraphBuilder::getSize(x, dim);
+    SmallVector<int64_t> numbers;
+    for (int64_t place = -below; place < size + above; ++place)
+      numbers.push_back(getNumber(place, size));
+    if (below != 0 || above != 0)
+      x = selectAlong(c, x, dim, numbers);
   }
-  return c.cast(x, elementType);
-}
-
-LogicalResult ReflectionPadOp::decompose(OpBuilder &builder,
-                                         SmallVectorImpl<Value> &results) {
-  GraphBuilder c(builder, *this);
-  auto buildEdge = [&](Value x, int64_t dim, int64_t count, bool isLow) {
-    int64_t size = getTensorType(x).getDimSize(dim);
-    int64_t offset = isLow ? 1 : size - 1 - count;
-    return buildFlip(c, c.part(x, dim, offset, count), dim);
-  };
-  results.push_back(
-      buildPadding(c, getInput(), getLow(), getHigh(), buildEdge));
+  results.push_back(x);
   return success();
 }
 
-LogicalResult ReplicationPadOp::decompose(OpBuilder &builder,
-                                          SmallVectorImpl<Value> &results) {
-  GraphBuilder c(builder, *this);
-  auto buildEdge = [&](Value x, int64_t dim, int64_t count, bool isLow) {
-    SmallVector<int64_t> shape = GraphBuilder::getShape(x);
-    Value edge = c.part(x, dim, isLow ? 0 : shape[dim] - 1, 1);
-    shape[dim] = count;
-    return c.broadcast(edge, shape);
-  };
-  results.push_back(
-      buildPadding(c, getInput(), getLow(), getHigh(), buildEdge));
-  return success();
+/// There and back.
+static int64_t reflect(int64_t place, int64_t size) {
+  place = std::abs(place);
+  return place < size ? place : 2 * (size - 1) - place;
 }
+
+/// The outermost element.
+static int64_t repeat(int64_t place, int64_t size) {
+  return std::clamp<int64_t>(place, 0, size - 1);
+}
+
+AMP_DECOMPOSE(ReflectionPadOp,
+              decomposePadding(*this, builder, results, reflect))
+
+AMP_DECOMPOSE(ReplicationPadOp,
+              decomposePadding(*this, builder, results, repeat))
 
 //===----------------------------------------------------------------------===//
 // Constants

@@ -26,17 +26,6 @@ LogicalResult mlir::amp::detail::verifyWindow(Operation *op,
   return success();
 }
 
-Value mlir::amp::detail::foldWindows(GraphBuilder &c, Value x, int64_t dim,
-                                     const Windows &windows, Combine combine) {
-  Value result;
-  for (int64_t j = 0; j < windows.kernel; ++j) {
-    Value part =
-        c.part(x, dim, j * windows.dilation, windows.count, windows.stride);
-    result = result ? combine(result, part) : part;
-  }
-  return result;
-}
-
 Value mlir::amp::detail::padWithZeros(GraphBuilder &c, Value x,
                                       int64_t firstDim,
                                       ArrayRef<Windows> windows) {
@@ -50,16 +39,4 @@ Value mlir::amp::detail::padWithZeros(GraphBuilder &c, Value x,
   if (shape == c.getShape(x))
     return x;
   return c.place(x, shape, offsets);
-}
-
-Value mlir::amp::detail::sumWindows(GraphBuilder &c, Value x, int64_t dim,
-                                    const Windows &windows) {
-  if (windows.stride != windows.kernel || windows.dilation != 1)
-    return foldWindows(c, x, dim, windows,
-                       [&](Value a, Value b) { return c.add(a, b); });
-  x = c.part(x, dim, 0, windows.count * windows.kernel);
-  SmallVector<int64_t> shape = c.getShape(x);
-  shape[dim] = windows.count;
-  shape.insert(shape.begin() + dim + 1, windows.kernel);
-  return c.sum(c.reshape(x, shape), dim + 1);
 }

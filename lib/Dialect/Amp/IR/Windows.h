@@ -11,6 +11,7 @@
 
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
 #include "amp/Dialect/Amp/IR/Limits.h"
+#include "amp/Support/WindowRule.h"
 
 namespace mlir::amp::detail {
 
@@ -28,22 +29,34 @@ struct Windows {
     return (count - 1) * stride + (kernel - 1) * dilation + 1;
   }
 };
-using Combine = llvm::function_ref<Value(Value, Value)>;
 
 /// Each element of a window, of these sizes, becomes an op.
 LogicalResult verifyWindow(Operation *op, ArrayRef<int64_t> sizes);
-
-/// Joins the elements of each window, in their order. `x` includes what
-/// padding adds.
-Value foldWindows(GraphBuilder &c, Value x, int64_t dim, const Windows &windows,
-                  Combine combine);
 
 /// `x` with zeros around, so that all windows lie in it.
 Value padWithZeros(GraphBuilder &c, Value x, int64_t firstDim,
                    ArrayRef<Windows> windows);
 
-/// Sums of the windows along `dim`, without padding.
-Value sumWindows(GraphBuilder &c, Value x, int64_t dim, const Windows &windows);
+/// What ops on windows have for attributes: an array for each member of rules.
+struct RuleArrays {
+  explicit RuleArrays(ArrayRef<::amp::WindowRule> rules) {
+    for (const ::amp::WindowRule &rule : rules) {
+      size.push_back(rule.size);
+      count.push_back(rule.count);
+      stride.push_back(rule.stride);
+      divisor.push_back(rule.divisor);
+      begin.push_back(rule.begin);
+      end.push_back(rule.end);
+    }
+  }
+
+  SmallVector<int64_t> size, count, stride, divisor, begin, end;
+};
+
+/// Sums of windows of the second dimension of x, by an op; `weights` may be
+/// empty, and `dtype` null.
+Value sumWindows(GraphBuilder &c, Value x, ArrayRef<::amp::WindowRule> rules,
+                 ArrayRef<double> weights = {}, Type dtype = {});
 
 } // namespace mlir::amp::detail
 

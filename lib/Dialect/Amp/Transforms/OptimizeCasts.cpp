@@ -8,10 +8,12 @@
 
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Regions.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/ByteCount.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/ScopedHashTable.h"
 
@@ -30,6 +32,8 @@ using CastTable = llvm::ScopedHashTable<CastKey, Value>;
 /// One walk in program order. What an outer block has computed is known in the
 /// regions below it, not the other way round.
 struct Optimizer {
+  explicit Optimizer(bool settled) : settled(settled) {}
+
   CastTable casts;
   /// The value that each variable has at this point, where a read gave it.
   DenseMap<StringAttr, Value> reads;
@@ -37,8 +41,22 @@ struct Optimizer {
   void processBlock(Block &block);
   void processCast(CastOp op);
   void hoistCasts(ScanOp op);
+  void castParts(CastOp op, ConcatOp concat);
+
+  bool settled;
 };
 } // namespace
+
+/// True if `wide` holds each number of `narrow`, and more.
+static bool isWider(Type wide, Type narrow) {
+  auto to = dyn_cast<FloatType>(wide), from = dyn_cast<FloatType>(narrow);
+  return to && from && to.getWidth() > from.getWidth();
+}
+
+static bool isNarrowing(CastOp op) {
+  return isWider(getElementTypeOrSelf(op.getInput()),
+                 op.getType().getElementType());
+}
 
 /// Replaces `op`, a cast, by `value`.
 static void replaceCast(CastOp op, Value value, StringRef reason) {
@@ -78,7 +96,93 @@ void Optimizer::processCast(CastOp op) {
     replaceCast(op, known, "same value and type");
     return;
   }
+  if (auto concat = op.getInput().getDefiningOp<ConcatOp>();
+      settled && concat && isNarrowing(op)) {
+    castParts(op, concat);
+    return;
+  }
   casts.insert(key, op.getResult());
+}
+
+/// Joins what is cast instead of casting what is joined.
+void Optimizer::castParts(CastOp op, ConcatOp concat) {
+  OpBuilder builder(op);
+  Type to = op.getType().getElementType();
+  SmallVector<Value> parts;
+  SmallVector<CastOp> made;
+  for (Value input : concat.getInputs()) {
+    made.push_back(CastOp::create(builder, op.getLoc(),
+                                  getTensorType(input).clone(to), input));
+    made.back()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    parts.push_back(made.back());
+  }
+  auto joined = ConcatOp::create(builder, concat.getLoc(), op.getType(), parts,
+                                 concat.getDim());
+  joined->setDiscardableAttrs(concat->getDiscardableAttrDictionary());
+  casts.insert({op.getInput(), op.getType()}, joined.getResult());
+  op.replaceAllUsesWith(joined.getResult());
+  op.erase();
+  if (concat->use_empty())
+    concat.erase();
+  for (CastOp part : made)
+    processCast(part);
+}
+
+/// What `value` was before it was made wider, if it is in every type that holds
+/// that; null if it is another number there.
+static Value getNarrow(Value value) {
+  auto widened = value.getDefiningOp<CastOp>();
+  return widened && isWider(widened.getType().getElementType(),
+                            getElementTypeOrSelf(widened.getInput()))
+             ? widened.getInput()
+             : Value();
+}
+
+/// Carries states that are widened before each step, and only that, as they
+/// were before that. Returns what `op` has become.
+static ScanOp narrowStates(ScanOp op) {
+  OpBuilder builder(op);
+  SmallVector<Value> initial(op.getInitial());
+  SmallVector<Type> types(op->getResultTypes());
+  SmallVector<unsigned> narrowed;
+  for (unsigned i = 0; i < op.getNumStates(); ++i) {
+    Value next = getNarrow(op.getYield().getOperand(i));
+    if (!next)
+      continue;
+    Value first = getNarrow(initial[i]);
+    if (!first && matchPattern(initial[i], m_PosZeroFloat()))
+      first = createSplat(builder, op.getLoc(), getTensorType(next), 0);
+    if (!first || first.getType() != next.getType())
+      continue;
+    op.getYield()->setOperand(i, next);
+    initial[i] = first;
+    types[i] = first.getType();
+    narrowed.push_back(i);
+  }
+  if (narrowed.empty())
+    return op;
+  auto scan = ScanOp::create(builder, op.getLoc(), types, initial,
+                             op.getSequences(), op.getInvariants(),
+                             op.getStepsAttr(), op.getReverseAttr());
+  scan->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  scan.getBody().takeBody(op.getBody());
+  SmallVector<Value> results(scan.getResults());
+  auto widen = [&](Value value, Type type) {
+    return CastOp::create(builder, op.getLoc(), type, value).getResult();
+  };
+  for (unsigned i : narrowed) {
+    BlockArgument state = scan.getBody().getArgument(i);
+    Type wide = state.getType();
+    state.setType(types[i]);
+    builder.setInsertionPointToStart(&scan.getBody().front());
+    Value now = widen(state, wide);
+    state.replaceAllUsesExcept(now, now.getDefiningOp());
+    builder.setInsertionPointAfter(scan);
+    results[i] = widen(results[i], wide);
+  }
+  op.replaceAllUsesWith(results);
+  op.erase();
+  return scan;
 }
 
 /// Casts what every step would cast before all steps: invariants, and sequences
@@ -136,12 +240,16 @@ void Optimizer::processBlock(Block &block) {
     } else if (auto assign = dyn_cast<AssignOp>(op)) {
       reads.erase(assign.getVariableAttr().getAttr());
     } else {
-      if (auto scan = dyn_cast<ScanOp>(op))
+      Operation *current = &op;
+      if (auto scan = dyn_cast<ScanOp>(op)) {
         hoistCasts(scan);
-      if (op.getNumRegions() != 0) {
+        if (settled)
+          current = narrowStates(scan);
+      }
+      if (current->getNumRegions() != 0) {
         // Values that a region reads are not available after it.
         auto saved = reads;
-        for (Region &region : op.getRegions())
+        for (Region &region : current->getRegions())
           for (Block &inner : region) {
             processBlock(inner);
             reads = saved;
@@ -149,7 +257,7 @@ void Optimizer::processBlock(Block &block) {
       }
       // A step, a scaler's update or a call changes variables that it does not
       // name.
-      if (mayWrite(&op))
+      if (mayWrite(current))
         reads.clear();
     }
   }
@@ -162,7 +270,7 @@ struct AmpOptimizeCastsPass
 
   void runOnOperation() override {
     for (Block &block : getOperation().getBody()) {
-      Optimizer optimizer;
+      Optimizer optimizer(settled);
       optimizer.processBlock(block);
     }
     // Casts that nothing uses any more were the operands of folded ones.

@@ -20,18 +20,18 @@ static ShapedType getShapedType(Value value) {
 }
 
 /// A record's matrices, in the order of `rows_first`, and the rows' logarithms.
-static SmallVector<Value> getMatrices(AttentionOp op) {
+static SmallVector<Value> getMatrices(AttentionRecordOp op) {
   SmallVector<Value> matrices(op.getInputs());
   matrices.push_back(op.getOuts()[0]);
   return matrices;
 }
-static SmallVector<Value> getMatrices(AttentionBackwardOp op) {
+static SmallVector<Value> getMatrices(AttentionBackwardRecordOp op) {
   SmallVector<Value> matrices(op.getInputs().drop_back());
   llvm::append_range(matrices, op.getOuts());
   return matrices;
 }
-static Value getLogarithms(AttentionOp op) { return op.getOuts()[1]; }
-static Value getLogarithms(AttentionBackwardOp op) {
+static Value getLogarithms(AttentionRecordOp op) { return op.getOuts()[1]; }
+static Value getLogarithms(AttentionBackwardRecordOp op) {
   return op.getInputs().back();
 }
 
@@ -166,10 +166,10 @@ static LogicalResult verifyAttention(OpTy op, size_t numInputs, size_t numOuts,
   return success();
 }
 
-LogicalResult AttentionOp::verify() {
+LogicalResult AttentionRecordOp::verify() {
   return verifyAttention(*this, 3, 2, /*numResults=*/1);
 }
-LogicalResult AttentionBackwardOp::verify() {
+LogicalResult AttentionBackwardRecordOp::verify() {
   return verifyAttention(*this, 6, 3, /*numResults=*/2);
 }
 
@@ -193,10 +193,11 @@ static bool takesStrides(OpTy op, OpOperand &operand, MemRefType type) {
   return strides.back() == 1 || type.getShape().back() == 1;
 }
 
-bool AttentionOp::takesLayout(OpOperand &operand, MemRefType type) {
+bool AttentionRecordOp::takesLayout(OpOperand &operand, MemRefType type) {
   return takesStrides(*this, operand, type);
 }
-bool AttentionBackwardOp::takesLayout(OpOperand &operand, MemRefType type) {
+bool AttentionBackwardRecordOp::takesLayout(OpOperand &operand,
+                                            MemRefType type) {
   return takesStrides(*this, operand, type);
 }
 
@@ -218,8 +219,8 @@ static LogicalResult verifyLibrary(OpTy op) {
   return success();
 }
 
-LogicalResult AttentionOp::verifyRecord() { return verifyLibrary(*this); }
-LogicalResult AttentionBackwardOp::verifyRecord() {
+LogicalResult AttentionRecordOp::verifyRecord() { return verifyLibrary(*this); }
+LogicalResult AttentionBackwardRecordOp::verifyRecord() {
   return verifyLibrary(*this);
 }
 
@@ -227,16 +228,16 @@ template <typename OpTy>
 static bool isDestination(OpTy op, OpOperand &operand) {
   return op.isDpsInit(&operand);
 }
-bool AttentionOp::readsOperand(OpOperand &operand) {
+bool AttentionRecordOp::readsOperand(OpOperand &operand) {
   return !isDestination(*this, operand);
 }
-bool AttentionOp::writesOperand(OpOperand &operand) {
+bool AttentionRecordOp::writesOperand(OpOperand &operand) {
   return isDestination(*this, operand);
 }
-bool AttentionBackwardOp::readsOperand(OpOperand &operand) {
+bool AttentionBackwardRecordOp::readsOperand(OpOperand &operand) {
   return !isDestination(*this, operand);
 }
-bool AttentionBackwardOp::writesOperand(OpOperand &operand) {
+bool AttentionBackwardRecordOp::writesOperand(OpOperand &operand) {
   return isDestination(*this, operand);
 }
 
@@ -249,7 +250,7 @@ static void addOptional(OpTy op, SmallVectorImpl<OpOperand *> &operands) {
     operands.push_back(&state);
 }
 
-SmallVector<OpOperand *> AttentionOp::getRecordOperands() {
+SmallVector<OpOperand *> AttentionRecordOp::getRecordOperands() {
   SmallVector<OpOperand *> operands;
   for (OpOperand &operand : getInputsMutable())
     operands.push_back(&operand);
@@ -259,7 +260,7 @@ SmallVector<OpOperand *> AttentionOp::getRecordOperands() {
   return operands;
 }
 
-SmallVector<OpOperand *> AttentionBackwardOp::getRecordOperands() {
+SmallVector<OpOperand *> AttentionBackwardRecordOp::getRecordOperands() {
   MutableOperandRange inputs = getInputsMutable();
   SmallVector<OpOperand *> operands;
   // The gradient comes behind what the forward record has.
@@ -279,10 +280,10 @@ static std::string describe(OpTy op, StringRef name) {
          " of " + std::to_string(query[0] * query[1]);
 }
 
-std::string AttentionOp::getRecordName() {
+std::string AttentionRecordOp::getRecordName() {
   return describe(*this, "attention");
 }
-std::string AttentionBackwardOp::getRecordName() {
+std::string AttentionBackwardRecordOp::getRecordName() {
   return describe(*this, "attention_backward");
 }
 
@@ -330,14 +331,14 @@ static void writeAttention(OpTy op, amprt_record &record, uint32_t flags) {
   attention.scale = static_cast<float>(op.getScale().convertToDouble());
 }
 
-LogicalResult AttentionOp::writeRecord(
+LogicalResult AttentionRecordOp::writeRecord(
     amprt_record &record,
     llvm::function_ref<std::optional<uint32_t>(StringRef)>) {
   writeAttention(*this, record, 0);
   return success();
 }
 
-LogicalResult AttentionBackwardOp::writeRecord(
+LogicalResult AttentionBackwardRecordOp::writeRecord(
     amprt_record &record,
     llvm::function_ref<std::optional<uint32_t>(StringRef)>) {
   writeAttention(*this, record, AMPRT_ATTENTION_BACKWARD);

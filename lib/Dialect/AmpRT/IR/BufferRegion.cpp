@@ -68,6 +68,49 @@ LogicalResult mlir::amprt::moveByAll(ArrayRef<int64_t> steps,
   return success();
 }
 
+std::optional<int64_t> BufferRegion::getWidth(int64_t row) const {
+  if (!isPlaced || llvm::any_of(steps, [&](const auto &entry) {
+        return entry.second % row != 0;
+      }))
+    return std::nullopt;
+  for (auto [length, width] : strips)
+    if (length == row)
+      return width;
+  return getSize() <= row ? std::optional(getSize()) : std::nullopt;
+}
+
+bool BufferRegion::areColumnsApart(const BufferRegion &other) const {
+  for (const BufferRegion *region : {this, &other})
+    for (auto [row, width] : region->strips) {
+      std::optional<int64_t> own = getWidth(row), others = other.getWidth(row);
+      if (!own || !others)
+        continue;
+      int64_t distance = llvm::mod(other.begin - begin, row);
+      if (distance >= *own && distance + *others <= row)
+        return true;
+    }
+  return false;
+}
+
+/// Sets which columns a buffer of `type`, with elements of so many bytes, is.
+static void findStrips(MemRefType type, int64_t element, BufferRegion &region) {
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  for (auto [row, rows] : llvm::zip(strides, type.getShape())) {
+    if (rows <= 1 || row <= 0)
+      continue;
+    int64_t width = 1;
+    bool isStrip = true;
+    for (auto [stride, size] : llvm::zip(strides, type.getShape())) {
+      if (size > 1 && stride >= row)
+        isStrip &= stride % row == 0;
+      else
+        width += (size - 1) * stride;
+    }
+    if (isStrip && width < row)
+      region.strips.push_back({row * element, width * element});
+  }
+}
+
 /// Adds the steps of a view to those of what it is a view of.
 static void addSteps(AdvanceOp op, BufferRegion &region) {
   for (auto [value, step] :
@@ -156,6 +199,7 @@ BufferRegion mlir::amprt::getRegion(Value value) {
     region.begin = base + begin * element;
     region.end = base + end * element;
     region.isExact = end - begin == type.getNumElements();
+    findStrips(type, element, region);
   }
   findReach(region);
   return region;

@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::amprt {
 #define GEN_PASS_DEF_AMPCARRYINPLACEPASS
@@ -19,6 +21,7 @@ namespace mlir::amprt {
 } // namespace mlir::amprt
 
 using namespace mlir;
+using namespace mlir::amprt;
 
 /// True for ops whose result is the operand, or a part of it.
 static bool isView(Operation *op) {
@@ -38,55 +41,86 @@ static BlockArgument getCarried(Value value, scf::ForOp loop) {
   return argument.getOwner() == loop.getBody() ? argument : BlockArgument();
 }
 
+/// Replaces `op` by one that computes its result `number` once more, for a
+/// destination of its own; null if its destination is what it computes from.
+static linalg::GenericOp addResult(linalg::GenericOp op, unsigned number,
+                                   Value destination, OpBuilder &builder) {
+  OpOperand *init = op.getDpsInitOperand(number);
+  if (op.payloadUsesValueFromOperand(init))
+    return nullptr;
+  SmallVector<Value> inits = llvm::to_vector(op.getOutputs());
+  inits.push_back(destination);
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  maps.push_back(op.getMatchingIndexingMap(init));
+  auto wider = linalg::GenericOp::create(
+      builder, op.getLoc(), TypeRange(ValueRange(inits)), op.getInputs(), inits,
+      maps, op.getIteratorTypesArray(), /*bodyBuild=*/nullptr,
+      llvm::to_vector(op->getDiscardableAttrs()));
+  wider.getRegion().takeBody(op.getRegion());
+  wider.getBody()->addArgument(getElementTypeOrSelf(destination), op.getLoc());
+  return wider;
+}
+
+static RowKernelOp addResult(RowKernelOp op, unsigned number, Value destination,
+                             OpBuilder &builder) {
+  SmallVector<Value> outs = llvm::to_vector(op.getOuts());
+  outs.push_back(destination);
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  maps.push_back(op.getMatchingIndexingMap(op.getDpsInitOperand(number)));
+  auto wider = RowKernelOp::create(builder, op.getLoc(), op.getInputs(), outs,
+                                   maps, op.getReduced());
+  wider->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  wider.getRegion().takeBody(op.getRegion());
+  return wider;
+}
+
+/// Gives the result `number` of `op` a result of its own for each place that it
+/// is put into.
+template <typename OpTy>
+static void computeForEachPlace(OpTy op, unsigned number, scf::YieldOp yield,
+                                OpBuilder &builder) {
+  auto empty = op.getDpsInitOperand(number)
+                   ->get()
+                   .template getDefiningOp<tensor::EmptyOp>();
+  // What a reduction adds to is one buffer.
+  if (!empty)
+    return;
+  SmallVector<OpOperand *> places;
+  for (OpOperand &use : op->getResult(number).getUses()) {
+    auto insert = dyn_cast<tensor::InsertSliceOp>(use.getOwner());
+    if (use.getOwner() == yield.getOperation() ||
+        (insert && &use == &insert.getSourceMutable()))
+      places.push_back(&use);
+  }
+  for (OpOperand *place : llvm::drop_begin(places)) {
+    builder.setInsertionPoint(op);
+    Value own = tensor::EmptyOp::create(builder, empty.getLoc(),
+                                        empty.getType().getShape(),
+                                        empty.getType().getElementType());
+    OpTy wider = addResult(op, number, own, builder);
+    if (!wider)
+      return;
+    Operation *terminator = wider.getBody()->getTerminator();
+    terminator->insertOperands(terminator->getNumOperands(),
+                               terminator->getOperand(number));
+    place->set(wider->getResults().back());
+    op->replaceAllUsesWith(wider->getResults().take_front(op->getNumResults()));
+    op->erase();
+    op = wider;
+  }
+}
+
 /// Gives results of elementwise ops that are put into several places a result
 /// of their own for each: one kernel writes them all.
 static void computeForEachPlace(scf::YieldOp yield, OpBuilder &builder) {
   for (unsigned i = 0; i < yield->getNumOperands(); ++i) {
-    Value value = yield->getOperand(i);
-    auto generic = value.getDefiningOp<linalg::GenericOp>();
-    if (!generic || generic->getBlock() != yield->getBlock())
+    auto result = dyn_cast<OpResult>(yield->getOperand(i));
+    if (!result || result.getOwner()->getBlock() != yield->getBlock())
       continue;
-    auto result = cast<OpResult>(value);
     unsigned number = result.getResultNumber();
-    OpOperand *init = generic.getDpsInitOperand(number);
-    // What a reduction adds to is one buffer.
-    auto empty = init->get().getDefiningOp<tensor::EmptyOp>();
-    if (!empty || generic.payloadUsesValueFromOperand(init))
-      continue;
-    SmallVector<OpOperand *> places;
-    for (OpOperand &use : value.getUses()) {
-      auto insert = dyn_cast<tensor::InsertSliceOp>(use.getOwner());
-      if (use.getOwner() == yield.getOperation() ||
-          (insert && &use == &insert.getSourceMutable()))
-        places.push_back(&use);
-    }
-    for (OpOperand *place : llvm::drop_begin(places)) {
-      builder.setInsertionPoint(generic);
-      Value own = tensor::EmptyOp::create(builder, empty.getLoc(),
-                                          empty.getType().getShape(),
-                                          empty.getType().getElementType());
-      SmallVector<Value> inits = llvm::to_vector(generic.getOutputs());
-      inits.push_back(own);
-      SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
-      maps.push_back(generic.getMatchingIndexingMap(init));
-      auto wider = linalg::GenericOp::create(
-          builder, generic.getLoc(), TypeRange(ValueRange(inits)),
-          generic.getInputs(), inits, maps, generic.getIteratorTypesArray(),
-          /*bodyBuild=*/nullptr,
-          llvm::to_vector(generic->getDiscardableAttrs()));
-      wider.getRegion().takeBody(generic.getRegion());
-      Block &body = *wider.getBody();
-      body.addArgument(empty.getType().getElementType(), generic.getLoc());
-      Operation *terminator = body.getTerminator();
-      terminator->insertOperands(terminator->getNumOperands(),
-                                 terminator->getOperand(number));
-      place->set(wider->getResults().back());
-      generic->replaceAllUsesWith(
-          wider->getResults().take_front(generic->getNumResults()));
-      generic->erase();
-      generic = wider;
-      init = generic.getDpsInitOperand(number);
-    }
+    llvm::TypeSwitch<Operation *>(result.getOwner())
+        .Case<linalg::GenericOp, RowKernelOp>(
+            [&](auto op) { computeForEachPlace(op, number, yield, builder); });
   }
 }
 

@@ -11,6 +11,7 @@
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -201,9 +202,8 @@ void Order::apply() {
 namespace {
 class RowKernelFormer {
 public:
-  RowKernelFormer(func::FuncOp func, unsigned maxOps, bool elementwise)
-      : func(func), order(func.getBody().front()), maxOps(maxOps),
-        elementwise(elementwise) {}
+  RowKernelFormer(Block &block, unsigned maxOps, bool elementwise)
+      : block(block), order(block), maxOps(maxOps), elementwise(elementwise) {}
 
   void run();
 
@@ -226,7 +226,7 @@ private:
     return candidates.contains(op) && !clusterOf.contains(op);
   }
 
-  func::FuncOp func;
+  Block &block;
   Order order;
   unsigned maxOps;
   bool elementwise;
@@ -335,14 +335,15 @@ void RowKernelFormer::joinUsers(Value value, SmallVector<Operation *> between) {
   }
 }
 
-/// Reductions of the same rows.
+/// Reductions of the same rows, and what works on elements where that is a
+/// kernel.
 void RowKernelFormer::joinReaders(Value value) {
   unsigned count = 0;
   for (Operation *user : value.getUsers()) {
     if (++count > kMostReaders)
       return;
     auto generic = dyn_cast<linalg::GenericOp>(user);
-    if (isFree(user) && generic.getNumReductionLoops() > 0 &&
+    if (isFree(user) && (elementwise || generic.getNumReductionLoops() > 0) &&
         !join(user, {}, /*isAfter=*/true))
       join(user, {}, /*isAfter=*/false);
   }
@@ -533,7 +534,7 @@ void RowKernelFormer::run() {
   // Rows come before columns: their consumers often go over them again. What
   // reduces nothing comes last.
   SmallVector<linalg::GenericOp> rows, columns, rest;
-  for (auto op : func.getOps<linalg::GenericOp>()) {
+  for (auto op : block.getOps<linalg::GenericOp>()) {
     if (!canBeMember(op))
       continue;
     candidates.insert(op);
@@ -557,7 +558,7 @@ void RowKernelFormer::run() {
   for (Operation *op : llvm::reverse(candidatesInOrder))
     recompute(cast<linalg::GenericOp>(op));
   order.apply();
-  IRRewriter rewriter(func.getContext());
+  IRRewriter rewriter(block.front().getContext());
   DenseSet<RowCluster *> done;
   for (linalg::GenericOp seed : seeds) {
     RowCluster *own = clusterOf.lookup(seed);
@@ -573,14 +574,47 @@ void RowKernelFormer::run() {
   }
 }
 
+/// Has an elementwise op copy states that are kept as they were, so that the
+/// kernel that writes the new ones keeps the old ones, too.
+static void copyKeptStates(scf::ForOp loop, OpBuilder &builder) {
+  for (auto insert : loop.getBody()->getOps<tensor::InsertSliceOp>()) {
+    auto state = dyn_cast<BlockArgument>(insert.getSource());
+    if (!state || state.getOwner() != loop.getBody())
+      continue;
+    builder.setInsertionPoint(insert);
+    auto type = cast<RankedTensorType>(state.getType());
+    Value empty = tensor::EmptyOp::create(
+        builder, insert.getLoc(), type.getShape(), type.getElementType());
+    AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
+    auto copy = linalg::GenericOp::create(
+        builder, insert.getLoc(), TypeRange{type}, ValueRange{state},
+        ValueRange{empty}, SmallVector<AffineMap>{map, map},
+        SmallVector<utils::IteratorType>(type.getRank(),
+                                         utils::IteratorType::parallel),
+        [](OpBuilder &builder, Location loc, ValueRange elements) {
+          linalg::YieldOp::create(builder, loc, elements.front());
+        });
+    insert.getSourceMutable().set(copy.getResult(0));
+  }
+}
+
 namespace {
 struct AmpFormRowKernelsPass
     : public amprt::impl::AmpFormRowKernelsPassBase<AmpFormRowKernelsPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    if (!getOperation().isExternal())
-      RowKernelFormer(getOperation(), maxOps, elementwise).run();
+    if (getOperation().isExternal())
+      return;
+    SmallVector<Block *> blocks = {&getOperation().getBody().front()};
+    OpBuilder builder(&getContext());
+    getOperation().walk([&](scf::ForOp loop) {
+      copyKeptStates(loop, builder);
+      blocks.push_back(loop.getBody());
+    });
+    for (Block *block : blocks)
+      RowKernelFormer(*block, maxOps, elementwise || block != blocks.front())
+          .run();
   }
 };
 } // namespace

@@ -15,6 +15,17 @@
 using namespace mlir;
 using namespace mlir::amprt;
 
+/// What the body's argument `number` is at `point` and the next along `loop`.
+static SmallVector<Value> loadArgument(GpuWriter &writer, unsigned number,
+                                       const GpuPoint &point, unsigned loop,
+                                       int64_t count) {
+  const GpuSpace &space = writer.space;
+  unsigned numInputs = space.accesses.size() - space.numDestinations;
+  return number < numInputs
+             ? writer.load(space.accesses[number], point, loop, count)
+             : writer.loadInitial(number - numInputs, point, loop, count);
+}
+
 /// The arguments of the body, at `point` and the next along `loop`.
 static SmallVector<IRMapping> loadArguments(GpuWriter &writer,
                                             const GpuPoint &point,
@@ -24,12 +35,8 @@ static SmallVector<IRMapping> loadArguments(GpuWriter &writer,
   for (BlockArgument argument : space.getBody().getArguments()) {
     if (!space.isRead(argument))
       continue;
-    unsigned number = argument.getArgNumber();
-    unsigned numInputs = space.accesses.size() - space.numDestinations;
     SmallVector<Value> values =
-        number < numInputs
-            ? writer.load(space.accesses[number], point, loop, count)
-            : writer.loadInitial(number - numInputs, point, loop, count);
+        loadArgument(writer, argument.getArgNumber(), point, loop, count);
     for (auto [lane, value] : llvm::enumerate(values))
       known[lane].map(argument, value);
   }
@@ -184,8 +191,38 @@ void amprt::emitOnePoint(GpuWriter &writer) {
 static constexpr int64_t kTile = 32, kTileRows = kGpuBlockSize / kTile;
 /// Sides of an array below which tiles would be mostly empty.
 static constexpr int64_t kLeastSide = kTile / 2;
+/// Threads of a block that have squares, and those side by side along what is
+/// read: a warp reads 8 and writes 4 vectors in one piece.
+static constexpr int64_t kSquareThreads = 128, kSquaresAcross = 8;
+
+/// True for what lies side by side along `from` and not along `to`.
+static bool isTurned(const GpuAccess &access, unsigned from, unsigned to) {
+  return access.isBuffer && access.isLinear() && access.steps[from] == 1 &&
+         access.steps[to] > 1;
+}
 
 namespace {
+/// Squares that a thread turns in its registers: as many vectors as each has
+/// elements, read along `from` and written along `to`. No thread gives another
+/// one anything.
+class SquaresKernel : public GpuKernel {
+public:
+  SquaresKernel(const GpuSpace &space, unsigned from, unsigned to,
+                int64_t size);
+  void emit(GpuWriter &writer) override;
+
+  /// The side of a square, 1 if vectors would be of less than 8 bytes.
+  static int64_t chooseSize(const GpuSpace &space, unsigned from, unsigned to);
+
+private:
+  void emitSquare(GpuWriter &writer, const GpuPoint &first);
+
+  unsigned from, to;
+  SmallVector<unsigned> others;
+  /// Of a square's side; squares of the array, and of a block.
+  int64_t size, across, down, width, height;
+};
+
 /// Tiles of what lies side by side along `from` and is written side by side
 /// along `to`: read into shared memory along the one, from there along the
 /// other. A column more keeps threads from meeting at one bank.
@@ -194,17 +231,107 @@ public:
   TilesKernel(const GpuSpace &space, unsigned from, unsigned to);
   void emit(GpuWriter &writer) override;
 
-  static bool isTurned(const GpuAccess &access, unsigned from, unsigned to) {
-    return access.isBuffer && access.isLinear() && access.steps[from] == 1 &&
-           access.steps[to] > 1;
-  }
-
 private:
   unsigned from, to;
   SmallVector<unsigned> others;
   int64_t across, down;
 };
 } // namespace
+
+int64_t SquaresKernel::chooseSize(const GpuSpace &space, unsigned from,
+                                  unsigned to) {
+  int64_t widest = 0;
+  for (const GpuAccess &access : space.accesses)
+    if (isTurned(access, from, to) || space.isDestination(access))
+      widest = std::max(widest, access.bytes);
+  auto fits = [&](int64_t size) {
+    return space.loops[from].size % size == 0 &&
+           space.loops[to].size % size == 0 &&
+           size * size * countOps(space) <= kMostClones &&
+           llvm::all_of(space.accesses, [&](const GpuAccess &access) {
+             if (isTurned(access, from, to))
+               return access.isVector(from, size);
+             return !space.isDestination(access) || access.isVector(to, size);
+           });
+  };
+  int64_t size = 16 / widest;
+  while (size > 1 && !fits(size))
+    size /= 2;
+  return size * widest >= 8 ? size : 1;
+}
+
+SquaresKernel::SquaresKernel(const GpuSpace &space, unsigned from, unsigned to,
+                             int64_t size)
+    : GpuKernel(space), from(from), to(to), size(size),
+      across(space.loops[from].size / size), down(space.loops[to].size / size) {
+  threads = kSquareThreads;
+  auto ceil = [](int64_t value) {
+    return static_cast<int64_t>(llvm::PowerOf2Ceil(value));
+  };
+  width = std::min(kSquaresAcross, ceil(across));
+  height = std::min(threads / width, ceil(down));
+  width = threads / height;
+  blocks = llvm::divideCeil(across, width) * llvm::divideCeil(down, height);
+  for (unsigned loop = 0; loop < space.loops.size(); ++loop)
+    if (loop != from && loop != to) {
+      others.push_back(loop);
+      blocks *= space.loops[loop].size;
+    }
+}
+
+void SquaresKernel::emit(GpuWriter &w) {
+  Value thread = w.getThread(), block = w.getBlock();
+  int64_t columns = llvm::divideCeil(across, width);
+  int64_t rows = llvm::divideCeil(down, height);
+  Value x = w.add(w.mul(w.rem(block, columns), width), w.rem(thread, width));
+  block = w.div(block, columns);
+  Value y = w.add(w.mul(w.rem(block, rows), height), w.div(thread, width));
+  GpuPoint point(space.loops.size());
+  if (!others.empty())
+    w.setPoint(point, others, w.div(block, rows));
+  point[from] = w.mul(x, size);
+  point[to] = w.mul(y, size);
+  Value isInside = w.both(across % width == 0 ? Value() : w.isLess(x, across),
+                          down % height == 0 ? Value() : w.isLess(y, down));
+  w.onlyIf(isInside, [&] { emitSquare(w, point); });
+}
+
+void SquaresKernel::emitSquare(GpuWriter &w, const GpuPoint &first) {
+  // By operand, vector and element: all that is turned before what is not.
+  DenseMap<unsigned, SmallVector<SmallVector<Value>>> turned;
+  for (BlockArgument argument : space.getBody().getArguments()) {
+    unsigned number = argument.getArgNumber();
+    const GpuAccess &access = space.accesses[number];
+    if (!space.isRead(argument) || space.isDestination(access) ||
+        !isTurned(access, from, to))
+      continue;
+    for (int64_t row = 0; row < size; ++row) {
+      GpuPoint at = first;
+      at[to] = w.add(at[to], row);
+      turned[number].push_back(w.load(access, at, from, size));
+    }
+  }
+  for (int64_t column = 0; column < size; ++column) {
+    GpuPoint at = first;
+    at[from] = w.add(at[from], column);
+    SmallVector<IRMapping> known(size);
+    for (BlockArgument argument : space.getBody().getArguments()) {
+      unsigned number = argument.getArgNumber();
+      if (!space.isRead(argument))
+        continue;
+      SmallVector<Value> values;
+      auto vectors = turned.find(number);
+      if (vectors != turned.end())
+        for (const SmallVector<Value> &vector : vectors->second)
+          values.push_back(vector[column]);
+      else
+        values = loadArgument(w, number, at, to, size);
+      for (auto [lane, value] : llvm::zip(known, values))
+        lane.map(argument, value);
+    }
+    computeAndStore(w, at, to, known);
+  }
+}
 
 TilesKernel::TilesKernel(const GpuSpace &space, unsigned from, unsigned to)
     : GpuKernel(space), from(from), to(to),
@@ -270,17 +397,20 @@ void TilesKernel::emit(GpuWriter &w) {
         if (Value tile = tiles.lookup(number))
           known.map(argument, w.loadFrom(tile, w.add(w.mul(x, kTile + 1), a),
                                          access.type));
-        else if (space.isDestination(access))
-          known.map(argument, w.loadInitial(number - (space.accesses.size() -
-                                                      space.numDestinations),
-                                            at)
-                                  .front());
         else
-          known.map(argument, w.load(access, at).front());
+          known.map(argument, loadArgument(w, number, at, to, 1).front());
       }
       computeAndStore(w, at, to, known);
     });
   }
+}
+
+static std::unique_ptr<GpuKernel> makeTurning(const GpuSpace &space,
+                                              unsigned from, unsigned to) {
+  int64_t size = SquaresKernel::chooseSize(space, from, to);
+  if (size > 1)
+    return std::make_unique<SquaresKernel>(space, from, to, size);
+  return std::make_unique<TilesKernel>(space, from, to);
 }
 
 std::unique_ptr<GpuKernel> amprt::planTiles(const GpuSpace &space) {
@@ -297,9 +427,9 @@ std::unique_ptr<GpuKernel> amprt::planTiles(const GpuSpace &space) {
     for (unsigned from = 0; from < space.loops.size(); ++from)
       if (from != to && space.loops[from].size >= kLeastSide &&
           llvm::any_of(space.accesses, [&](const GpuAccess &access) {
-            return TilesKernel::isTurned(access, from, to);
+            return isTurned(access, from, to);
           }))
-        return std::make_unique<TilesKernel>(space, from, to);
+        return makeTurning(space, from, to);
   }
   return nullptr;
 }

@@ -29,13 +29,18 @@
 using namespace mlir;
 using namespace mlir::amprt;
 
-/// Elements of a row that a thread keeps in registers, and vectors of them.
-static constexpr int64_t kMostHeld = 32, kMostHeldVectors = 8;
+/// Elements of a row that a thread keeps in registers, in a block of which each
+/// has 64 and in a smaller one, and vectors of them.
+static constexpr int64_t kMostHeld = 32, kMostHeldOfSmallBlock = 64,
+                         kMostHeldVectors = 8;
 /// Vectors of a row for a thread of a group that is not small.
 static constexpr int64_t kVectorsPerThread = 4;
-/// Points of a thread before blocks share a unit, and the fewest of such a
-/// block: what blocks give to one another is little beside them.
-static constexpr int64_t kSharedPoints = 16, kLeastShared = 128;
+/// Points of a thread before blocks share a row or a column, and the fewest of
+/// such a block: what blocks give to one another is little beside them.
+static constexpr int64_t kSharedPointsOfRow = 16, kSharedPointsOfColumn = 8,
+                         kLeastOfRow = 128, kLeastOfColumn = 64;
+/// Points of all below which a second block is not worth what it costs.
+static constexpr int64_t kLeastPoints = 1 << 15;
 /// Units, or neighbouring ones, of which blocks have a part: counters.
 static constexpr int64_t kMostShared = 1024;
 /// Unrolled iterations, so that several loads are on their way.
@@ -273,7 +278,8 @@ RowsKernel::RowsKernel(const GpuSpace &space, RowBody theBody)
   chooseParts(tiles);
   blocks = tiles * parts;
   pieces = llvm::divideCeil(vectorsOfPart, group);
-  isHeld = pieces <= kMostHeldVectors && pieces * size <= kMostHeld &&
+  int64_t most = threads > kGpuBlockSize ? kMostHeld : kMostHeldOfSmallBlock;
+  isHeld = pieces <= kMostHeldVectors && pieces * size <= most &&
            pieces * size * ops <= kMostClones;
   choosePasses();
   for (Operation &op : space.getBody().without_terminator())
@@ -318,11 +324,14 @@ void RowsKernel::chooseColumns() {
 
 /// Few units are shared by blocks, if no element needs what they combine to.
 void RowsKernel::chooseParts(int64_t tiles) {
-  if (tiles > kMostShared || tiles >= kFullGpuBlocks)
+  if (tiles > kMostShared || tiles >= kFullGpuBlocks ||
+      units * vectors * size < kLeastPoints)
     return;
-  int64_t most =
-      std::min(vectors / (group * kSharedPoints / (isColumns ? 1 : size)),
-               vectors * (isColumns ? 1 : size) / kLeastShared);
+  int64_t most = isColumns
+                     ? std::min(vectors / (group * kSharedPointsOfColumn),
+                                vectors / kLeastOfColumn)
+                     : std::min(vectors * size / (group * kSharedPointsOfRow),
+                                vectors * size / kLeastOfRow);
   most = std::min({most, llvm::divideCeilSigned(kFullGpuBlocks, tiles),
                    isColumns ? group * 16 : group});
   if (most < 2)

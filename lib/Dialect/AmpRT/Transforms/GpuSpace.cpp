@@ -19,6 +19,7 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #include <numeric>
 
@@ -169,6 +170,11 @@ GpuSpace::GpuSpace(IndexingMapOpInterface op, ArrayRef<TypedAttr> initial)
     points *= loop.size;
   constexpr int64_t most32 = int64_t(1) << 30;
   isSmall = points < most32;
+  TypeSwitch<Operation *>(op).Case<SumWindowsOp, MaxWindowsOp, SumChosenOp>(
+      [&](auto windows) {
+        for (const ::amp::WindowRule &rule : windows.getRules())
+          isSmall &= rule.fits(32) && rule.transposed().fits(32);
+      });
   for (GpuAccess &access : accesses) {
     if (auto type = dyn_cast<MemRefType>(access.operand->get().getType()))
       isSmall &= getGpuArgumentType(type).getNumElements() < most32;

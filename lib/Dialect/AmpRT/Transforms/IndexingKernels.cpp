@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "GpuKernels.h"
+#include "KernelEmitter.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::amprt {
@@ -27,103 +27,6 @@ using namespace mlir::amprt;
 /// Elements of a row that are summed at once: their sums stay in the cache that
 /// is nearest, or in registers.
 static constexpr int64_t kSumsAtOnce = 64;
-
-namespace {
-/// Builds scalars, loops and accesses of buffers of three dimensions.
-struct Emitter : ImplicitLocOpBuilder {
-  Emitter(const OpBuilder &builder, Location loc)
-      : ImplicitLocOpBuilder(loc, builder) {}
-
-  Value number(int64_t value) {
-    return arith::ConstantIndexOp::create(*this, value);
-  }
-  Value size(Value buffer, int64_t dim) {
-    int64_t known = cast<MemRefType>(buffer.getType()).getDimSize(dim);
-    return ShapedType::isDynamic(known)
-               ? memref::DimOp::create(*this, buffer, dim).getResult()
-               : number(known);
-  }
-  /// `point` in `buffer`, which is repeated in dimensions of size 1.
-  SmallVector<Value> at(Value buffer, ValueRange point) {
-    SmallVector<Value> indices;
-    for (auto [size, index] :
-         llvm::zip(cast<MemRefType>(buffer.getType()).getShape(), point))
-      indices.push_back(size == 1 ? number(0) : index);
-    return indices;
-  }
-  Value load(Value buffer, ValueRange point) {
-    return memref::LoadOp::create(*this, buffer, at(buffer, point));
-  }
-  void store(Value value, Value buffer, ValueRange point) {
-    memref::StoreOp::create(*this, value, buffer, at(buffer, point));
-  }
-  /// An integer that is loaded, as an index: 32 bits are signed.
-  Value loadIndex(Value buffer, ValueRange point) {
-    return arith::IndexCastOp::create(*this, getIndexType(),
-                                      load(buffer, point));
-  }
-  Value add(Value a, Value b) {
-    return isa<FloatType>(a.getType())
-               ? arith::AddFOp::create(*this, a, b).getResult()
-               : arith::AddIOp::create(*this, a, b);
-  }
-  Value sub(Value a, Value b) { return arith::SubIOp::create(*this, a, b); }
-  Value isBelow(Value a, Value b) {
-    return arith::CmpIOp::create(*this, arith::CmpIPredicate::ult, a, b);
-  }
-  Value select(Value condition, Value a, Value b) {
-    return arith::SelectOp::create(*this, condition, a, b);
-  }
-  /// The index, or the last one: what is read from a buffer may be anything.
-  Value clamp(Value index, Value size) {
-    return arith::MinUIOp::create(*this, index, sub(size, number(1)));
-  }
-
-  /// The type in which elements are summed.
-  Type getSumType(Type element) {
-    return element.isF16() || element.isBF16() ? Type(getF32Type()) : element;
-  }
-  Value widen(Value x) {
-    Type type = getSumType(x.getType());
-    return x.getType() == type
-               ? x
-               : arith::ExtFOp::create(*this, type, x).getResult();
-  }
-  Value narrow(Value x, Type type) {
-    return x.getType() == type
-               ? x
-               : arith::TruncFOp::create(*this, type, x).getResult();
-  }
-  Value zero(Type type) {
-    return arith::ConstantOp::create(*this, getZeroAttr(type));
-  }
-
-  void loop(Value from, Value to, Value step,
-            function_ref<void(Emitter &, Value)> body) {
-    scf::ForOp::create(
-        *this, from, to, step, ValueRange(),
-        [&](OpBuilder &builder, Location loc, Value index, ValueRange) {
-          Emitter inner(builder, loc);
-          body(inner, index);
-          scf::YieldOp::create(inner);
-        });
-  }
-  void loop(Value to, function_ref<void(Emitter &, Value)> body) {
-    loop(number(0), to, number(1), body);
-  }
-  /// Over all elements of the first and the last dimension of `buffer`, and
-  /// `count` of the second.
-  void loops(Value buffer, Value count,
-             function_ref<void(Emitter &, ValueRange)> body) {
-    loop(size(buffer, 0), [&](Emitter &b, Value a) {
-      b.loop(count, [&](Emitter &b, Value j) {
-        b.loop(b.size(buffer, 2),
-               [&](Emitter &b, Value d) { body(b, {a, j, d}); });
-      });
-    });
-  }
-};
-} // namespace
 
 /// True if one index stands for a row of `out`.
 static bool hasRows(Value index, Value out) {
@@ -244,16 +147,14 @@ static std::pair<Value, Value> loadGroup(Emitter &b, Value starts, Value count,
   return {begin, end};
 }
 
-static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
-                      ValueRange point) {
-  Value input = operands[0], order = operands[1], out = operands[3];
-  Type element = cast<MemRefType>(out.getType()).getElementType();
+/// `first`, and to it added those in the order from `begin` to `end`, `step`
+/// apart, for dimensions 0 and 2 of `point`.
+static Value emitSum(Emitter &b, ValueRange operands, ValueRange point,
+                     Value first, Value begin, Value end, Value step) {
+  Value input = operands[0], order = operands[1];
   Value count = b.size(input, 1);
-  auto [begin, end] = loadGroup(b, operands[2], count, point);
-  Value first = op.getAccumulate() ? b.widen(b.load(out, point))
-                                   : b.zero(b.getSumType(element));
   auto loop = scf::ForOp::create(
-      b, begin, end, b.number(1), first,
+      b, begin, end, step, first,
       [&](OpBuilder &builder, Location loc, Value k, ValueRange sum) {
         Emitter b(builder, loc);
         Value j = b.clamp(b.loadIndex(order, {point[0], k, point[2]}), count);
@@ -261,7 +162,25 @@ static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
             memref::LoadOp::create(b, input, ValueRange{point[0], j, point[2]});
         scf::YieldOp::create(b, b.add(sum[0], b.widen(term)));
       });
-  b.store(b.narrow(loop.getResult(0), element), out, point);
+  return loop.getResult(0);
+}
+
+/// What a sum begins with.
+static Value emitFirst(Emitter &b, SumGroupsOp op, Value out,
+                       ValueRange point) {
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  return op.getAccumulate() ? b.widen(b.load(out, point))
+                            : b.zero(b.getSumType(element));
+}
+
+static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
+                      ValueRange point) {
+  Value out = operands[3];
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  auto [begin, end] = loadGroup(b, operands[2], b.size(operands[0], 1), point);
+  Value sum = emitSum(b, operands, point, emitFirst(b, op, out, point), begin,
+                      end, b.number(1));
+  b.store(b.narrow(sum, element), out, point);
 }
 
 /// A row's sums, some at once: begun, added to by each element, and stored.
@@ -278,9 +197,7 @@ static void emitRowSums(Emitter &b, SumGroupsOp op, Value sums, Value a,
       b.loop(length, [&](Emitter &b, Value i) { body(b, i, b.add(d0, i)); });
     };
     forEach(b, [&](Emitter &b, Value i, Value d) {
-      Value first = op.getAccumulate() ? b.widen(b.load(out, {a, s, d}))
-                                       : b.zero(b.getSumType(element));
-      memref::StoreOp::create(b, first, sums, i);
+      memref::StoreOp::create(b, emitFirst(b, op, out, {a, s, d}), sums, i);
     });
     b.loop(begin, end, b.number(1), [&](Emitter &b, Value k) {
       Value j = b.clamp(b.loadIndex(order, {a, k, b.number(0)}), count);
@@ -511,13 +428,141 @@ void PlacesKernel::emit(GpuWriter &writer) {
                               arith::RemUIOp::create(inside, thread, size)};
   TypeSwitch<Operation *>(space.op)
       .Case<ReadAtOp, SumGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
-          [&](auto op) { emitPoint(inside, op, operands, point); });
+          [&](auto op) { emitPoint(inside, op, operands, point); })
+      .Case<SumWindowsOp, MaxWindowsOp, SumChosenOp>(
+          [&](auto op) { emitWindow(inside, op, operands, point); });
+}
+
+namespace {
+/// Sums of groups that are those of whole rows. A block has some places and
+/// some columns, and a thread one of each; a group that is long is summed by
+/// all of the block's threads, of which those of a column take its elements in
+/// turns. Which group is long, and who adds what in which order, depends on the
+/// index and the shapes alone.
+class GroupsKernel : public GpuKernel {
+public:
+  explicit GroupsKernel(const GpuSpace &space) : GpuKernel(space) {
+    columns = std::min<int64_t>(
+        32, static_cast<int64_t>(llvm::PowerOf2Ceil(space.dims[2])));
+    lanes = std::max<int64_t>(16, 32 / columns);
+    threads = lanes * columns;
+    columnTiles = llvm::divideCeil(space.dims[2], columns);
+    placeTiles = llvm::divideCeil(space.dims[1], lanes);
+    blocks = space.dims[0] * placeTiles * columnTiles;
+    sharedBytes = threads * 8;
+  }
+  void emit(GpuWriter &writer) override;
+
+private:
+  /// The most elements of a group that a thread adds on its own.
+  static constexpr int64_t kShort = 64;
+
+  int64_t columns, lanes, columnTiles, placeTiles;
+};
+} // namespace
+
+void GroupsKernel::emit(GpuWriter &writer) {
+  auto op = cast<SumGroupsOp>(space.op);
+  Emitter b(writer.builder, op.getLoc());
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(getShaped(b, writer.mapping.lookup(operand), operand));
+  Value starts = operands[2], out = operands[3];
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  Type sumType = b.getSumType(element);
+  Value shared = writer.addShared(sumType, threads);
+  auto div = [&](Value x, int64_t size) -> Value {
+    return arith::DivUIOp::create(b, x, b.number(size));
+  };
+  auto rem = [&](Value x, int64_t size) -> Value {
+    return arith::RemUIOp::create(b, x, b.number(size));
+  };
+  Value thread = gpu::ThreadIdOp::create(b, gpu::Dimension::x);
+  Value lane = div(thread, columns), column = rem(thread, columns);
+  Value block = gpu::BlockIdOp::create(b, gpu::Dimension::x);
+  Value tile = div(block, columnTiles), columnTile = rem(block, columnTiles);
+  Value a = div(tile, placeTiles), placeTile = rem(tile, placeTiles);
+  Value places = b.number(space.dims[1]), width = b.number(space.dims[2]);
+  Value firstPlace = arith::MulIOp::create(b, placeTile, b.number(lanes));
+  Value lastPlace = minimum(b, b.add(firstPlace, b.number(lanes)), places);
+  Value d =
+      b.add(arith::MulIOp::create(b, columnTile, b.number(columns)), column);
+  Value isColumn = b.isBelow(d, width);
+  // Threads beyond the end take part in what all do.
+  d = b.clamp(d, width);
+  Value count = b.size(operands[0], 1);
+  Value most = b.number(kShort);
+
+  // Each its own, if that is short.
+  Value own = b.add(firstPlace, lane);
+  Value isPlace = b.isBelow(own, places);
+  SmallVector<Value> point = {a, b.clamp(own, places), d};
+  {
+    auto [begin, end] = loadGroup(b, starts, count, point);
+    Value isShort = isAtMost(b, b.sub(end, begin), most);
+    Value isOwn = arith::AndIOp::create(
+        b, isShort, arith::AndIOp::create(b, isPlace, isColumn));
+    auto branch = scf::IfOp::create(b, isOwn, false);
+    Emitter inside(branch.getThenBodyBuilder(), b.getLoc());
+    Value sum =
+        emitSum(inside, operands, point, emitFirst(inside, op, out, point),
+                begin, end, inside.number(1));
+    inside.store(inside.narrow(sum, element), out, point);
+  }
+
+  // The long ones of the block together, one after the other. There is none if
+  // all groups together are short.
+  auto bound = [&](Value place) {
+    return minimum(b, b.loadIndex(starts, {a, place, b.number(0)}), count);
+  };
+  Value first = bound(firstPlace), last = bound(lastPlace);
+  auto anyLong =
+      scf::IfOp::create(b, b.isBelow(most, b.sub(last, first)), false);
+  Emitter some(anyLong.getThenBodyBuilder(), b.getLoc());
+  some.loop(firstPlace, lastPlace, some.number(1), [&](Emitter &b, Value s) {
+    SmallVector<Value> point = {a, s, d};
+    auto [begin, end] = loadGroup(b, starts, count, point);
+    auto isLong =
+        scf::IfOp::create(b, b.isBelow(most, b.sub(end, begin)), false);
+    Emitter inside(isLong.getThenBodyBuilder(), b.getLoc());
+    auto meet = [&] {
+      OpBuilder::InsertionGuard guard(writer.builder);
+      writer.builder.restoreInsertionPoint(inside.saveInsertionPoint());
+      writer.barrier(threads);
+    };
+    Value part = emitSum(inside, operands, point, inside.zero(sumType),
+                         inside.add(begin, lane), end, inside.number(lanes));
+    memref::StoreOp::create(inside, part, shared, thread);
+    meet();
+    Value isFirst = arith::AndIOp::create(
+        inside, isColumn, inside.isBelow(lane, inside.number(1)));
+    auto one = scf::IfOp::create(inside, isFirst, false);
+    {
+      Emitter b(one.getThenBodyBuilder(), inside.getLoc());
+      auto all = scf::ForOp::create(
+          b, column, b.number(threads), b.number(columns),
+          emitFirst(b, op, out, point),
+          [&](OpBuilder &builder, Location loc, Value place, ValueRange sum) {
+            Emitter b(builder, loc);
+            Value part = memref::LoadOp::create(b, shared, place);
+            scf::YieldOp::create(b, b.add(sum[0], part));
+          });
+      b.store(b.narrow(all.getResult(0), element), out, point);
+    }
+    meet();
+  });
 }
 
 std::unique_ptr<GpuKernel> mlir::amprt::planPlaces(const GpuSpace &space) {
-  return isa<IndexingOpInterface>(space.op)
-             ? std::make_unique<PlacesKernel>(space)
-             : nullptr;
+  if (!isa<IndexingOpInterface>(space.op))
+    return nullptr;
+  if (auto sums = dyn_cast<SumGroupsOp>(space.op);
+      sums && space.countPoints(/*isReduced=*/false) != 0 &&
+      cast<MemRefType>(sums.getOrder().getType()).getDimSize(2) == 1 &&
+      isa<FloatType>(
+          cast<MemRefType>(sums.getOut().getType()).getElementType()))
+    return std::make_unique<GroupsKernel>(space);
+  return std::make_unique<PlacesKernel>(space);
 }
 
 namespace {
@@ -536,7 +581,9 @@ struct AmpLowerIndexingPass
       Emitter b(builder, op->getLoc());
       TypeSwitch<Operation *>(op)
           .Case<ReadAtOp, GroupAtOp, SumGroupsOp, RankAtOp, MergeAtOp,
-                FindAtOp>([&](auto op) { lower(b, op); });
+                FindAtOp>([&](auto op) { lower(b, op); })
+          .Case<SumWindowsOp, MaxWindowsOp, SumChosenOp>(
+              [&](auto op) { lowerWindows(b, op); });
       op->erase();
     }
   }

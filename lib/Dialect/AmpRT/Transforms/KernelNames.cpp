@@ -244,6 +244,9 @@ static Description describe(Operation *op) {
 /// chosen says nothing.
 static void nameIdioms(Words &words, StringRef scope) {
   static const std::pair<std::vector<StringRef>, StringRef> idioms[] = {
+      {{"sum", "div", "sub", "sum", "mul", "sum", "div", "add", "sqrt", "div",
+        "div", "sub", "mul"},
+       "norm"},
       {{"sum", "div", "sub", "mul", "sum", "div", "add", "sqrt", "div", "mul"},
        "norm"},
       {{"max", "sub", "exp", "sum", "log", "sub", "mul", "compare", "select",

@@ -8,6 +8,7 @@
 
 #include "KnownBuffers.h"
 
+#include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -38,4 +39,13 @@ LogicalResult mlir::amprt::verifyKnownBuffers(func::FuncOp func) {
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
+}
+
+bool mlir::amprt::mayWrite(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  if (auto record = dyn_cast<RecordOpInterface>(op))
+    return record.writesOperand(operand);
+  if (auto destinations = dyn_cast<DestinationStyleOpInterface>(op))
+    return destinations.isDpsInit(&operand);
+  return true;
 }

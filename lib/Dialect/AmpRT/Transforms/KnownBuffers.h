@@ -29,6 +29,9 @@ inline LogicalResult verifyNoControlFlow(func::FuncOp func) {
 /// `findBytes` knows all buffers.
 LogicalResult verifyKnownBuffers(func::FuncOp func);
 
+/// True if what uses `operand`, a kernel or a record, may write it.
+bool mayWrite(OpOperand &operand);
+
 } // namespace mlir::amprt
 
 #endif // AMP_LIB_DIALECT_AMPRT_TRANSFORMS_KNOWNBUFFERS_H

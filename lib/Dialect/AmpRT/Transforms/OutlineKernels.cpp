@@ -17,6 +17,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -41,6 +42,8 @@ static constexpr int64_t kMostParts = 64;
 /// Bytes that neighbouring ops of one kernel touch before the next part: a
 /// share of a second-level cache.
 static constexpr int64_t kBytesPerPart = 128 * 1024;
+/// Plain points that take as long as one with a function such as exp.
+static constexpr int64_t kPointsPerFunction = 8;
 /// Ops in the bodies of one kernel; the loop of a member is as many more. What
 /// another member saves is the reading of what was just written: of the bytes
 /// of so many members a few percent. LLVM's registers take the square of it.
@@ -314,12 +317,22 @@ static SmallVector<Type> getArgumentTypes(ArrayRef<Member> members,
 }
 
 namespace {
-/// Bytes that one iteration of the partitioned loops touches, and points it
-/// computes.
+/// Bytes that one iteration of the partitioned loops touches, and plain points
+/// that take as long as those it computes.
 struct Cost {
   int64_t bytes = 1, points = 1;
 };
 } // namespace
+
+/// Plain points that take as long as one of `op`.
+static int64_t getWork(KernelOp op) {
+  int64_t work = 1;
+  op->walk([&](Operation *inside) {
+    if (isa<math::MathDialect>(inside->getDialect()))
+      work += kPointsPerFunction;
+  });
+  return work;
+}
 
 static Cost getCost(const Group &group) {
   int64_t bytes = 0, points = 0;
@@ -328,7 +341,7 @@ static Cost getCost(const Group &group) {
     int64_t size = 1;
     for (int64_t loop : op.getStaticLoopRanges())
       size *= loop;
-    points += size / group.extent;
+    points += size / group.extent * getWork(op);
     // What all iterations touch stays in the cache.
     for (OpOperand &operand : op->getOpOperands())
       if (auto type = dyn_cast<MemRefType>(operand.get().getType());
@@ -530,16 +543,6 @@ static void setArgumentAttrs(gpu::GPUFuncOp kernel, ArrayRef<Value> operands,
         i, LLVM::LLVMDialect::getAlignAttrName(),
         builder.getI64IntegerAttr(std::gcd(getGpuAlignment(operand), bytes)));
   }
-}
-
-/// True if `op`, a kernel or a record, may write `operand`.
-static bool mayWrite(OpOperand &operand) {
-  Operation *op = operand.getOwner();
-  if (auto record = dyn_cast<RecordOpInterface>(op))
-    return record.writesOperand(operand);
-  if (auto destinations = dyn_cast<DestinationStyleOpInterface>(op))
-    return destinations.isDpsInit(&operand);
-  return true;
 }
 
 /// True if the order of `a` and `b` means something.
@@ -985,7 +988,7 @@ struct AmpOutlineKernelsPass
   using Base::Base;
 
   void runOnOperation() override {
-    bool isCuda = target == amp::TargetKind::Cuda;
+    bool isCuda = target == mlir::amp::TargetKind::Cuda;
     if (failed(Outliner(getOperation(), isCuda, fuse).run()))
       signalPassFailure();
   }

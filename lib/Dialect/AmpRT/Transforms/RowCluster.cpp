@@ -184,8 +184,7 @@ TypedAttr mlir::amprt::getConstantElement(Value value) {
   return elements.getSplatValue<TypedAttr>();
 }
 
-/// True if each index is a loop, none twice, or a constant.
-static bool isOfLoops(AffineMap map) {
+bool mlir::amprt::isOfLoops(AffineMap map) {
   llvm::SmallBitVector used(map.getNumDims());
   for (AffineExpr expr : map.getResults()) {
     if (isa<AffineConstantExpr>(expr))
@@ -198,8 +197,7 @@ static bool isOfLoops(AffineMap map) {
   return true;
 }
 
-/// True if what the body uses is its own or a constant.
-static bool hasOwnBody(linalg::GenericOp op) {
+bool mlir::amprt::hasOwnBody(linalg::GenericOp op) {
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(op->getRegions(), used);
   return llvm::all_of(

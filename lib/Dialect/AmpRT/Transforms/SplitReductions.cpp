@@ -849,7 +849,7 @@ struct AmpSplitReductionsPass
   void runOnOperation() override {
     if (getOperation().isExternal())
       return;
-    bool isCpu = target == amp::TargetKind::Cpu;
+    bool isCpu = target == mlir::amp::TargetKind::Cpu;
     if (isCpu)
       Splitter(getOperation()).run();
     for (auto op : llvm::to_vector(getOperation().getOps<RowKernelOp>()))

@@ -17,9 +17,14 @@
 // - Across rows (the loop is kept): a strip of columns at a time, whose partial
 //   results are in vectors for a few steps and in a buffer beyond.
 //
-// Sums are added up in blocks, and those in blocks again, so that rounding
-// errors grow with the logarithm of the length. The order depends on shapes
+// What has its neighbours along another loop than vectors goes by a tile on the
+// stack, and is transposed on the way, in registers.
+//
+// Sums in f32 are added up in blocks of few terms, and those in f64, so that
+// rounding errors do not grow with the length. The order depends on shapes
 // alone: neither on the number of threads, nor on the width of vectors.
+
+#include "RowCluster.h"
 
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
@@ -47,8 +52,15 @@ static constexpr int64_t kLanes = 32;
 /// Columns of a strip, which are whole lines of a cache in 16 bits, too; kLanes
 /// where each may take a line of its own.
 static constexpr int64_t kStrip = 64;
-/// Terms that are added one after another before their sum is added to others.
+/// Rows and columns of a tile: two lines of a cache in 16 bits, four in 32,
+/// which memory gives at about the price of one.
+static constexpr int64_t kTile = 64;
+/// Terms that are added one after another before their sum is added to others,
+/// along rows and across them: there each row is a stream from memory.
 static constexpr int64_t kBlock = 16;
+static constexpr int64_t kRows = 4;
+/// Elements between rows of which no prefetcher gets the next one in time.
+static constexpr int64_t kFar = 256;
 /// Bytes on the stack for what is kept of a row: a share of a first-level
 /// cache.
 static constexpr int64_t kKeptBytes = 32 * 1024;
@@ -121,10 +133,14 @@ private:
   Type getVector(Type type) {
     return width == 1 ? type : VectorType::get({width}, type);
   }
-  Value getNeutral(ReduceOp reduction);
+  int64_t getBlock() const { return isRowWise() || tileLoop ? kBlock : kRows; }
+  Type getSumType(ReduceOp reduction);
+  Value getNeutral(ReduceOp reduction, Type type);
+  Value add(ReduceOp reduction, Value sum, Value part);
   Value lookUp(const Scope &scope, Value value, bool isVector);
   Value getAddress(unsigned operand, const Scope &scope);
   Value load(unsigned operand, const Scope &scope);
+  Value loadElements(unsigned operand, const Scope &scope);
   void store(unsigned operand, Value value, const Scope &scope);
   Value loadVector(Value buffer, Value at, const Scope &scope);
   void storeVector(Value value, Value buffer, Value at, const Scope &scope);
@@ -152,30 +168,44 @@ private:
   // Along rows.
   void emitRow(Scope scope);
   Values chain(const Stage &stage, Value from, Value to, int64_t count,
-               int64_t step, int64_t terms, Values partials, Step body);
+               int64_t step, int64_t terms, Values sums, Step body);
   Values walkRow(const Stage &stage, ArrayRef<unsigned> rest, Scope scope,
                  Values partials);
   Values computeSlots(const Stage &stage, MutableArrayRef<Scope> strip,
                       Values partials);
   Value getPosition(const Scope &scope);
   void fetch(const Stage &stage, Scope scope, unsigned loop, int64_t distance);
-  Values getNeutrals(const Stage &stage);
-  Values combine(const Stage &stage, ValueRange a, ValueRange b);
+  Values getNeutrals(const Stage &stage, bool areSums = false);
+  Values combine(const Stage &stage, ValueRange sums, ValueRange parts);
   Value combineLanes(ReduceOp reduction, ArrayRef<Value> slots);
 
   // Across rows.
   SmallVector<unsigned> getKeptLoops(bool &isApart);
+
+  // By tiles.
+  bool isTiled(unsigned operand, unsigned loop);
+  int64_t getTileSize();
+  /// True if a tile has rows as a whole.
+  bool isWholeTile() { return getLoops(/*isReduced=*/true).size() == 1; }
+  void findTiles();
+  void gatherShortRows();
+  SmallVector<unsigned> getColumnLoops();
+  void moveTiles(bool areRead, const Scope &scope,
+                 function_ref<bool(unsigned)> isMoved);
+  Value getPlaceInTile(const Scope &scope);
+  void moveTile(unsigned operand, Scope scope);
+  void walkParts(const Loop &loop, function_ref<void(Value, Value)> body);
   void emitTiles(ArrayRef<unsigned> kept);
+  void emitShortRows(const Scope &scope);
+  void emitStrips(ArrayRef<unsigned> kept);
   void emitColumns(Scope scope);
   void emitChunk(Scope scope);
   void walkStrips(Scope scope, function_ref<void(MutableArrayRef<Scope>)> body);
-  void walkColumns(const Stage &stage, ArrayRef<unsigned> rest, Scope scope,
-                   Value from, Value to, int64_t count, unsigned level);
+  void walkColumns(const Stage &stage, ArrayRef<unsigned> rest, Scope scope);
   void addRows(const Stage &stage, unsigned loop, Scope scope, Value from,
-               Value to, unsigned level);
-  void clear(const Stage &stage, unsigned level);
-  void mergeLevel(const Stage &stage, unsigned level);
-  Value getPartials(ReduceOp reduction, unsigned level);
+               Value to);
+  void clear(const Stage &stage);
+  Value getPartials(ReduceOp reduction);
   void recall(Scope &scope);
   void computeRowValues(const Stage *stage, unsigned level);
 
@@ -189,6 +219,8 @@ private:
   /// side by side.
   unsigned vectorLoop = 0;
   int64_t width = 1, slots = 1;
+  /// True if a sum, or one of a lane, has more terms than a block.
+  bool isBlocked = false;
   DenseSet<Value> rowValues;
   /// How many reductions lie before a value, one after the other.
   DenseMap<Value, unsigned> levels;
@@ -201,10 +233,14 @@ private:
   Value chunkBegin, chunkCount;
   int64_t chunkMost = 0;
   Scope scopeOfChunk;
-  /// Partial results, for each level of blocks.
-  DenseMap<Value, SmallVector<Value>> partials;
+  DenseMap<Value, Value> partials;
   /// What there is one of for each column: where it is kept.
   llvm::MapVector<Value, Value> rowScratch;
+  // Of the tile at work: the loop along which elements of its operands are
+  // neighbours, which part of it, and where they are on the stack.
+  std::optional<unsigned> tileLoop;
+  Value tileBegin, tileCount;
+  llvm::MapVector<unsigned, Value> tiles;
   /// What there is one of for each column and has been computed, and the
   /// destinations that have what they get.
   DenseSet<Value> isKnown;
@@ -243,9 +279,18 @@ void Emitter::flatten() {
     auto flat = MemRefType::get(
         {getConstantIntValue(size).value_or(ShapedType::kDynamic)},
         type.getElementType(), layout, type.getMemorySpace());
-    buffers.push_back(memref::ReinterpretCastOp::create(
+    Value buffer = memref::ReinterpretCastOp::create(
         builder, flat, parts.getBaseBuffer(), OpFoldResult(parts.getOffset()),
-        size, OpFoldResult(builder.getIndexAttr(1))));
+        size, OpFoldResult(builder.getIndexAttr(1)));
+    // A boolean is a byte in memory, and would be a bit in a vector.
+    if (type.getElementType().isInteger(1))
+      buffer = UnrealizedConversionCastOp::create(
+                   builder,
+                   MemRefType::get(flat.getShape(), builder.getI8Type(), layout,
+                                   type.getMemorySpace()),
+                   buffer)
+                   .getResult(0);
+    buffers.push_back(buffer);
   }
 }
 
@@ -427,15 +472,16 @@ void Emitter::findNeeded(Stage &stage) {
   }
 }
 
-/// Of rows that are short enough, keeps what is dear and needed again.
+/// Of rows that are short enough, or of a tile, keeps what is dear and needed
+/// again.
 void Emitter::keepDearValues() {
   for (Stage &stage : stages)
     findNeeded(stage);
-  if (!isRowWise())
+  if (!isRowWise() && (!tileLoop || !isWholeTile()))
     return;
-  int64_t points = 1, bytes = 0;
+  int64_t points = tileLoop ? getTileSize() : 1, bytes = 0;
   for (const Loop &loop : loops)
-    if (loop.isReduced)
+    if (loop.isReduced && !tileLoop)
       points *= loop.size;
   for (Operation &bodyOp : body->without_terminator()) {
     if (bodyOp.getNumResults() != 1 || getWeight(&bodyOp) < kDear)
@@ -466,13 +512,36 @@ Value Emitter::getSum(Value a, Value b) {
   return builder.createOrFold<arith::AddIOp>(a, b);
 }
 
-Value Emitter::getNeutral(ReduceOp reduction) {
+/// True if the order in which values are combined shows in the result.
+static bool isInexact(ReduceOp reduction) {
+  return isa<FloatType>(reduction.getType()) &&
+         (reduction.getKind() == Combiner::Add ||
+          reduction.getKind() == Combiner::Mul);
+}
+
+/// Of the sum of several blocks.
+Type Emitter::getSumType(ReduceOp reduction) {
+  return isBlocked && isInexact(reduction) && reduction.getType().isF32()
+             ? builder.getF64Type()
+             : reduction.getType();
+}
+
+Value Emitter::getNeutral(ReduceOp reduction, Type type) {
   TypedAttr neutral = reduction.getNeutral();
-  Type type = getVector(neutral.getType());
-  if (auto vector = dyn_cast<VectorType>(type))
+  if (type != neutral.getType())
+    neutral = builder.getFloatAttr(
+        type, cast<FloatAttr>(neutral).getValue().convertToDouble());
+  if (auto vector = dyn_cast<VectorType>(getVector(type)))
     return arith::ConstantOp::create(
         builder, DenseElementsAttr::get(vector, Attribute(neutral)));
   return arith::ConstantOp::create(builder, neutral);
+}
+
+/// Adds what a block gives to the sum of others.
+Value Emitter::add(ReduceOp reduction, Value sum, Value part) {
+  if (part.getType() != sum.getType())
+    part = arith::ExtFOp::create(builder, sum.getType(), part);
+  return reduction.combine(builder, sum, part);
 }
 
 Value Emitter::lookUp(const Scope &scope, Value value, bool isVector) {
@@ -522,20 +591,40 @@ void Emitter::storeVector(Value value, Value buffer, Value at,
     vector::MaskedStoreOp::create(builder, buffer, at, scope.mask, value);
 }
 
-/// True for elements that are apart in memory, or that memory has in another
-/// form than vectors: booleans, which are bytes.
-static bool isByLane(MemRefType type, int64_t stride) {
-  return stride != 1 || type.getElementType().isInteger(1);
+/// What memory has as a byte, as a boolean, if `type` is that.
+static Value fromMemory(ImplicitLocOpBuilder &builder, Value value, Type type) {
+  if (!type.isInteger(1))
+    return value;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(type);
+  return arith::TruncIOp::create(builder, type, value);
+}
+
+/// A boolean as the byte that memory has.
+static Value toMemory(ImplicitLocOpBuilder &builder, Value value) {
+  if (!getElementTypeOrSelf(value).isInteger(1))
+    return value;
+  Type type = builder.getI8Type();
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(type);
+  return arith::ExtUIOp::create(builder, type, value);
 }
 
 Value Emitter::load(unsigned operand, const Scope &scope) {
+  return fromMemory(builder, loadElements(operand, scope),
+                    getElementTypeOrSelf(op->getOperand(operand)));
+}
+
+Value Emitter::loadElements(unsigned operand, const Scope &scope) {
   Value buffer = buffers[operand];
   Value at = getAddress(operand, scope);
   auto type = cast<MemRefType>(buffer.getType());
   int64_t stride = loops[vectorLoop].strides[operand];
+  if (Value tile = tiles.lookup(operand))
+    return loadVector(tile, getPlaceInTile(scope), scope);
   if (stride == 0 || width == 1)
     return memref::LoadOp::create(builder, buffer, at);
-  if (!isByLane(type, stride))
+  if (stride == 1)
     return loadVector(buffer, at, scope);
   SmallVector<Value> elements;
   for (int64_t lane = 0; lane < width; ++lane) {
@@ -555,15 +644,19 @@ Value Emitter::load(unsigned operand, const Scope &scope) {
 }
 
 void Emitter::store(unsigned operand, Value value, const Scope &scope) {
+  value = toMemory(builder, value);
   Value buffer = buffers[operand];
   Value at = getAddress(operand, scope);
   int64_t stride = loops[vectorLoop].strides[operand];
-  auto type = cast<MemRefType>(buffer.getType());
+  if (Value tile = tiles.lookup(operand)) {
+    storeVector(value, tile, getPlaceInTile(scope), scope);
+    return;
+  }
   if (width == 1 || !isa<VectorType>(value.getType())) {
     memref::StoreOp::create(builder, value, buffer, at);
     return;
   }
-  if (!isByLane(type, stride)) {
+  if (stride == 1) {
     storeVector(value, buffer, at, scope);
     return;
   }
@@ -600,18 +693,12 @@ Value Emitter::createScratch(int64_t size, Type type) {
 
 Value Emitter::loadScratch(Value buffer, Value at, Type type,
                            const Scope &scope) {
-  Value value = loadVector(buffer, at, scope);
-  if (type.isInteger(1))
-    return arith::TruncIOp::create(builder, getVector(type), value);
-  return value;
+  return fromMemory(builder, loadVector(buffer, at, scope), type);
 }
 
 void Emitter::storeScratch(Value value, Value buffer, Value at,
                            const Scope &scope) {
-  if (getElementTypeOrSelf(value).isInteger(1))
-    value =
-        arith::ExtUIOp::create(builder, getVector(builder.getI8Type()), value);
-  storeVector(value, buffer, at, scope);
+  storeVector(toMemory(builder, value), buffer, at, scope);
 }
 
 bool Emitter::areEntered(unsigned operand, const Scope &scope) {
@@ -739,31 +826,29 @@ static auto enumerate(const Stage &stage) {
   return llvm::enumerate(SmallVector<ReduceOp>(stage.reductions));
 }
 
-/// True if the order in which values are combined shows in the result.
-static bool isInexact(ReduceOp reduction) {
-  return isa<FloatType>(reduction.getValue().getType()) &&
-         (reduction.getKind() == Combiner::Add ||
-          reduction.getKind() == Combiner::Mul);
-}
 static bool isInexact(const Stage &stage) {
   return llvm::any_of(stage.reductions,
                       [](ReduceOp op) { return isInexact(op); });
 }
 
-Emitter::Values Emitter::getNeutrals(const Stage &stage) {
+/// Of what a block begins with, or sums of blocks.
+Emitter::Values Emitter::getNeutrals(const Stage &stage, bool areSums) {
   Values neutrals;
   for (ReduceOp reduction : stage.reductions)
-    neutrals.append(slots, getNeutral(reduction));
+    neutrals.append(slots,
+                    getNeutral(reduction, areSums ? getSumType(reduction)
+                                                  : reduction.getType()));
   return neutrals;
 }
 
-Emitter::Values Emitter::combine(const Stage &stage, ValueRange a,
-                                 ValueRange b) {
+/// Adds what a block gives, of each reduction and slot, to the sums of others.
+Emitter::Values Emitter::combine(const Stage &stage, ValueRange sums,
+                                 ValueRange parts) {
   Values results;
   for (auto [i, reduction] : enumerate(stage))
     for (int64_t slot = 0; slot < slots; ++slot) {
       unsigned at = i * slots + slot;
-      results.push_back(reduction.combine(builder, a[at], b[at]));
+      results.push_back(add(reduction, sums[at], parts[at]));
     }
   return results;
 }
@@ -778,8 +863,6 @@ Value Emitter::combineLanes(ReduceOp reduction, ArrayRef<Value> slots) {
     vectors.resize(half);
   }
   Value result = vectors.front();
-  if (width == 1)
-    return result;
   for (int64_t half = width / 2; half > 0; half /= 2) {
     Value low = vector::ExtractStridedSliceOp::create(builder, result, 0, half,
                                                       int64_t(1));
@@ -787,11 +870,17 @@ Value Emitter::combineLanes(ReduceOp reduction, ArrayRef<Value> slots) {
                                                        half, int64_t(1));
     result = reduction.combine(builder, low, high);
   }
-  return vector::ExtractOp::create(builder, result, int64_t(0));
+  if (width > 1)
+    result = vector::ExtractOp::create(builder, result, int64_t(0));
+  if (result.getType() != reduction.getType())
+    result = arith::TruncFOp::create(builder, reduction.getType(), result);
+  return result;
 }
 
 /// Where a point is in what is kept of its row.
 Value Emitter::getPosition(const Scope &scope) {
+  if (tileLoop)
+    return getPlaceInTile(scope);
   Value position;
   SmallVector<unsigned> order = getLoops(/*isReduced=*/true);
   llvm::erase(order, vectorLoop);
@@ -807,27 +896,24 @@ Value Emitter::getPosition(const Scope &scope) {
 }
 
 /// Calls `body` for `count` iterations; `terms` is how many terms each of them
-/// adds one after another.
+/// adds one after another. A block of terms has sums of its own.
 Emitter::Values Emitter::chain(const Stage &stage, Value from, Value to,
                                int64_t count, int64_t step, int64_t terms,
-                               Values partials, Step body) {
-  if (!isInexact(stage) || count * terms <= kBlock)
-    return createFor(from, to, step, partials, body);
-  if (count <= kBlock)
-    return createFor(from, to, step, partials, [&](Value index, Values sums) {
-      if (terms == 1)
-        return body(index, sums);
-      return combine(stage, sums, body(index, getNeutrals(stage)));
-    });
-  int64_t block = kBlock;
-  while (block * kBlock < count)
-    block *= kBlock;
-  return createFor(
-      from, to, block * step, partials, [&](Value index, Values sums) {
-        Values part = chain(stage, index, getEnd(index, to, block * step),
-                            block, step, terms, getNeutrals(stage), body);
-        return combine(stage, sums, part);
-      });
+                               Values sums, Step body) {
+  bool isBlock = count * terms <= kBlock;
+  if (!isBlocked || !isInexact(stage) || (!isBlock && terms > 1))
+    return createFor(from, to, step, sums, body);
+  auto addBlock = [&](Value from, Value to, Values sums) {
+    return combine(stage, sums,
+                   createFor(from, to, step, getNeutrals(stage), body));
+  };
+  if (isBlock)
+    return addBlock(from, to, sums);
+  return createFor(from, to, kBlock * step, sums,
+                   [&](Value index, Values sums) {
+                     return addBlock(index, getEnd(index, to, kBlock * step),
+                                     std::move(sums));
+                   });
 }
 
 /// Has what `stage` reads `distance` iterations of `loop` later come from
@@ -867,12 +953,13 @@ Emitter::Values Emitter::computeSlots(const Stage &stage,
         &stage == &stages.back())
       fetch(stages.front(), scope, kept.back(), 1);
     if (!isRowWise() && !stage.reductions.empty())
-      fetch(stage, scope, getLoops(/*isReduced=*/true).back(), kBlock);
+      fetch(stage, scope, getLoops(/*isReduced=*/true).back(), kRows);
     for (auto [i, reduction] : enumerate(stage)) {
       Value value = lookUp(scope, reduction.getValue(), /*isVector=*/true);
       if (scope.mask)
-        value = arith::SelectOp::create(builder, scope.mask, value,
-                                        getNeutral(reduction));
+        value =
+            arith::SelectOp::create(builder, scope.mask, value,
+                                    getNeutral(reduction, reduction.getType()));
       Value &partial = partials[i * slots + slot];
       partial = reduction.combine(builder, partial, value);
     }
@@ -930,7 +1017,10 @@ Emitter::Values Emitter::walkRow(const Stage &stage, ArrayRef<unsigned> rest,
     strip.push_back(enter(getIndex(at)));
     setMask(strip.back(), size - at);
   }
-  return computeSlots(stage, strip, std::move(partials));
+  if (strip.empty() || !isBlocked || !isInexact(stage))
+    return computeSlots(stage, strip, std::move(partials));
+  return combine(stage, partials,
+                 computeSlots(stage, strip, getNeutrals(stage)));
 }
 
 /// One row: all of its stages, then what there is one of for each row.
@@ -939,7 +1029,8 @@ void Emitter::emitRow(Scope scope) {
   llvm::erase(reduced, vectorLoop);
   compute(scope, rowValues);
   for (Stage &stage : stages) {
-    Values partials = walkRow(stage, reduced, scope, getNeutrals(stage));
+    Values partials =
+        walkRow(stage, reduced, scope, getNeutrals(stage, /*areSums=*/true));
     for (auto [i, reduction] : enumerate(stage))
       scope.values[reduction.getResult()] =
           combineLanes(reduction, ArrayRef(partials).slice(i * slots, slots));
@@ -955,11 +1046,11 @@ void Emitter::emitRow(Scope scope) {
 // Across rows
 //===----------------------------------------------------------------------===//
 
-Value Emitter::getPartials(ReduceOp reduction, unsigned level) {
-  SmallVector<Value> &buffers = partials[reduction];
-  while (buffers.size() <= level)
-    buffers.push_back(createScratch(chunkMost, reduction.getValue().getType()));
-  return buffers[level];
+Value Emitter::getPartials(ReduceOp reduction) {
+  Value &buffer = partials[reduction];
+  if (!buffer)
+    buffer = createScratch(chunkMost, getSumType(reduction));
+  return buffer;
 }
 
 /// Calls `body` for the columns at work, kStrip at a time and then what is left
@@ -994,10 +1085,13 @@ void Emitter::walkStrips(Scope scope,
       body(strip);
     return;
   }
-  Value rest =
-      builder.createOrFold<arith::RemSIOp>(chunkCount, getIndex(lanes));
-  Value whole = builder.createOrFold<arith::SubIOp>(chunkCount, rest);
-  walkWhole(whole);
+  Value whole = getIndex(0);
+  if (chunkMost >= lanes) {
+    Value rest =
+        builder.createOrFold<arith::RemSIOp>(chunkCount, getIndex(lanes));
+    whole = builder.createOrFold<arith::SubIOp>(chunkCount, rest);
+    walkWhole(whole);
+  }
   if (lanes == 1)
     return;
   createFor(whole, chunkCount, width, [&](Value column) {
@@ -1011,27 +1105,12 @@ void Emitter::walkStrips(Scope scope,
   });
 }
 
-void Emitter::clear(const Stage &stage, unsigned level) {
+void Emitter::clear(const Stage &stage) {
   walkStrips(Scope(scopeOfChunk), [&](MutableArrayRef<Scope> strip) {
     for (const Scope &scope : strip)
       for (ReduceOp reduction : stage.reductions)
-        storeScratch(getNeutral(reduction), getPartials(reduction, level),
-                     scope.column, scope);
-  });
-}
-
-/// Adds partial results of `level` to those of the level before.
-void Emitter::mergeLevel(const Stage &stage, unsigned level) {
-  walkStrips(Scope(scopeOfChunk), [&](MutableArrayRef<Scope> strip) {
-    for (const Scope &scope : strip)
-      for (ReduceOp reduction : stage.reductions) {
-        Value to = getPartials(reduction, level - 1);
-        Value part = loadScratch(getPartials(reduction, level), scope.column,
-                                 reduction.getType(), scope);
-        Value sum = loadScratch(to, scope.column, reduction.getType(), scope);
-        storeScratch(reduction.combine(builder, sum, part), to, scope.column,
-                     scope);
-      }
+        storeScratch(getNeutral(reduction, getSumType(reduction)),
+                     getPartials(reduction), scope.column, scope);
   });
 }
 
@@ -1044,7 +1123,7 @@ void Emitter::recall(Scope &scope) {
 
 /// Adds what the iterations of `loop` give, in vectors, to what is kept.
 void Emitter::addRows(const Stage &stage, unsigned loop, Scope scope,
-                      Value from, Value to, unsigned level) {
+                      Value from, Value to) {
   walkStrips(std::move(scope), [&](MutableArrayRef<Scope> strip) {
     for (Scope &slot : strip) {
       recall(slot);
@@ -1059,20 +1138,19 @@ void Emitter::addRows(const Stage &stage, unsigned loop, Scope scope,
         });
     for (auto [slot, inner] : llvm::enumerate(strip))
       for (auto [i, reduction] : enumerate(stage)) {
-        Value kept = getPartials(reduction, level);
-        Value sum = loadScratch(kept, inner.column, reduction.getType(), inner);
-        storeScratch(reduction.combine(builder, sum, sums[i * slots + slot]),
-                     kept, inner.column, inner);
+        Value kept = getPartials(reduction);
+        Value sum =
+            loadScratch(kept, inner.column, getSumType(reduction), inner);
+        storeScratch(add(reduction, sum, sums[i * slots + slot]), kept,
+                     inner.column, inner);
       }
   });
 }
 
-/// Goes through the rows from `from` to `to`, `count` of them or fewer in the
-/// last part, of the first of the loops `rest`, and adds what they give to the
-/// partial results of `level`.
+/// Goes through the rows, by the loops `rest`, and adds what they give to the
+/// partial results.
 void Emitter::walkColumns(const Stage &stage, ArrayRef<unsigned> rest,
-                          Scope scope, Value from, Value to, int64_t count,
-                          unsigned level) {
+                          Scope scope) {
   compute(scope, stage.needed);
   if (rest.empty()) {
     walkStrips(std::move(scope), [&](MutableArrayRef<Scope> strip) {
@@ -1083,59 +1161,26 @@ void Emitter::walkColumns(const Stage &stage, ArrayRef<unsigned> rest,
     return;
   }
   unsigned loop = rest.front();
-  bool isLast = rest.size() == 1;
-  auto walkInner = [&](Value index, unsigned innerLevel) {
-    Scope inner = scope;
-    inner.indices[loop] = index;
-    Value end;
-    int64_t size = 0;
-    if (!isLast) {
-      end = loops[rest[1]].extent;
-      size = loops[rest[1]].size;
-    }
-    walkColumns(stage, rest.drop_front(), std::move(inner), getIndex(0), end,
-                size, innerLevel);
-  };
-  // Elements alone go by as they lie in memory.
-  if (stage.reductions.empty()) {
-    createFor(from, to, 1, [&](Value index) { walkInner(index, level); });
-    return;
-  }
-  bool isBlocked = isInexact(stage);
-  if (isLast && (count <= kBlock || !isBlocked)) {
-    createFor(from, to, kBlock, [&](Value index) {
-      addRows(stage, loop, scope, index, getEnd(index, to, kBlock), level);
+  Value end = loops[loop].extent;
+  bool isMoving = loop == tileLoop && !isWholeTile();
+  if (isMoving)
+    moveTiles(/*areRead=*/true, scope, [&](unsigned operand) {
+      return stage.needed.contains(body->getArgument(operand));
     });
-    return;
-  }
-  auto isolate = [&](function_ref<void(unsigned)> body) {
-    if (!isBlocked) {
-      body(level);
-      return;
-    }
-    clear(stage, level + 1);
-    body(level + 1);
-    mergeLevel(stage, level + 1);
-  };
-  if (count <= kBlock || !isBlocked) {
-    createFor(from, to, 1, [&](Value index) {
-      isolate([&](unsigned inner) { walkInner(index, inner); });
+  if (!stage.reductions.empty() && rest.size() == 1)
+    createFor(getIndex(0), end, getBlock(), [&](Value index) {
+      addRows(stage, loop, scope, index, getEnd(index, end, getBlock()));
     });
-    return;
-  }
-  int64_t block = kBlock;
-  while (block * kBlock < count)
-    block *= kBlock;
-  createFor(from, to, block, [&](Value index) {
-    Value end = getEnd(index, to, block);
-    if (isLast && block == kBlock) {
-      addRows(stage, loop, scope, index, end, level);
-      return;
-    }
-    isolate([&](unsigned inner) {
-      walkColumns(stage, rest, scope, index, end, block, inner);
+  else
+    createFor(getIndex(0), end, 1, [&](Value index) {
+      Scope inner = scope;
+      inner.indices[loop] = index;
+      walkColumns(stage, rest.drop_front(), std::move(inner));
     });
-  });
+  if (isMoving)
+    moveTiles(/*areRead=*/false, scope, [&](unsigned operand) {
+      return llvm::is_contained(stage.stores, &op->getOpOperand(operand));
+    });
 }
 
 /// Computes what there is one of for each column once `level` reductions are
@@ -1181,10 +1226,14 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
     for (Scope &scope : strip) {
       recall(scope);
       if (stage)
-        for (ReduceOp reduction : stage->reductions)
-          scope.values[reduction.getResult()] =
-              loadScratch(getPartials(reduction, 0), scope.column,
-                          reduction.getType(), scope);
+        for (ReduceOp reduction : stage->reductions) {
+          Value sum = loadScratch(getPartials(reduction), scope.column,
+                                  getSumType(reduction), scope);
+          if (getSumType(reduction) != reduction.getType())
+            sum = arith::TruncFOp::create(builder,
+                                          getVector(reduction.getType()), sum);
+          scope.values[reduction.getResult()] = sum;
+        }
       compute(scope, needed);
       for (auto [value, buffer] : added)
         storeScratch(lookUp(scope, value, /*isVector=*/true), buffer,
@@ -1207,46 +1256,24 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
 }
 
 void Emitter::emitChunk(Scope scope) {
+  isKnown.clear();
+  isStored.clear();
+  rowScratch.clear();
   compute(scope, rowValues);
   scopeOfChunk = scope;
-  SmallVector<unsigned> reduced = getLoops(/*isReduced=*/true);
+  SmallVector<unsigned> reduced = getColumnLoops();
   bool isReducing = !reduced.empty();
   if (isReducing)
     computeRowValues(nullptr, 0);
   for (Stage &stage : stages) {
     findNeeded(stage);
     if (!stage.reductions.empty())
-      clear(stage, 0);
-    Value end;
-    int64_t count = 0;
-    if (isReducing) {
-      end = loops[reduced.front()].extent;
-      count = loops[reduced.front()].size;
-    }
-    walkColumns(stage, reduced, scope, getIndex(0), end, count, 0);
+      clear(stage);
+    walkColumns(stage, reduced, scope);
     if (!stage.reductions.empty())
       computeRowValues(&stage,
                        levels.lookup(stage.reductions.front().getResult()));
   }
-}
-
-/// Elements alone of which some are apart in memory: as many as a strip has
-/// neighbours of go by before the next strip, while their lines are in a cache.
-void Emitter::emitTiles(ArrayRef<unsigned> kept) {
-  chunkBegin = getIndex(0);
-  chunkCount = loops[vectorLoop].extent;
-  Scope scope;
-  scope.indices.resize(loops.size());
-  findNeeded(stages.front());
-  walkStrips(std::move(scope), [&](MutableArrayRef<Scope> strip) {
-    walkKept(kept, Scope(strip.front()), [&](Scope inner) {
-      SmallVector<Scope> points(strip);
-      for (Scope &point : points)
-        for (unsigned loop : kept)
-          point.indices[loop] = inner.indices[loop];
-      computeSlots(stages.front(), points, {});
-    });
-  });
 }
 
 /// The kept loops but for that of vectors; last the one along which the
@@ -1272,7 +1299,7 @@ void Emitter::emitColumns(Scope scope) {
   int64_t bytes = 0;
   for (Operation &bodyOp : body->without_terminator())
     if (isa<ReduceOp>(bodyOp))
-      bytes += 4 * sizeof(double);
+      bytes += sizeof(double);
     else if (bodyOp.getNumResults() == 1 &&
              rowValues.contains(bodyOp.getResult(0)))
       bytes += sizeof(double);
@@ -1296,6 +1323,278 @@ void Emitter::emitColumns(Scope scope) {
 }
 
 //===----------------------------------------------------------------------===//
+// By tiles
+//===----------------------------------------------------------------------===//
+
+/// True for an operand that goes by a tile with `loop`: its elements are apart
+/// along vectors, and neighbours there.
+bool Emitter::isTiled(unsigned operand, unsigned loop) {
+  return loops[vectorLoop].strides[operand] > 1 &&
+         loops[loop].strides[operand] == 1;
+}
+
+/// Finds the loop with which most operands go by a tile, if nothing is reduced,
+/// and gives them room on the stack.
+void Emitter::findTiles() {
+  if (width == 1)
+    return;
+  auto getTiled = [&](unsigned loop) {
+    return llvm::filter_to_vector(
+        llvm::seq(op->getNumOperands()),
+        [&, loop](unsigned operand) { return isTiled(operand, loop); });
+  };
+  size_t most = 0;
+  if (!tileLoop)
+    for (unsigned loop : getLoops(/*isReduced=*/false))
+      if (size_t count = getTiled(loop).size(); count > most) {
+        most = count;
+        tileLoop = loop;
+      }
+  if (!tileLoop)
+    return;
+  for (unsigned operand : getTiled(*tileLoop))
+    tiles[operand] = createScratch(
+        getTileSize(), getElementTypeOrSelf(op->getOperand(operand)));
+}
+
+/// Rows of few elements, and those that are such parts between which other rows
+/// have theirs, are computed many at once, if they are: what they reduce to
+/// then is a value of each lane, and nothing is combined across.
+void Emitter::gatherShortRows() {
+  if (width == 1 || !isRowWise() || loops[vectorLoop].size > kLanes)
+    return;
+  unsigned row = vectorLoop;
+  for (unsigned loop : llvm::reverse(getLoops(/*isReduced=*/false))) {
+    const Loop &found = loops[loop];
+    if (!ShapedType::isDynamic(found.size) && found.size < kLanes)
+      continue;
+    vectorLoop = loop;
+    bool fits =
+        llvm::all_of(llvm::seq(op->getNumOperands()), [&](unsigned operand) {
+          return found.strides[operand] <= 1 ||
+                 (isTiled(operand, row) &&
+                  (isWholeTile() || found.strides[operand] == loops[row].size));
+        });
+    if (fits) {
+      width = std::min(kLanes, vectorBits / 32);
+      slots = kLanes / width;
+      tileLoop = row;
+      findTiles();
+      return;
+    }
+  }
+  vectorLoop = row;
+}
+
+/// The loops of a row of which each lane has one, the tile's last.
+SmallVector<unsigned> Emitter::getColumnLoops() {
+  SmallVector<unsigned> reduced = getLoops(/*isReduced=*/true);
+  if (tileLoop) {
+    llvm::erase(reduced, *tileLoop);
+    reduced.push_back(*tileLoop);
+  }
+  return reduced;
+}
+
+/// Elements of a tile, of which whole squares of vectors are moved.
+int64_t Emitter::getTileSize() {
+  int64_t rows = loops[*tileLoop].size;
+  if (ShapedType::isDynamic(rows) || rows > kTile)
+    rows = kTile;
+  return llvm::alignTo(rows, width) * kTile;
+}
+
+Value Emitter::getPlaceInTile(const Scope &scope) {
+  Value row =
+      builder.createOrFold<arith::SubIOp>(scope.indices[*tileLoop], tileBegin);
+  return getSum(builder.createOrFold<arith::MulIOp>(row, getIndex(kTile)),
+                scope.column);
+}
+
+/// A square of vectors with its rows and columns exchanged: halves of them,
+/// then halves of those, each with two permutations of two vectors. Bits are
+/// moved, whatever they mean.
+static void transpose(ImplicitLocOpBuilder &builder,
+                      MutableArrayRef<Value> rows) {
+  auto type = cast<VectorType>(rows.front().getType());
+  Type bits = type.clone(
+      builder.getIntegerType(type.getElementType().getIntOrFloatBitWidth()));
+  auto cast = [&](Type to) {
+    if (type != bits)
+      for (Value &row : rows)
+        row = arith::BitcastOp::create(builder, to, row);
+  };
+  cast(bits);
+  auto size = static_cast<int64_t>(rows.size());
+  for (int64_t half = size / 2; half > 0; half /= 2) {
+    SmallVector<int64_t> low, high;
+    for (int64_t lane = 0; lane < size; ++lane) {
+      bool isSecond = (lane & half) != 0;
+      low.push_back(isSecond ? size + lane - half : lane);
+      high.push_back(isSecond ? size + lane : lane + half);
+    }
+    for (int64_t row = 0; row < size; ++row) {
+      if ((row & half) != 0)
+        continue;
+      Value a = rows[row], b = rows[row + half];
+      rows[row] = vector::ShuffleOp::create(builder, a, b, low);
+      rows[row + half] = vector::ShuffleOp::create(builder, a, b, high);
+    }
+  }
+  cast(type);
+}
+
+/// Brings the tile of `operand` to the stack, or from there, if it is written.
+/// The lines of the next tile are fetched meanwhile: no prefetcher knows of so
+/// many streams.
+void Emitter::moveTile(unsigned operand, Scope scope) {
+  bool isRead = operand < op.getInputs().size();
+  Value tile = tiles.lookup(operand), buffer = buffers[operand];
+  int64_t stride = loops[vectorLoop].strides[operand];
+  auto isWhole = [&](Value count) {
+    std::optional<int64_t> number = getConstantIntValue(count);
+    return number && *number % width == 0;
+  };
+  bool isMasked = !isWhole(tileCount) || !isWhole(chunkCount);
+  createFor(getIndex(0), tileCount, width, [&](Value row) {
+    createFor(getIndex(0), chunkCount, width, [&](Value column) {
+      scope.indices[*tileLoop] = getSum(tileBegin, row);
+      scope.indices[vectorLoop] = getSum(chunkBegin, column);
+      Value first = getAddress(operand, scope);
+      // Elements of the operand that are neighbours, of the lane `lane`.
+      auto getPlace = [&](int64_t lane) {
+        return getSum(first, getIndex(lane * stride));
+      };
+      auto getLane = [&](int64_t lane) {
+        Scope found;
+        if (!isMasked)
+          return found;
+        Value isActive = builder.createOrFold<arith::CmpIOp>(
+            arith::CmpIPredicate::slt, getSum(column, getIndex(lane)),
+            chunkCount);
+        Value count = builder.createOrFold<arith::SelectOp>(
+            isActive, builder.createOrFold<arith::SubIOp>(tileCount, row),
+            getIndex(0));
+        found.mask = vector::CreateMaskOp::create(
+            builder, getVector(builder.getI1Type()), count);
+        return found;
+      };
+      auto getPlaceOfRow = [&](int64_t number) {
+        Value at = getSum(row, getIndex(number));
+        return getSum(builder.createOrFold<arith::MulIOp>(at, getIndex(kTile)),
+                      column);
+      };
+      SmallVector<Value> vectors;
+      for (int64_t i = 0; i < width; ++i) {
+        if (!isRead) {
+          vectors.push_back(loadVector(tile, getPlaceOfRow(i), Scope()));
+          continue;
+        }
+        vectors.push_back(loadVector(buffer, getPlace(i), getLane(i)));
+        if (stride >= kFar)
+          memref::PrefetchOp::create(
+              builder, buffer, getSum(getPlace(i), getIndex(kTile)),
+              /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
+      }
+      transpose(builder, vectors);
+      for (int64_t i = 0; i < width; ++i)
+        if (isRead)
+          storeVector(vectors[i], tile, getPlaceOfRow(i), Scope());
+        else
+          storeVector(vectors[i], buffer, getPlace(i), getLane(i));
+    });
+  });
+}
+
+void Emitter::moveTiles(bool areRead, const Scope &scope,
+                        function_ref<bool(unsigned)> isMoved) {
+  for (auto [operand, tile] : tiles)
+    if ((operand < op.getInputs().size()) == areRead && isMoved(operand))
+      moveTile(operand, scope);
+}
+
+/// Calls `body` for each kTile iterations of `loop`, which a constant says, and
+/// for those that are left: where they begin, and how many they are.
+void Emitter::walkParts(const Loop &loop,
+                        function_ref<void(Value, Value)> body) {
+  Value rest =
+      builder.createOrFold<arith::RemSIOp>(loop.extent, getIndex(kTile));
+  Value whole = builder.createOrFold<arith::SubIOp>(loop.extent, rest);
+  if (getConstantIntValue(whole) != 0)
+    createFor(getIndex(0), whole, kTile,
+              [&](Value begin) { body(begin, getIndex(kTile)); });
+  if (getConstantIntValue(rest) != 0)
+    createFor(whole, loop.extent, kTile,
+              [&](Value begin) { body(begin, rest); });
+}
+
+/// Elements alone, of which some go by a tile.
+void Emitter::emitTiles(ArrayRef<unsigned> kept) {
+  SmallVector<unsigned> outer(kept);
+  llvm::erase(outer, *tileLoop);
+  findNeeded(stages.front());
+  Scope scope;
+  scope.indices.resize(loops.size());
+  walkKept(outer, std::move(scope), [&](const Scope &inner) {
+    walkParts(loops[vectorLoop], [&](Value begin, Value count) {
+      chunkBegin = begin;
+      chunkCount = count;
+      chunkMost = getConstantIntValue(count).value_or(kTile - 1);
+      walkParts(loops[*tileLoop], [&](Value begin, Value count) {
+        tileBegin = begin;
+        tileCount = count;
+        auto areAll = [](unsigned) { return true; };
+        moveTiles(/*areRead=*/true, inner, areAll);
+        createFor(tileBegin, getSum(tileBegin, tileCount), 1, [&](Value row) {
+          Scope point = inner;
+          point.indices[*tileLoop] = row;
+          walkStrips(std::move(point), [&](MutableArrayRef<Scope> strip) {
+            computeSlots(stages.front(), strip, {});
+          });
+        });
+        moveTiles(/*areRead=*/false, inner, areAll);
+      });
+    });
+  });
+}
+
+/// Rows that are computed many at once, as columns of a tile, or of one for
+/// each part of a row.
+void Emitter::emitShortRows(const Scope &scope) {
+  tileBegin = getIndex(0);
+  tileCount = loops[*tileLoop].extent;
+  auto areAll = [&](unsigned) { return isWholeTile(); };
+  walkParts(loops[vectorLoop], [&](Value begin, Value count) {
+    chunkBegin = begin;
+    chunkCount = count;
+    chunkMost = getConstantIntValue(count).value_or(kTile - 1);
+    moveTiles(/*areRead=*/true, scope, areAll);
+    emitChunk(scope);
+    moveTiles(/*areRead=*/false, scope, areAll);
+  });
+}
+
+/// Elements alone of which some have no neighbours: as many as a strip has go
+/// by before the next strip, while their lines are in a cache.
+void Emitter::emitStrips(ArrayRef<unsigned> kept) {
+  chunkBegin = getIndex(0);
+  chunkCount = loops[vectorLoop].extent;
+  chunkMost = kMostColumns;
+  Scope scope;
+  scope.indices.resize(loops.size());
+  findNeeded(stages.front());
+  walkStrips(std::move(scope), [&](MutableArrayRef<Scope> strip) {
+    walkKept(kept, Scope(strip.front()), [&](Scope inner) {
+      SmallVector<Scope> points(strip);
+      for (Scope &point : points)
+        for (unsigned loop : kept)
+          point.indices[loop] = inner.indices[loop];
+      computeSlots(stages.front(), points, {});
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
 
@@ -1303,24 +1602,95 @@ void Emitter::emit() {
   flatten();
   findLoops();
   chooseVectorLoop();
+  gatherShortRows();
   findStages();
   keepDearValues();
+  int64_t terms = 1;
+  for (unsigned loop : getLoops(/*isReduced=*/true))
+    terms *= loop == vectorLoop
+                 ? llvm::divideCeil(loops[loop].size, width * slots)
+                 : loops[loop].size;
+  isBlocked = terms > getBlock();
   bool isApart;
   SmallVector<unsigned> kept = getKeptLoops(isApart);
   if (isApart && getLoops(/*isReduced=*/true).empty()) {
-    emitTiles(kept);
+    findTiles();
+    if (tileLoop)
+      emitTiles(kept);
+    else
+      emitStrips(kept);
     op.erase();
     return;
   }
   Scope scope;
   scope.indices.resize(loops.size());
   walkKept(kept, std::move(scope), [&](Scope inner) {
-    if (isRowWise())
+    if (tileLoop)
+      emitShortRows(inner);
+    else if (isRowWise())
       emitRow(std::move(inner));
     else
       emitColumns(std::move(inner));
   });
   op.erase();
+}
+
+/// True for a linalg op that is to go by tiles: it reduces nothing, and is what
+/// a row kernel can be, but elements of some operand that are apart along its
+/// last loop are neighbours along another one.
+static bool isTransposing(linalg::GenericOp op) {
+  if (!op.hasPureBufferSemantics() || op.getNumReductionLoops() > 0 ||
+      !hasOwnBody(op))
+    return false;
+  bool isTransposing = false;
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (!type || failed(type.getStridesAndOffset(strides, offset)) ||
+        llvm::any_of(strides, ShapedType::isDynamic))
+      return false;
+    bool isOut = op.isDpsInit(&operand);
+    if (isOut ? !map.isPermutation() || op.payloadUsesValueFromOperand(&operand)
+              : !isOfLoops(map))
+      return false;
+    unsigned last = op.getNumLoops() - 1;
+    bool isApart = false, hasNeighbours = false;
+    for (auto [expr, stride] : llvm::zip(map.getResults(), strides)) {
+      isApart |= expr.isFunctionOfDim(last) && stride != 1;
+      hasNeighbours |= isa<AffineDimExpr>(expr) &&
+                       !expr.isFunctionOfDim(last) && stride == 1;
+    }
+    isTransposing |= isApart && hasNeighbours;
+  }
+  return isTransposing;
+}
+
+/// The row kernel that `op` is.
+static RowKernelOp makeRowKernel(linalg::GenericOp op) {
+  OpBuilder builder(op);
+  SmallVector<Value> results;
+  auto kernel = RowKernelOp::create(
+      builder, op.getLoc(), op.getDpsInputs(), op.getDpsInits(),
+      op.getIndexingMapsArray(), ArrayRef<int64_t>(),
+      [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+        IRMapping mapping;
+        mapping.map(op.getRegionInputArgs(), arguments);
+        for (Operation &inside : op.getBody()->without_terminator())
+          if (auto index = dyn_cast<linalg::IndexOp>(inside))
+            mapping.map(index.getResult(),
+                        Value(IndexOp::create(
+                            builder, loc, builder.getIndexType(),
+                            builder.getI64IntegerAttr(index.getDim()))));
+          else
+            builder.clone(inside, mapping);
+        for (Value value : op.getBody()->getTerminator()->getOperands())
+          results.push_back(mapping.lookupOrDefault(value));
+        return ValueRange(results);
+      });
+  op.erase();
+  return kernel;
 }
 
 namespace {
@@ -1332,6 +1702,13 @@ struct AmpVectorizeRowKernelsPass
   void runOnOperation() override {
     SmallVector<RowKernelOp> kernels;
     getOperation().walk([&](RowKernelOp op) { kernels.push_back(op); });
+    SmallVector<linalg::GenericOp> transposing;
+    getOperation().walk([&](linalg::GenericOp op) {
+      if (isTransposing(op))
+        transposing.push_back(op);
+    });
+    for (linalg::GenericOp op : transposing)
+      kernels.push_back(makeRowKernel(op));
     for (RowKernelOp op : kernels)
       if (op->getNumResults() != 0) {
         op.emitOpError("is on tensors; bufferize before "

@@ -401,3 +401,43 @@ func.func @gap(%a: tensor<2xf32>, %b: tensor<5xf32>, %c: tensor<3xf32>) -> (tens
   %5 = amp.add %3, %4 : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
   return %2, %5 : tensor<8xf32>, tensor<8xf32>
 }
+
+// -----
+
+// Of what is transposed, the part that is asked for alone is moved.
+// CHECK-LABEL: func.func @slice_of_transpose
+// CHECK-SAME: (%[[X:.*]]: tensor<4x6x8xf32>)
+// CHECK: %[[S:.*]] = amp.slice %[[X]] {offsets = array<i64: 1, 5, 0>, sizes = array<i64: 3, 1, 8>} : (tensor<4x6x8xf32>) -> tensor<3x1x8xf32>
+// CHECK: %[[T:.*]] = amp.transpose %[[S]] {permutation = array<i64: 1, 0, 2>} : (tensor<3x1x8xf32>) -> tensor<1x3x8xf32>
+// CHECK: return %[[T]]
+func.func @slice_of_transpose(%x: tensor<4x6x8xf32>) -> tensor<1x3x8xf32> {
+  %0 = amp.transpose %x {permutation = array<i64: 1, 0, 2>} : (tensor<4x6x8xf32>) -> tensor<6x4x8xf32>
+  %1 = amp.slice %0 {offsets = array<i64: 5, 1, 0>, sizes = array<i64: 1, 3, 8>} : (tensor<6x4x8xf32>) -> tensor<1x3x8xf32>
+  return %1 : tensor<1x3x8xf32>
+}
+
+// -----
+
+// Parts that are all of it are no less to move.
+// CHECK-LABEL: func.func @all_parts_of_transpose
+// CHECK: amp.transpose
+// CHECK-COUNT-2: amp.slice
+func.func @all_parts_of_transpose(%x: tensor<4x6xf32>) -> (tensor<3x4xf32>, tensor<3x4xf32>) {
+  %0 = amp.transpose %x {permutation = array<i64: 1, 0>} : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  %1 = amp.slice %0 {offsets = array<i64: 0, 0>, sizes = array<i64: 3, 4>} : (tensor<6x4xf32>) -> tensor<3x4xf32>
+  %2 = amp.slice %0 {offsets = array<i64: 3, 0>, sizes = array<i64: 3, 4>} : (tensor<6x4xf32>) -> tensor<3x4xf32>
+  return %1, %2 : tensor<3x4xf32>, tensor<3x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @transpose_of_slice_backward
+// CHECK-SAME: (%[[G:.*]]: tensor<2x1x8xf32>)
+// CHECK: %[[T:.*]] = amp.transpose %[[G]] {permutation = array<i64: 1, 0, 2>} : (tensor<2x1x8xf32>) -> tensor<1x2x8xf32>
+// CHECK: %[[S:.*]] = amp.slice_backward %[[T]] {offsets = array<i64: 5, 0, 0>, shape = array<i64: 6, 4, 8>, strides = array<i64: 1, 2, 1>}
+// CHECK: return %[[S]]
+func.func @transpose_of_slice_backward(%g: tensor<2x1x8xf32>) -> tensor<6x4x8xf32> {
+  %0 = amp.slice_backward %g {offsets = array<i64: 0, 5, 0>, shape = array<i64: 4, 6, 8>, strides = array<i64: 2, 1, 1>} : (tensor<2x1x8xf32>) -> tensor<4x6x8xf32>
+  %1 = amp.transpose %0 {permutation = array<i64: 1, 0, 2>} : (tensor<4x6x8xf32>) -> tensor<6x4x8xf32>
+  return %1 : tensor<6x4x8xf32>
+}

@@ -188,3 +188,102 @@ func.func @adaptive_max_pool2d_result_of_other_size(%a: tensor<?x8x?x7xf32>) {
   %0 = amp.adaptive_max_pool2d %a {output_size = array<i64: 1, 2>} : (tensor<?x8x?x7xf32>) -> tensor<?x8x1x7xf32>
   return
 }
+
+// -----
+
+func.func @windows_rank(%x: tensor<4x1xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_windows' op expects input [A, S, D], found 'tensor<4x1xf32>'}}
+  %y = amp.sum_windows %x {size = array<i64: 4>, count = array<i64: 2>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>} : (tensor<4x1xf32>) -> tensor<2x1xf32>
+  return
+}
+
+// -----
+
+func.func @windows_no_dimensions(%x: tensor<1x4x1xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_windows' op expects size, count, stride, divisor, begin and end of one to three dimensions each}}
+  %y = amp.sum_windows %x {size = array<i64>, count = array<i64>, stride = array<i64>, divisor = array<i64>, begin = array<i64>, end = array<i64>} : (tensor<1x4x1xf32>) -> tensor<1x2x1xf32>
+  return
+}
+
+// -----
+
+func.func @windows_no_stride(%x: tensor<1x4x1xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_windows' op expects size, count, stride and divisor of 1 or more in dimension 0}}
+  %y = amp.sum_windows %x {size = array<i64: 4>, count = array<i64: 2>, stride = array<i64: 0>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>} : (tensor<1x4x1xf32>) -> tensor<1x2x1xf32>
+  return
+}
+
+// -----
+
+func.func @windows_no_elements(%x: tensor<1x4x1xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_windows' op expects windows that begin before they end in dimension 0}}
+  %y = amp.sum_windows %x {size = array<i64: 4>, count = array<i64: 2>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 0>} : (tensor<1x4x1xf32>) -> tensor<1x2x1xf32>
+  return
+}
+
+// -----
+
+func.func @windows_far(%x: tensor<1x4x1xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_windows' op expects bounds of windows that are numbers of 62 bits in dimension 0}}
+  %y = amp.sum_windows %x {size = array<i64: 4>, count = array<i64: 2>, stride = array<i64: 4611686018427387904>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>} : (tensor<1x4x1xf32>) -> tensor<1x2x1xf32>
+  return
+}
+
+// -----
+
+func.func @windows_other_elements(%x: tensor<1x5x1xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_windows' op expects windows of 5 elements, found 4}}
+  %y = amp.sum_windows %x {size = array<i64: 4>, count = array<i64: 2>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>} : (tensor<1x5x1xf32>) -> tensor<1x2x1xf32>
+  return
+}
+
+// -----
+
+func.func @windows_weights(%x: tensor<1x4x1xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_windows' op expects 4 weights, found 1}}
+  %y = amp.sum_windows %x {size = array<i64: 4>, count = array<i64: 2>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>, weights = array<f64: 1.0>} : (tensor<1x4x1xf32>) -> tensor<1x2x1xf32>
+  return
+}
+
+// -----
+
+func.func @windows_step(%x: tensor<1x4x1xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.max_windows' op expects a step of 1 or more for each dimension, and of 1 where the divisor is not}}
+  %y, %i = amp.max_windows %x {size = array<i64: 4>, count = array<i64: 2>, stride = array<i64: 2>, divisor = array<i64: 2>, begin = array<i64: 0>, end = array<i64: 2>, step = array<i64: 2>} : (tensor<1x4x1xf32>) -> (tensor<1x2x1xf32>, tensor<1x2x1xi32>)
+  return
+}
+
+// -----
+
+func.func @windows_many(%x: tensor<1x3000000000x1xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.max_windows' op counts to 2147483647, found windows of 'tensor<1x3000000000x1xf32>'}}
+  %y, %i = amp.max_windows %x {size = array<i64: 3000000000>, count = array<i64: 2>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>, step = array<i64: 1>} : (tensor<1x3000000000x1xf32>) -> (tensor<1x2x1xf32>, tensor<1x2x1xi32>)
+  return
+}
+
+// -----
+
+func.func @windows_positions(%x: tensor<1x3x1xf32>, %i: tensor<1x3x1xi32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_chosen' op expects windows at 3 positions, found 2}}
+  %y = amp.sum_chosen %x, %i {size = array<i64: 4>, count = array<i64: 2>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>} : (tensor<1x3x1xf32>, tensor<1x3x1xi32>) -> tensor<1x4x1xf32>
+  return
+}
+
+// -----
+
+func.func @windows_index(%x: tensor<1x2x1xf32>, %i: tensor<1x3x1xi32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.sum_chosen' op expects index}}
+  %y = amp.sum_chosen %x, %i {size = array<i64: 4>, count = array<i64: 2>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>} : (tensor<1x2x1xf32>, tensor<1x3x1xi32>) -> tensor<1x4x1xf32>
+  return
+}

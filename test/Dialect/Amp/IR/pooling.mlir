@@ -57,3 +57,18 @@ func.func @adaptive_pool(%x1: tensor<4x8x7xf16>, %x2: tensor<?x8x?x7xf32>,
   %4 = amp.adaptive_max_pool3d %x3 {output_size = array<i64: 1, 2, 3>} : (tensor<4x8x7x7x7xbf16>) -> tensor<4x8x1x2x3xbf16>
   return
 }
+
+// What pools and resizing are made of.
+// CHECK-LABEL: func.func @windows(
+func.func @windows(%x: tensor<8x24x1xf16>, %dy: tensor<8x6x1xf16>) {
+  // CHECK: amp.sum_windows %{{.*}} {begin = array<i64: 0, 0>, count = array<i64: 2, 3>, divisor = array<i64: 1, 1>, end = array<i64: 2, 2>, size = array<i64: 4, 6>, stride = array<i64: 2, 2>} : (tensor<8x24x1xf16>) -> tensor<8x6x1xf16>
+  %0 = amp.sum_windows %x {size = array<i64: 4, 6>, count = array<i64: 2, 3>, stride = array<i64: 2, 2>, divisor = array<i64: 1, 1>, begin = array<i64: 0, 0>, end = array<i64: 2, 2>} : (tensor<8x24x1xf16>) -> tensor<8x6x1xf16>
+  // CHECK: amp.sum_windows %{{.*}} {begin = array<i64: 0, 0>, count = array<i64: 2, 3>, divisor = array<i64: 1, 1>, dtype = f32, end = array<i64: 2, 2>, size = array<i64: 4, 6>, stride = array<i64: 2, 2>, weights = array<f64: 1.000000e+00,
+  // CHECK-SAME: : (tensor<8x24x1xf16>) -> tensor<8x6x1xf32>
+  %1 = amp.sum_windows %x {size = array<i64: 4, 6>, count = array<i64: 2, 3>, stride = array<i64: 2, 2>, divisor = array<i64: 1, 1>, begin = array<i64: 0, 0>, end = array<i64: 2, 2>, dtype = f32, weights = array<f64: 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0>} : (tensor<8x24x1xf16>) -> tensor<8x6x1xf32>
+  // CHECK: %[[VALUES:.*]], %[[INDEX:.*]] = amp.max_windows %{{.*}} {begin = array<i64: 0, 0>, count = array<i64: 2, 3>, divisor = array<i64: 1, 1>, end = array<i64: 2, 2>, size = array<i64: 4, 6>, step = array<i64: 1, 1>, stride = array<i64: 2, 2>} : (tensor<8x24x1xf16>) -> (tensor<8x6x1xf16>, tensor<8x6x1xi32>)
+  %2, %3 = amp.max_windows %x {size = array<i64: 4, 6>, count = array<i64: 2, 3>, stride = array<i64: 2, 2>, divisor = array<i64: 1, 1>, begin = array<i64: 0, 0>, end = array<i64: 2, 2>, step = array<i64: 1, 1>} : (tensor<8x24x1xf16>) -> (tensor<8x6x1xf16>, tensor<8x6x1xi32>)
+  // CHECK: amp.sum_chosen %{{.*}}, %[[INDEX]] {begin = array<i64: 0, 0>, count = array<i64: 2, 3>, divisor = array<i64: 1, 1>, end = array<i64: 2, 2>, size = array<i64: 4, 6>, stride = array<i64: 2, 2>} : (tensor<8x6x1xf16>, tensor<8x6x1xi32>) -> tensor<8x24x1xf16>
+  %4 = amp.sum_chosen %dy, %3 {size = array<i64: 4, 6>, count = array<i64: 2, 3>, stride = array<i64: 2, 2>, divisor = array<i64: 1, 1>, begin = array<i64: 0, 0>, end = array<i64: 2, 2>} : (tensor<8x6x1xf16>, tensor<8x6x1xi32>) -> tensor<8x24x1xf16>
+  return
+}

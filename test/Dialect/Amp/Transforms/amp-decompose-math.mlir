@@ -142,15 +142,12 @@ func.func @trace(%x: tensor<4x10xf32>) -> tensor<f32> {
 
 // -----
 
-// 6 is 2 times 3: the two halves change places, then the thirds of each.
+// Read at places that a constant lists.
 // CHECK-LABEL: func.func @flip
-// CHECK: %[[X:.*]] = amp.reshape %{{.*}} {shape = array<i64: 4, 2, 3>}
-// CHECK: %[[A:.*]] = amp.slice %[[X]] {offsets = array<i64: 0, 1, 0>, sizes = array<i64: 4, 1, 3>}
-// CHECK: %[[B:.*]] = amp.slice %[[X]] {offsets = array<i64: 0, 0, 0>, sizes = array<i64: 4, 1, 3>}
-// CHECK: amp.concat %[[A]], %[[B]] {dim = 1 : i64}
-// CHECK-COUNT-3: amp.slice %{{.*}} sizes = array<i64: 4, 2, 1>
-// CHECK: amp.concat {{.*}} {dim = 2 : i64}
-// CHECK: amp.reshape %{{.*}} {shape = array<i64: 4, 6>}
+// CHECK: %[[I:.*]] = amp.constant dense<[5, 4, 3, 2, 1, 0]> : tensor<6xi64>
+// CHECK: %[[PLACES:.*]] = amp.reshape %[[I]] {shape = array<i64: 1, 6, 1>}
+// CHECK: %[[X:.*]] = amp.reshape %{{.*}} {shape = array<i64: 4, 6, 1>}
+// CHECK: amp.read_at %[[X]], %[[PLACES]]
 func.func @flip(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
   %0 = amp.flip %x {dims = array<i64: 1>} : (tensor<4x6xf32>) -> tensor<4x6xf32>
   return %0 : tensor<4x6xf32>

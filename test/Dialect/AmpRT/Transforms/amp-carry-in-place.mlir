@@ -113,3 +113,43 @@ func.func @read_later(%x: tensor<5x2xf32>, %h0: tensor<4xf32>, %out: tensor<4xf3
   %d = bufferization.materialize_in_destination %r#1 in %out : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %d : tensor<4xf32>
 }
+
+// -----
+
+// A row kernel writes a state to both places, too.
+// CHECK-LABEL: func.func @row_kernel(
+// CHECK: scf.for %[[I:.*]] = {{.*}} iter_args(%[[H:.*]] = %{{.*}}, %[[ALL:.*]] = %{{.*}})
+// CHECK: %[[N:.*]]:2 = amprt.row_kernel ins({{.*}}) outs(%{{.*}}, %{{.*}} : tensor<4xf32>, tensor<4xf32>)
+// CHECK: amprt.yield %[[S:.*]], %[[S]] : f32, f32
+// CHECK: tensor.insert_slice %[[N]]#{{[01]}} into %[[ALL]][%[[I]], 0]
+// CHECK: bufferization.materialize_in_destination %[[N]]#{{[01]}} in %[[H]]
+// COPIES-LABEL: func.func @row_kernel(
+// COPIES: amprt.repeat 5 times {
+// COPIES-NOT: alloc
+// COPIES-NOT: copy
+// COPIES: amprt.row_kernel
+// COPIES-NOT: copy
+// COPIES: }
+#id = affine_map<(d0) -> (d0)>
+func.func @row_kernel(%x: tensor<5x4xf32>, %out: tensor<5x4xf32> {amp.output = ""}) -> tensor<5x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %h0 = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %all0 = tensor.empty() : tensor<5x4xf32>
+  %r:2 = scf.for %i = %c0 to %c5 step %c1 iter_args(%h = %h0, %all = %all0) -> (tensor<4xf32>, tensor<5x4xf32>) {
+    %xi = tensor.extract_slice %x[%i, 0] [1, 4] [1, 1] : tensor<5x4xf32> to tensor<4xf32>
+    %en = tensor.empty() : tensor<4xf32>
+    %n = amprt.row_kernel ins(%xi, %h : tensor<4xf32>, tensor<4xf32>) outs(%en : tensor<4xf32>) maps [#id, #id, #id] reduced [] -> tensor<4xf32> {
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %b : f32
+      amprt.yield %s : f32
+    }
+    %kept = tensor.insert_slice %n into %all[%i, 0] [1, 4] [1, 1] : tensor<4xf32> into tensor<5x4xf32>
+    scf.yield %n, %kept : tensor<4xf32>, tensor<5x4xf32>
+  }
+  %d = bufferization.materialize_in_destination %r#1 in %out : (tensor<5x4xf32>, tensor<5x4xf32>) -> tensor<5x4xf32>
+  return %d : tensor<5x4xf32>
+}

@@ -34,3 +34,15 @@ func.func @many(%i: memref<2x1025x3xi32>, %o: memref<2x1025x3xi32>, %s: memref<2
 // GPU: amprt.launch @kernels::@merge_at_i32_2
 // GPU: amprt.launch @kernels::@merge_at_i32_3
 // GPU: amprt.launch @kernels::@find_at_i32
+
+// A block sums 16 places of 32 columns: those of few elements each thread for itself. Of one
+// column it has as many places as a warp has threads.
+// GPU-LABEL: func.func @sums
+// GPU: amprt.launch @kernels::@sum_groups_f16({{.*}}) {block = array<i64: 512, 1, 1>, grid = array<i64: 28, 1, 1>, num_outputs = 1 : i64}
+// GPU: amprt.launch @kernels::@sum_groups_f32({{.*}}) {block = array<i64: 32, 1, 1>, grid = array<i64: 4, 1, 1>, num_outputs = 1 : i64}
+func.func @sums(%x: memref<1x600x100xf16>, %o: memref<1x600x1xi32>, %s: memref<1x101x1xi32>, %y: memref<1x100x100xf16>,
+                %u: memref<1x600x1xf32>, %v: memref<1x100x1xf32>) {
+  amprt.sum_groups ins(%x, %o, %s : memref<1x600x100xf16>, memref<1x600x1xi32>, memref<1x101x1xi32>) outs(%y : memref<1x100x100xf16>)
+  amprt.sum_groups ins(%u, %o, %s : memref<1x600x1xf32>, memref<1x600x1xi32>, memref<1x101x1xi32>) outs(%v : memref<1x100x1xf32>) {accumulate}
+  return
+}

@@ -88,3 +88,48 @@ func.func @sums_of_elements(%x: memref<2x6x3xf32>, %o: memref<2x6x3xi32>, %s: me
   amprt.sum_groups ins(%x, %o, %s : memref<2x6x3xf32>, memref<2x6x3xi32>, memref<2x10x3xi32>) outs(%y : memref<2x9x3xf32>) {accumulate}
   return
 }
+
+// Rows of a window are combined in a row on the stack, then what is in the row; the first
+// position begins in the padding, and has a loop of its own.
+// CHECK-LABEL: func.func @largest
+// CHECK-SAME: (%[[X:.*]]: memref<1x36x1xf32>, %[[Y:.*]]: memref<1x9x1xf32>, %[[I:.*]]: memref<1x9x1xi32>)
+// CHECK-DAG: %[[ROW:.*]] = memref.alloca() : memref<6xf32>
+// CHECK-DAG: %[[PLACES:.*]] = memref.alloca() : memref<6xi32>
+// CHECK: memref.load %[[X]]
+// CHECK: arith.cmpf ogt
+// CHECK: memref.store %{{.*}}, %[[ROW]]
+// CHECK: memref.store %{{.*}}, %[[PLACES]]
+// CHECK: memref.store %{{.*}}, %[[Y]]
+// CHECK: memref.store %{{.*}}, %[[I]]
+// CHECK: scf.for %{{.*}} = %c1 to %c3 step %c1
+// CHECK: scf.for %{{.*}} = %c0 to %c3 step %c1 iter_args
+// CHECK: memref.store %{{.*}}, %[[Y]]
+// CHECK: memref.store %{{.*}}, %[[I]]
+func.func @largest(%x: memref<1x36x1xf32>, %y: memref<1x9x1xf32>, %i: memref<1x9x1xi32>) {
+  amprt.max_windows ins(%x : memref<1x36x1xf32>) outs(%y : memref<1x9x1xf32>) index(%i : memref<1x9x1xi32>) {size = array<i64: 6, 6>, count = array<i64: 3, 3>, stride = array<i64: 2, 2>, divisor = array<i64: 1, 1>, begin = array<i64: -1, -1>, end = array<i64: 2, 2>, step = array<i64: 1, 1>}
+  return
+}
+
+// What chose an element is added to it, unless it chose none.
+// CHECK-LABEL: func.func @chosen
+// CHECK: memref.store %cst, %arg2
+// CHECK: %[[EXISTS:.*]] = arith.cmpi ult, %{{.*}}, %c6 : index
+// CHECK: scf.if %[[EXISTS]]
+// CHECK: arith.addf
+// CHECK: memref.store %{{.*}}, %arg2
+func.func @chosen(%x: memref<1x3x1xf32>, %i: memref<1x3x1xi32>, %y: memref<1x6x1xf32>) {
+  amprt.sum_chosen ins(%x, %i : memref<1x3x1xf32>, memref<1x3x1xi32>) outs(%y : memref<1x6x1xf32>) {size = array<i64: 6>, count = array<i64: 3>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: -1>, end = array<i64: 2>}
+  return
+}
+
+// Sums of channels, which are not neighbours, are taken point by point.
+// CHECK-LABEL: func.func @channels
+// CHECK-NOT: memref.alloca
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %cst) -> (f32)
+// CHECK: arith.extf {{.*}} : f16 to f32
+// CHECK: arith.addf
+// CHECK: arith.truncf
+func.func @channels(%x: memref<1x6x5xf16>, %y: memref<1x6x5xf16>) {
+  amprt.sum_windows ins(%x : memref<1x6x5xf16>) outs(%y : memref<1x6x5xf16>) {size = array<i64: 6>, count = array<i64: 6>, stride = array<i64: 1>, divisor = array<i64: 1>, begin = array<i64: -1>, end = array<i64: 2>}
+  return
+}

@@ -113,11 +113,11 @@ func.func @rows(%x: memref<4096x256xf16>, %y: memref<4096x256xf16>, %u: memref<8
 // Columns combine in shared memory. Blocks that share them, or everything, leave what they
 // have in memory; the last one, says a counter that is then zero again, combines that.
 // CHECK-LABEL: func.func @columns(
-// CHECK: %[[PARTS:.*]] = memref.alloc() : memref<1024xf32>
+// CHECK: %[[PARTS:.*]] = memref.alloc() : memref<2048xf32>
 // CHECK: amprt.launch @kernels::@sum_columns(%{{.*}}, %[[PARTS]], %{{.*}}) {{{.*}}num_outputs = 2 : i64}
 // CHECK: amprt.launch @kernels::@sum_all(
 // CHECK: memref.global "private" @finished_blocks : memref<1024xi32, 1> = dense<0>
-// CHECK: gpu.func @sum_columns(%[[Y:[a-z0-9]+]]: memref<256xf32> {{[^%]*}}, %[[P:[a-z0-9]+]]: memref<1024xf32>
+// CHECK: gpu.func @sum_columns(%[[Y:[a-z0-9]+]]: memref<256xf32> {{[^%]*}}, %[[P:[a-z0-9]+]]: memref<2048xf32>
 // CHECK: vector.load
 // CHECK: memref.store %{{.*}} : memref<{{[0-9]+}}xf32, #gpu.address_space<workgroup>>
 // CHECK: gpu.barrier
@@ -152,15 +152,40 @@ func.func @columns(%x: memref<512x256xf16>, %y: memref<256xf32>, %all: memref<f3
 #id = affine_map<(i, j) -> (i, j)>
 #swapped = affine_map<(i, j) -> (j, i)>
 
-// A transpose goes through shared memory, of which a row has an element more.
+// A thread turns a square of a transpose in its registers: 8 vectors of 8, read along the
+// one dimension and written along the other, before any of them is needed.
 // CHECK-LABEL: func.func @transpose(
+// CHECK: amprt.launch @kernels::@{{.*}} {block = array<i64: 128, 1, 1>, grid = array<i64: 16, 1, 1>
+// CHECK: gpu.func @transpose_f16(%[[Y:.*]]: memref<131072xf16> {{[^%]*}}, %[[X:.*]]: memref<131072xf16> {{[^%]*}}) kernel
+// CHECK-COUNT-8: vector.load %[[X]][%{{.*}}] {alignment = 16 : i64} : memref<131072xf16>, vector<8xf16>
+// CHECK-NOT: vector.load
+// CHECK-COUNT-8: vector.store %{{.*}}, %[[Y]][%{{.*}}] {alignment = 16 : i64} : memref<131072xf16>, vector<8xf16>
+// CHECK-NOT: vector.store
+// CHECK: gpu.return
+func.func @transpose(%x: memref<512x256xf16>, %y: memref<256x512xf16>) {
+  linalg.generic {indexing_maps = [#swapped, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%x : memref<512x256xf16>) outs(%y : memref<256x512xf16>) {
+  ^bb0(%e: f16, %o: f16):
+    linalg.yield %e : f16
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#swapped = affine_map<(i, j) -> (j, i)>
+
+// Where rows do not begin at vectors it goes through shared memory, of which a row has an
+// element more.
+// CHECK-LABEL: func.func @transpose_odd(
 // CHECK: gpu.func @transpose_f32({{.*}}) workgroup(%[[TILE:.*]] : memref<1056xf32, #gpu.address_space<workgroup>>)
 // CHECK-COUNT-4: memref.store %{{.*}}, %[[TILE]]
 // CHECK: gpu.barrier
 // CHECK-COUNT-4: memref.load %[[TILE]]
-func.func @transpose(%x: memref<512x256xf32>, %y: memref<256x512xf32>) {
+func.func @transpose_odd(%x: memref<511x257xf32>, %y: memref<257x511xf32>) {
   linalg.generic {indexing_maps = [#swapped, #id], iterator_types = ["parallel", "parallel"]}
-    ins(%x : memref<512x256xf32>) outs(%y : memref<256x512xf32>) {
+    ins(%x : memref<511x257xf32>) outs(%y : memref<257x511xf32>) {
   ^bb0(%e: f32, %o: f32):
     linalg.yield %e : f32
   }

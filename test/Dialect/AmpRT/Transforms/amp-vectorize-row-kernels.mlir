@@ -3,7 +3,7 @@
 
 #full = affine_map<(r, c) -> (r, c)>
 #column = affine_map<(r, c) -> (c)>
-// Along rows: two vectors of partial results, sums in blocks, a mask for what is left of a row, exponentials that
+// Along rows: two vectors of partial results, sums in blocks whose sums are in f64, a mask for what is left of a row, exponentials that
 // are kept, and what the first stage reads of the next row while the last is at work.
 // CHECK-LABEL: func.func @rows
 // CHECK: %[[KEPT:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1000xf32>
@@ -19,6 +19,7 @@
 // CHECK: %[[EXP:.*]] = math.exp %{{.*}} : vector<16xf32>
 // CHECK: arith.addf %{{.*}}, %[[EXP]] : vector<16xf32>
 // CHECK: vector.store %[[EXP]], %[[KEPT]]
+// CHECK: arith.addf %{{.*}} : vector<16xf64>
 // CHECK: scf.for %{{.*}} = %c0 to %c992 step %c32 {
 // CHECK-NOT: math.exp
 // CHECK: vector.load %[[KEPT]]
@@ -39,16 +40,18 @@ func.func @rows(%x: memref<4x1000xf32>, %y: memref<4x1000xf32>) {
   }
   return
 }
-// Across rows: 16 of them in vectors, those in a buffer.
+// Across rows: 4 of them in vectors, what they add up to in a buffer.
 // CHECK-LABEL: func.func @columns
-// CHECK: %[[SUMS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<512xf32>
-// CHECK: scf.for %[[FROM:.*]] = %c0 to %c100 step %c16 {
+// CHECK: %[[SUMS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1024xf64>
+// CHECK: scf.for %[[FROM:.*]] = %c0 to %c100 step %c4 {
 // CHECK: %[[TO:.*]] = arith.minsi
 // CHECK: scf.for %{{.*}} = %c0 to %c256 step %c64 {
 // CHECK: scf.for %{{.*}} = %[[FROM]] to %[[TO]] step %c1 iter_args
 // CHECK-COUNT-4: memref.prefetch
 // CHECK: vector.load %[[SUMS]]
+// CHECK: arith.extf %{{.*}} : vector<16xf32> to vector<16xf64>
 // CHECK: vector.store %{{.*}}, %[[SUMS]]
+// CHECK: arith.truncf %{{.*}} : vector<16xf64> to vector<16xf32>
 func.func @columns(%x: memref<100x256xf32>, %sum: memref<256xf32>) {
   amprt.row_kernel ins(%x : memref<100x256xf32>) outs(%sum : memref<256xf32>)
       maps [#full, #column] reduced [0] {
@@ -89,17 +92,80 @@ func.func @integers(%x: memref<64xi32>, %y: memref<64xi32>) {
   return
 }
 
-// A transposition: strips of the result, each over all of its rows.
+// A transposition goes by a tile on the stack: rows of it are loaded whole, exchanged with columns by permutations of
+// two vectors at a time, and stored; then it is read like any other operand. What is next is fetched meanwhile.
 // CHECK-LABEL: func.func @transposed
-// CHECK: scf.for %{{.*}} = %c0 to %c192 step %c32 {
-// CHECK: scf.for %{{.*}} = %c0 to %c48 step %c1 {
-// CHECK: vector.from_elements
+// CHECK: %[[TILE:.*]] = memref.alloca() {alignment = 64 : i64} : memref<4096xf32>
+// CHECK: scf.for %{{.*}} = %c0 to %c256 step %c64 {
+// CHECK: scf.for %{{.*}} = %c0 to %c512 step %c64 {
+// CHECK: scf.for %{{.*}} = %c0 to %c64 step %c16 {
+// CHECK: scf.for %{{.*}} = %c0 to %c64 step %c16 {
+// CHECK-COUNT-16: vector.load {{.*}} vector<16xf32>
+// CHECK-COUNT-64: vector.shuffle
+// CHECK-COUNT-16: vector.store %{{.*}}, %[[TILE]]
+// CHECK: scf.for
+// CHECK: vector.load %[[TILE]]
 // CHECK: vector.store
-func.func @transposed(%x: memref<200x48xf32>, %y: memref<48x200xf32>) {
-  amprt.row_kernel ins(%x : memref<200x48xf32>) outs(%y : memref<48x200xf32>)
+// AVX-LABEL: func.func @transposed
+// AVX-COUNT-24: vector.shuffle {{.*}} vector<8xi32>
+func.func @transposed(%x: memref<256x512xf32>, %y: memref<512x256xf32>) {
+  amprt.row_kernel ins(%x : memref<256x512xf32>) outs(%y : memref<512x256xf32>)
       maps [affine_map<(r, c) -> (c, r)>, #full] reduced [] {
   ^bb0(%0: f32):
     amprt.yield %0 : f32
+  }
+  return
+}
+
+// So does a linalg op that transposes, with what it computes, and what is left of tiles by masks.
+// CHECK-LABEL: func.func @linalg
+// CHECK-NOT: linalg.generic
+// CHECK: vector.create_mask
+// CHECK: vector.shuffle {{.*}} vector<16xi16>
+// CHECK: arith.addf %{{.*}} : vector<16xf32>
+func.func @linalg(%x: memref<200x48xbf16>, %y: memref<48x200xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(r, c) -> (c, r)>, #full], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<200x48xbf16>) outs(%y : memref<48x200xf32>) {
+  ^bb0(%0: bf16, %1: f32):
+    %2 = arith.extf %0 : bf16 to f32
+    %3 = arith.addf %2, %2 : f32
+    linalg.yield %3 : f32
+  }
+  return
+}
+
+// One whose elements lie as its loops go stays.
+// CHECK-LABEL: func.func @contiguous
+// CHECK: linalg.generic
+func.func @contiguous(%x: memref<200x48xf32>, %y: memref<200x48xf32>) {
+  linalg.generic {indexing_maps = [#full, #full], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<200x48xf32>) outs(%y : memref<200x48xf32>) {
+  ^bb0(%0: f32, %1: f32):
+    %2 = arith.addf %0, %0 : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
+
+// Many rows of few elements: by a tile, a row for each lane, of which nothing is combined across.
+// CHECK-LABEL: func.func @short_rows
+// CHECK: vector.shuffle
+// CHECK: arith.maximumf %{{.*}} : vector<16xf32>
+// CHECK-NOT: vector<8xf32>
+// CHECK: math.exp
+// CHECK: arith.divf
+// CHECK: vector.shuffle
+// CHECK: return
+func.func @short_rows(%x: memref<256x16xf32>, %y: memref<256x16xf32>) {
+  amprt.row_kernel ins(%x : memref<256x16xf32>) outs(%y : memref<256x16xf32>)
+      maps [#full, #full] reduced [1] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <maximumf> %0 : f32
+    %2 = arith.subf %0, %1 : f32
+    %3 = math.exp %2 : f32
+    %4 = amprt.reduce <add> %3 : f32
+    %5 = arith.divf %3, %4 : f32
+    amprt.yield %5 : f32
   }
   return
 }

@@ -121,6 +121,7 @@ def Amp_AttentionOp : Amp_DifferentiableCompositeOp<"attention",
     }
   }];
   let extraClassDeclaration = [{
+    ::llvm::StringRef getPrecisionName() { return "scaled_dot_product_attention"; }
     bool isSavedOperand(unsigned) { return true; }
     bool isSavedResult(unsigned) { return true; }
     bool mayStayWide(unsigned index) { return index == 3; }
@@ -156,7 +157,9 @@ def Amp_AttentionBackwardOp : Amp_CompositeOp<"attention_backward", "true", "fal
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = !strconcat(saved, degreeOfGradient, [{
-    // The gradient and the output are f32 where the result is; logsumexp always is.
+    ::llvm::StringRef getPrecisionName() { return "scaled_dot_product_attention"; }
+    // The last one is logsumexp; the gradient and the output may be f32, too.
+    bool isPrecisionOperand(unsigned index) { return index + 1 != (*this)->getNumOperands(); }
     bool mayStayWide(unsigned index) { return index == 0 || index > 3; }
     void getProductSizes(::llvm::SmallVectorImpl<int64_t> &sizes);
     bool hasRecord(::mlir::amp::TargetKind target);

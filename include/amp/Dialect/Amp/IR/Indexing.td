@@ -58,8 +58,9 @@ def Amp_SumAtOp : Amp_ComputeOp<"sum_at", [HomogeneousOpInterface]> {
     The derivative of `amp.read_at`: `y[a][s][d]` is the sum of `x[a][j][d]` over all j with
     `index[a][j][d] = s`, for s in [0, `size`), and of `onto[a][s][d]` if that is given.
     `index` may have the size 1 for `a` and for `d`; elements whose place is none are in no
-    sum. Terms are added one after the other by j, in f32 for 16-bit ones, with one
-    rounding: the same for any number of threads.
+    sum. Terms are added in the order of j, on a GPU in parts where they are many, in f32
+    for 16-bit ones, with one rounding. Index and shapes alone decide the order: it is the
+    same for any number of threads.
 
     ```mlir
     %y = amp.sum_at %x, %i {size = 5 : i64} : (tensor<2x4x3xf32>, tensor<1x4x1xi64>) -> tensor<2x5x3xf32>

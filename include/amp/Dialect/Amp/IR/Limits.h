@@ -55,6 +55,18 @@ inline LogicalResult verifyNumbered(Operation *op, int64_t size) {
          << " are supported";
 }
 
+/// The most elements of a constant that a composite op lists places or weights
+/// in.
+inline constexpr int64_t kMaxListed = int64_t(1) << 24;
+
+/// An error at `op` if `count` is more than kMaxListed.
+inline LogicalResult verifyListed(Operation *op, int64_t count) {
+  if (count <= kMaxListed)
+    return success();
+  return op->emitOpError("needs a constant of ")
+         << count << " elements; at most " << kMaxListed << " are supported";
+}
+
 } // namespace mlir::amp
 
 #endif // AMP_DIALECT_AMP_IR_LIMITS_H

@@ -107,6 +107,81 @@ def Amp_AdaptiveMaxPool1dOp : Amp_AdaptiveMaxPoolOp<1>;
 def Amp_AdaptiveMaxPool2dOp : Amp_AdaptiveMaxPoolOp<2>;
 def Amp_AdaptiveMaxPool3dOp : Amp_AdaptiveMaxPoolOp<3>;
 
+// What pools, and resizing, are made of: windows of the second of three dimensions, which
+// stands for one to three of its own.
+defvar windowRule = (ins DenseI64ArrayAttr:$size, DenseI64ArrayAttr:$count,
+                         DenseI64ArrayAttr:$stride, DenseI64ArrayAttr:$divisor,
+                         DenseI64ArrayAttr:$begin, DenseI64ArrayAttr:$end);
+
+def Amp_SumWindowsOp : Amp_ComputeOp<"sum_windows",
+    [OutputTypeOpInterface, HomogeneousOpInterface]> {
+  let summary = "sums of windows along the second of three dimensions";
+  let description = [{
+    The second dimension of `x` has one to three dimensions of sizes `size`, the last of
+    which is the fastest; that of the result has as many, of `count` positions. Along each
+    the window of position p goes from `floor((stride p + begin) / divisor)` up to, but
+    without, `floor((stride p + end) / divisor)`; what of it is outside of `[0, size)` does
+    not exist. Elements of a window are added, along the last dimension first, in f32 for
+    16-bit floats, with one rounding. With `dtype` elements are converted to it as they are
+    read, and it is the result's element type.
+
+    `weights` are factors of elements: along each dimension, one dimension after the other,
+    for each position as many as windows have elements at most, those that do not exist
+    included. What does not exist is not looked at: its weight is of no use, and no infinity
+    leaves its place.
+
+    ```mlir
+    %y = amp.sum_windows %x {size = array<i64: 4, 6>, count = array<i64: 2, 3>,
+        stride = array<i64: 2, 2>, divisor = array<i64: 1, 1>, begin = array<i64: 0, 0>,
+        end = array<i64: 2, 2>} : (tensor<8x24x1xf32>) -> tensor<8x6x1xf32>
+    ```
+
+    The gradient is a sum of windows, too: of the positions that have an element in theirs.
+  }];
+  let arguments = !con((ins Amp_FloatTensor:$input), windowRule,
+                       (ins OptionalAttr<DenseF64ArrayAttr>:$weights,
+                            OptionalAttr<TypeAttr>:$dtype));
+  let results = (outs Amp_FloatTensor:$result);
+}
+
+def Amp_MaxWindowsOp : Amp_ComputeOp<"max_windows", [HomogeneousOpInterface]> {
+  let summary = "largest elements of windows along the second of three dimensions";
+  let description = [{
+    Windows are those of `amp.sum_windows`, of which each `step`th element counts. `values`
+    are the largest elements, and `index` says which they are of the second dimension of
+    `x`: the first of the largest ones, or the last NaN. A window of nothing has -inf and
+    the index -1.
+
+    ```mlir
+    %v, %i = amp.max_windows %x {size = array<i64: 4, 6>, count = array<i64: 2, 3>,
+        stride = array<i64: 2, 2>, divisor = array<i64: 1, 1>, begin = array<i64: 0, 0>,
+        end = array<i64: 2, 2>, step = array<i64: 1, 1>}
+        : (tensor<8x24x1xf32>) -> (tensor<8x6x1xf32>, tensor<8x6x1xi32>)
+    ```
+  }];
+  let arguments = !con((ins Amp_FloatTensor:$input), windowRule,
+                       (ins DenseI64ArrayAttr:$step));
+  let results = (outs Amp_FloatTensor:$values, RankedTensorOf<[I32]>:$index);
+}
+
+def Amp_SumChosenOp : Amp_ComputeOp<"sum_chosen", [HomogeneousOpInterface]> {
+  let summary = "sums of what chose an element of its window";
+  let description = [{
+    The derivative of `amp.max_windows`, whose attributes it has: element s of the second
+    dimension of the result is the sum of the elements of `x` whose index is s, in their
+    order, in f32 for 16-bit floats, with one rounding.
+
+    ```mlir
+    %dx = amp.sum_chosen %dy, %i {size = array<i64: 4, 6>, count = array<i64: 2, 3>,
+        stride = array<i64: 2, 2>, divisor = array<i64: 1, 1>, begin = array<i64: 0, 0>,
+        end = array<i64: 2, 2>}
+        : (tensor<8x6x1xf32>, tensor<8x6x1xi32>) -> tensor<8x24x1xf32>
+    ```
+  }];
+  let arguments = !con((ins Amp_FloatTensor:$input, RankedTensorOf<[I32]>:$index), windowRule);
+  let results = (outs Amp_FloatTensor:$result);
+}
+
 } // opDocGroup
 
 #endif // AMP_DIALECT_AMP_IR_POOLING_TD

@@ -314,14 +314,24 @@ def AmpOptimizeCastsPass : Pass<"amp-optimize-casts", "::mlir::func::FuncOp"> {
     cast is cast before it: what is the same in all steps, and sequences that become
     narrower.
 
-    Precondition: none. Postcondition: of two casts of one value to one type in one
+    When it is `settled` what is computed, nobody asks any more in which type a gradient is
+    added up: a state of a scan whose every value was widened, and only that, is carried as
+    it was before, and what is joined to be narrowed is narrowed in parts, by what makes
+    them. No number changes.
+
+    Precondition: none; `settled` after differentiation. Postcondition: of two casts of one value to one type in one
     block, none is dominated by the other. Casts from a region with `cache(false)` carry
     `amp.uncached` and are left alone.
     Failure: none.
+    Options: `settled`, which says that no derivative and no policy follows.
     Remarks: category `amp-casts`: one per cast that was removed, with its bytes.
 
     Example: test/Dialect/Amp/Transforms/amp-optimize-casts.mlir
   }];
+  let options = [
+    Option<"settled", "settled", "bool", "false",
+           "states and joined parts have the type that they are asked for in">,
+  ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
 
@@ -541,6 +551,9 @@ def AmpVerifyLossScalingPass : Pass<"amp-verify-loss-scaling", "::mlir::ModuleOp
     - an optimizer that no function steps, though a scale is updated;
     - f16 parameters under a dynamic scaler.
 
+    A value in the step of an `amp.scan` is followed like any other: what is known of a
+    state is what holds before each step.
+
     Precondition: gradients built. Postcondition: the module is unchanged.
     Failure: a violation, at the op, with the remedy.
 
@@ -576,14 +589,15 @@ def AmpLocateNonfinitePass : Pass<"amp-locate-nonfinite", "::mlir::ModuleOp"> {
     |---|---|
     | `nonfinite_input` (i64) | the first argument or variable with an infinity or NaN |
     | `nonfinite_op` (i64) | the first op with one among its results, or with an index out of range |
+    | `nonfinite_step` (i64) | its step if it is in an `amp.scan`, from 1 by places in the sequences, else -1 |
     | `zero_gradients` (f32) | how many of the gradients that steps read are 0, from 0 to 1 |
 
-    The first two are numbers of the function's attribute `amp.op_locations`, or -1. That
-    is a list, in program order, of dictionaries of strings: `kind` (`argument`,
-    `variable`, `index`, `result`, or `gradient` for an op of a backward pass), `op`, the
-    `name` of the argument, of the variable or of the op's location, the `location`, and the
-    element `type`. State is read but not changed, and scalers that have halted are let go
-    on.
+    The ops of an `amp.scan` are tested in each step. The first two are numbers of the
+    function's attribute `amp.op_locations`, or -1. That is a list, in program order, of
+    dictionaries of strings: `kind` (`argument`, `variable`, `index`, `result`, or `gradient`
+    for an op of a backward pass), `op`, the `name` of the argument, of the variable or of
+    the op's location, the `location`, and the element `type`. State is read but not
+    changed, and scalers that have halted are let go on.
 
     Precondition: static shapes; gradients built, losses scaled. Postcondition: no
     assignment, step or update in the function. An accumulation is looked at as if the

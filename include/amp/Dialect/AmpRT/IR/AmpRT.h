@@ -13,6 +13,7 @@
 
 #include "amp/Dialect/AmpRT/IR/IndexingOpInterface.h"
 #include "amp/Dialect/AmpRT/IR/RecordOpInterface.h"
+#include "amp/Support/WindowRule.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributeInterfaces.h"

@@ -222,5 +222,6 @@ include "amp/Dialect/AmpRT/IR/ListOps.td"
 include "amp/Dialect/AmpRT/IR/RepeatOps.td"
 include "amp/Dialect/AmpRT/IR/RowKernelOps.td"
 include "amp/Dialect/AmpRT/IR/IndexingOps.td"
+include "amp/Dialect/AmpRT/IR/WindowOps.td"
 
 #endif // AMP_DIALECT_AMPRT_IR_AMPRTOPS_TD

@@ -14,7 +14,7 @@ def AmpRT_AttentionMask : AnyTypeOf<[RankedTensorOf<[AmpRT_Float, I1]>,
 def AmpRT_RandomState : AnyTypeOf<[RankedTensorOf<[I64]>, MemRefOf<[I64]>]>;
 
 // Forward and backward: one record, of which the backward one has more operands.
-class AmpRT_AttentionRecordOp<string mnemonic>
+class AmpRT_AttentionBase<string mnemonic>
     : AmpRT_RecordOp<mnemonic, ["getRecordOperands", "takesLayout", "verifyRecord"],
         [DestinationStyleOpInterface, AttrSizedOperandSegments]> {
   dag attributes = (ins F64Attr:$scale, DefaultValuedAttr<F64Attr, "0.0">:$dropout_p,
@@ -25,7 +25,7 @@ class AmpRT_AttentionRecordOp<string mnemonic>
   }];
 }
 
-def AmpRT_AttentionOp : AmpRT_AttentionRecordOp<"attention"> {
+def AmpRT_AttentionRecordOp : AmpRT_AttentionBase<"attention"> {
   let summary = "attention that stores no scores, by the device's library";
   let description = [{
     `softmax(q kᵀ scale + mask) v` for query `[B, H, L, E]`, key `[B, K, S, E]` and value
@@ -58,7 +58,7 @@ def AmpRT_AttentionOp : AmpRT_AttentionRecordOp<"attention"> {
   }];
 }
 
-def AmpRT_AttentionBackwardOp : AmpRT_AttentionRecordOp<"attention_backward"> {
+def AmpRT_AttentionBackwardRecordOp : AmpRT_AttentionBase<"attention_backward"> {
   let summary = "derivative of attention, by the device's library";
   let description = [{
     The inputs are query, key, value, the result, the gradient of the result, and the

@@ -45,6 +45,9 @@ struct BufferRegion {
   SmallVector<std::pair<Value, int64_t>> steps = {};
   /// From the least to the greatest byte of all iterations.
   int64_t least = begin, greatest = end;
+  /// Lengths of rows, of each of which only so many bytes from `begin` on are
+  /// the value's: a part of columns.
+  SmallVector<std::pair<int64_t, int64_t>> strips = {};
 
   int64_t getSize() const { return end - begin; }
   /// True for the same bytes, all of them, in each iteration.
@@ -56,10 +59,18 @@ struct BufferRegion {
   bool overlaps(const BufferRegion &other) const {
     if (buffer != other.buffer)
       return false;
-    if (steps == other.steps)
-      return begin < other.end && other.begin < end;
-    return least < other.greatest && other.least < greatest;
+    bool mayMeet = steps == other.steps
+                       ? begin < other.end && other.begin < end
+                       : least < other.greatest && other.least < greatest;
+    return mayMeet && !areColumnsApart(other);
   }
+
+private:
+  /// True if both are strips of rows of one length, of other columns.
+  bool areColumnsApart(const BufferRegion &other) const;
+  /// The bytes of a row of this length, from `begin` on, that are all of the
+  /// value's; none if those are not the same of each row.
+  std::optional<int64_t> getWidth(int64_t row) const;
 };
 
 /// What an element of `type` is in a GPU's memory: a bool has a byte, while a

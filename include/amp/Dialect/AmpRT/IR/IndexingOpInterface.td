@@ -14,10 +14,10 @@ include "mlir/IR/OpBase.td"
 def IndexingOpInterface : OpInterface<"IndexingOpInterface"> {
   let cppNamespace = "::mlir::amprt";
   let description = [{
-    An op in destination style that reads or writes at places which it is told at run time.
-    It becomes a kernel. Its operands have three dimensions, and a place in the second one
-    that is out of bounds is never used: what the op touches follows from the sizes, and
-    those from the rules that it gives. It reads what it does not write, every element that
+    An op in destination style that reads or writes at places which it is told at run time, or
+    in windows. It becomes a kernel. Its operands have three dimensions, and a place in the
+    second one that is out of bounds is never used: what the op touches follows from the sizes,
+    and those from the rules that it gives. It reads what it does not write, every element that
     it writes is written, and no destination may overlap another operand.
   }];
 

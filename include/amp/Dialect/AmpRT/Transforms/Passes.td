@@ -82,6 +82,10 @@ def AmpFormRowKernelsPass : Pass<"amp-form-row-kernels", "::mlir::func::FuncOp">
     one and touches no reduction, unless `elementwise` is set: several of them, which read what
     others of them make or what is cheaper to compute again, then are a row kernel, too.
 
+    In the body of a loop several elementwise ops are a row kernel in any case, with others
+    that read the same, and with what keeps a state as it was before the iteration: a step of
+    a recurrent network is a product and one kernel.
+
     Precondition: a kernel graph before bufferization, after `amp-fuse-elementwise`.
     Postcondition: none that a later pass needs.
     Options: `max-ops` is the bound; `elementwise` makes row kernels of elementwise ops.
@@ -191,6 +195,49 @@ def AmpRepeatLoopsPass : Pass<"amp-repeat-loops", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
 }
 
+def AmpElideCopiesPass : Pass<"amp-elide-copies", "::mlir::func::FuncOp"> {
+  let summary = "write what is copied where it goes";
+  let description = [{
+    A buffer of its own whose elements are copied to a place goes: what computes them writes
+    them there, and who reads them reads them there. That is so if nothing between touches
+    the place, nothing changes it while the buffer is still read, and all ops that use the
+    buffer take the place's layout. So a kernel that computes several parts of a tensor,
+    such as the gates of a recurrent cell, writes each between the others.
+
+    Two buffers of which one begins as the other goes on, such as the states behind all
+    steps and those before them, are windows of one, if what is copied is all that both have,
+    and neither changes it afterwards.
+
+    Precondition: bufferized, static shapes, no control flow but `amprt.repeat`, and a copy
+    in the block of the buffers. Postcondition: none that a later pass needs.
+    Failure: a buffer of unknown size.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-elide-copies.mlir
+  }];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def AmpRotateLoopsPass : Pass<"amp-rotate-loops", "::mlir::func::FuncOp"> {
+  let summary = "have each iteration compute what fuses with what it computes";
+  let description = [{
+    Of `scf.for` on tensors:
+
+    - What every iteration would compute alike, such as a bias in a wider type, is computed
+      before the loop.
+    - A carried sum of a product and of something else, which an iteration would end with, is
+      what the next one begins with: both terms are carried, and the sum becomes part of the
+      kernel that reads it. The first iteration adds -0.0, which changes no number. So the
+      gradient of a recurrent state takes no kernel behind the product.
+
+    Precondition: a kernel graph, before `amp-fuse-elementwise`. Postcondition: none that a
+    later pass needs. Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-rotate-loops.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def AmpVerifyInPlacePass : Pass<"amp-verify-in-place", "::mlir::func::FuncOp"> {
   let summary = "check that state and results were written in place";
   let description = [{
@@ -259,8 +306,7 @@ def AmpSplitReductionsPass : Pass<"amp-split-reductions", "::mlir::func::FuncOp"
     Precondition: bufferized, static shapes. Postcondition: none that a later pass needs.
     Options: `target` is cpu or cuda. Failure: none.
 
-    Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir,
-    test/Dialect/AmpRT/Transforms/amp-split-reductions-cuda.mlir
+    Example: test/Dialect/AmpRT/Transforms/amp-split-reductions.mlir
   }];
   let options = [
     Option<"target", "target", "::mlir::amp::TargetKind", "::mlir::amp::TargetKind::Cpu",
@@ -329,7 +375,9 @@ def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
     `amprt.read_at`, `amprt.group_at` and `amprt.sum_groups` on buffers become loops. Rows
     are copied as rows, and a row's sum is taken over parts of it that stay in the cache.
     Whatever the places are, nothing out of bounds is touched: a place that does not exist
-    is compared away, and what lists positions is clamped.
+    is compared away, and what lists positions is clamped. `amprt.sum_windows`,
+    `amprt.max_windows` and `amprt.sum_chosen` become loops over rows, or over points where a
+    row is no row of neighbours in memory.
 
     Precondition: a kernel of the CPU (`amp-outline-kernels`). Postcondition: none of these
     ops. Failure: one on tensors.
@@ -372,8 +420,14 @@ def AmpVectorizeRowKernelsPass
     elements of a row are a vector with a mask. A body with an op that has no form for
     vectors, or that minds values of no element, is computed element by element.
 
-    Sums are blocked: 16 terms at a time, then 16 of those sums, and so on. Their order
-    depends on shapes alone, neither on `vector-bits` nor on how the kernel is cut.
+    Operands whose elements are apart along vectors and neighbours along another loop go by
+    tiles of 64 times 64 elements on the stack, and are transposed in registers on the way.
+    So do `linalg.generic` ops of parallel loops that have such an operand, which are row
+    kernels here, and many rows of at most 32 elements, of which each lane then has one.
+
+    Sums in f32 are blocked: 16 terms along a row, or 4 across rows, are added in f32, and
+    what they add up to in f64. Their order depends on shapes alone, neither on `vector-bits`
+    nor on how the kernel is cut.
 
     Precondition: row kernels on buffers in a function; reduced loops have static sizes, and
     strides are static. Postcondition: no `amprt.row_kernel`.

@@ -1,0 +1,127 @@
+// RUN: amp-opt %s --amp-elide-copies -split-input-file | FileCheck %s
+
+#v = affine_map<(d0, d1) -> (d0, d1)>
+
+// Two parts of rows that one kernel computes: each is written between those of the other.
+// CHECK-LABEL: func.func @parts(
+// CHECK-SAME: %[[X:.*]]: memref<4x8xf32>, %[[ALL:.*]]: memref<3x4x16xf32>)
+// CHECK: amprt.repeat 3 times
+// CHECK-NOT: alloc
+// CHECK: %[[ROW:.*]] = amprt.advance %[[ALL]]
+// CHECK-DAG: %[[A:.*]] = memref.subview %[[ROW]][0, 0] [4, 8]
+// CHECK-DAG: %[[B:.*]] = memref.subview %[[ROW]][0, 8] [4, 8]
+// CHECK: amprt.row_kernel ins(%[[X]] : {{.*}}) outs(%[[A]], %[[B]] :
+// CHECK-NOT: copy
+// CHECK: return
+func.func @parts(%x: memref<4x8xf32>, %all: memref<3x4x16xf32>) {
+  amprt.repeat 3 times {
+  ^bb0(%i: index):
+    %a = memref.alloc() : memref<4x8xf32>
+    %b = memref.alloc() : memref<4x8xf32>
+    amprt.row_kernel ins(%x : memref<4x8xf32>) outs(%a, %b : memref<4x8xf32>, memref<4x8xf32>) maps [#v, #v, #v] reduced [] {
+    ^bb0(%e: f32):
+      %n = arith.negf %e : f32
+      amprt.yield %e, %n : f32, f32
+    }
+    %row = amprt.advance %all[%i] from 0 by [256] : memref<3x4x16xf32> to memref<4x16xf32>
+    %pa = memref.subview %row[0, 0] [4, 8] [1, 1] : memref<4x16xf32> to memref<4x8xf32, strided<[16, 1]>>
+    memref.copy %a, %pa : memref<4x8xf32> to memref<4x8xf32, strided<[16, 1]>>
+    %pb = memref.subview %row[0, 8] [4, 8] [1, 1] : memref<4x16xf32> to memref<4x8xf32, strided<[16, 1], offset: 8>>
+    memref.copy %b, %pb : memref<4x8xf32> to memref<4x8xf32, strided<[16, 1], offset: 8>>
+  }
+  return
+}
+
+// -----
+
+#v = affine_map<(d0, d1) -> (d0, d1)>
+
+// What is read in the place before is not written over.
+// CHECK-LABEL: func.func @read_between(
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: linalg.generic {{.*}} outs(%[[A]] :
+// CHECK: memref.copy %[[A]]
+func.func @read_between(%x: memref<4x8xf32>, %y: memref<4x8xf32>, %z: memref<4x4xf32>) {
+  %a = memref.alloc() : memref<4x8xf32>
+  linalg.generic {indexing_maps = [#v, #v], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<4x8xf32>) outs(%a : memref<4x8xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    linalg.yield %e : f32
+  }
+  amprt.gemm ins(%y, %y : memref<4x8xf32>, memref<4x8xf32>) outs(%z : memref<4x4xf32>) {transpose_b}
+  memref.copy %a, %y : memref<4x8xf32> to memref<4x8xf32>
+  return
+}
+
+// -----
+
+#v = affine_map<(d0, d1) -> (d0, d1)>
+
+// What goes on to be read stays what it was when the place is written again.
+// CHECK-LABEL: func.func @written_later(
+// CHECK: memref.copy
+func.func @written_later(%x: memref<4x8xf32>, %y: memref<4x8xf32>, %z: memref<4x8xf32>) {
+  %a = memref.alloc() : memref<4x8xf32>
+  linalg.generic {indexing_maps = [#v, #v], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<4x8xf32>) outs(%a : memref<4x8xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    linalg.yield %e : f32
+  }
+  memref.copy %a, %y : memref<4x8xf32> to memref<4x8xf32>
+  amprt.fill 0.000000e+00 : f32 into %y : memref<4x8xf32>
+  linalg.generic {indexing_maps = [#v, #v], iterator_types = ["parallel", "parallel"]}
+      ins(%a : memref<4x8xf32>) outs(%z : memref<4x8xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+#v = affine_map<(d0, d1) -> (d0, d1)>
+
+// The states behind all steps, and those before them, which begin with another one: rows
+// 1 to 4 and 0 to 3 of one buffer. The first one is copied.
+// CHECK-LABEL: func.func @states(
+// CHECK-SAME: %[[X:.*]]: memref<4x64xf32>, %[[FIRST:.*]]: memref<1x64xf32>
+// CHECK: %[[WHOLE:.*]] = memref.alloc() : memref<320xf32>
+// CHECK: %[[BEHIND:.*]] = amprt.advance %[[WHOLE]][] from 256 by []
+// CHECK: %[[BEFORE:.*]] = amprt.advance %[[WHOLE]][] from 0 by []
+// CHECK: linalg.generic {{.*}} outs(%[[BEHIND]] :
+// CHECK-COUNT-1: memref.copy
+// CHECK-NOT: memref.copy
+// CHECK: amprt.gemm ins(%[[BEFORE]], %[[BEHIND]] :
+func.func @states(%x: memref<4x64xf32>, %first: memref<1x64xf32>, %y: memref<4x4xf32>) {
+  %behind = memref.alloc() : memref<4x64xf32>
+  linalg.generic {indexing_maps = [#v, #v], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<4x64xf32>) outs(%behind : memref<4x64xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    linalg.yield %e : f32
+  }
+  %before = memref.alloc() : memref<4x64xf32>
+  %0 = memref.subview %before[0, 0] [1, 64] [1, 1] : memref<4x64xf32> to memref<1x64xf32, strided<[64, 1]>>
+  memref.copy %first, %0 : memref<1x64xf32> to memref<1x64xf32, strided<[64, 1]>>
+  %from = memref.subview %behind[0, 0] [3, 64] [1, 1] : memref<4x64xf32> to memref<3x64xf32, strided<[64, 1]>>
+  %to = memref.subview %before[1, 0] [3, 64] [1, 1] : memref<4x64xf32> to memref<3x64xf32, strided<[64, 1], offset: 64>>
+  memref.copy %from, %to : memref<3x64xf32, strided<[64, 1]>> to memref<3x64xf32, strided<[64, 1], offset: 64>>
+  amprt.gemm ins(%before, %behind : memref<4x64xf32>, memref<4x64xf32>) outs(%y : memref<4x4xf32>) {transpose_b}
+  return
+}
+
+// -----
+
+// One that is changed afterwards is no window of the other.
+// CHECK-LABEL: func.func @changed(
+// CHECK-COUNT-2: memref.copy
+func.func @changed(%x: memref<4x64xf32>, %y: memref<4x4xf32>) {
+  %behind = memref.alloc() : memref<4x64xf32>
+  %before = memref.alloc() : memref<4x64xf32>
+  memref.copy %x, %behind : memref<4x64xf32> to memref<4x64xf32>
+  %from = memref.subview %behind[0, 0] [3, 64] [1, 1] : memref<4x64xf32> to memref<3x64xf32, strided<[64, 1]>>
+  %to = memref.subview %before[1, 0] [3, 64] [1, 1] : memref<4x64xf32> to memref<3x64xf32, strided<[64, 1], offset: 64>>
+  memref.copy %from, %to : memref<3x64xf32, strided<[64, 1]>> to memref<3x64xf32, strided<[64, 1], offset: 64>>
+  amprt.fill 0.000000e+00 : f32 into %behind : memref<4x64xf32>
+  amprt.gemm ins(%before, %behind : memref<4x64xf32>, memref<4x64xf32>) outs(%y : memref<4x4xf32>) {transpose_b}
+  return
+}
