@@ -377,8 +377,9 @@ static LogicalResult decomposeConvolution(OpTy op, OpBuilder &builder,
   return success();
 }
 
-/// The derivative of a convolution whose output is the input here. Rows of
-/// output padding that no window of it would reach are zeros.
+/// The derivative of a convolution whose output is the input here. Where output
+/// padding has room for more windows than the input has elements, zeros follow
+/// those.
 template <typename OpTy>
 static LogicalResult
 decomposeTransposedConvolution(OpTy op, OpBuilder &builder,
@@ -386,29 +387,19 @@ decomposeTransposedConvolution(OpTy op, OpBuilder &builder,
   GraphBuilder c(builder, op);
   RankedTensorType result = op.getType();
   ArrayRef<int64_t> kernel = getSpatialSizes(op.getWeight());
-  ArrayRef<int64_t> places = getSpatialSizes(op.getInput());
-  SmallVector<int64_t> size(getSpatialSizes(op.getResult()));
-  bool isCovered = true, isEmpty = false;
+  ArrayRef<int64_t> size = getSpatialSizes(op.getResult());
+  Value input = op.getInput();
+  SmallVector<int64_t> shape = c.getShape(input);
   for (size_t i = 0; i < size.size(); ++i) {
-    Windows window = {places[i], kernel[i], op.getStride()[i],
-                      op.getDilation()[i], op.getPadding()[i]};
-    int64_t covered =
-        window.getExtent() - 2 * window.padding + window.stride - 1;
-    isCovered &= covered >= size[i];
-    size[i] = std::min(size[i], covered);
-    isEmpty |= size[i] < 1;
+    int64_t reach = op.getDilation()[i] * (kernel[i] - 1) + 1;
+    shape[i + 2] =
+        (size[i] + 2 * op.getPadding()[i] - reach) / op.getStride()[i] + 1;
   }
+  if (shape != c.getShape(input))
+    input = c.place(input, shape, SmallVector<int64_t>(shape.size(), 0));
   Type type = op.getBias() ? c.type : result.getElementType();
-  Value y;
-  if (isEmpty) {
-    y = createSplat(builder, op.getLoc(), result.clone(type), 0);
-  } else {
-    y = ProductBuilder(builder, op)
-            .backwardInput(op.getInput(), op.getWeight(), size, type);
-    if (!isCovered)
-      y = c.place(y, result.getShape(),
-                  SmallVector<int64_t>(result.getRank(), 0));
-  }
+  Value y = ProductBuilder(builder, op)
+                .backwardInput(input, op.getWeight(), size, type);
   results.push_back(finishConvolution(c, y, op.getBias(), result));
   return success();
 }

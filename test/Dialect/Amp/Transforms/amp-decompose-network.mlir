@@ -93,9 +93,14 @@ func.func @conv2d(%x: tensor<4x3x16x16xf16>, %w: tensor<8x3x3x3xf16>, %b: tensor
 }
 
 // What a transposed convolution computes is the derivative of a convolution by its input;
-// the bias is added to the f32 sums. With 1 of the 4 elements of output padding there are as
-// many windows; the others are zeros.
+// the bias is added to the f32 sums. With 4 elements of output padding and a stride of 2
+// there is room for two windows more, of zeros.
 // CHECK-LABEL: func.func @conv_transpose1d
+// CHECK: %[[X:.*]] = amp.slice_backward %{{.*}} {offsets = array<i64: 0, 0, 0>, shape = array<i64: 4, 6, 7>
+// CHECK: amp.convolution_backward_input %[[X]], %{{.*}} {compute_type = f32, dilation = array<i64: 5>, groups = 2 : i64, padding = array<i64: 0>, size = array<i64: 18>, stride = array<i64: 2>} : (tensor<4x6x7xf16>, tensor<6x3x2xf16>) -> tensor<4x6x18xf32>
+// CHECK: amp.add
+// CHECK: amp.cast %{{.*}} : tensor<4x6x18xf32> to tensor<4x6x18xf16>
+func.func @conv_transpose1d
 // CHECK: %[[Y:.*]] = amp.convolution_backward_input %{{.*}}, %{{.*}} {compute_type = f32, dilation = array<i64: 5>, groups = 2 : i64, padding = array<i64: 0>, size = array<i64: 15>, stride = array<i64: 2>} : (tensor<4x6x5xf16>, tensor<6x3x2xf16>) -> tensor<4x6x15xf32>
 // CHECK: amp.slice_backward %[[Y]] {offsets = array<i64: 0, 0, 0>, shape = array<i64: 4, 6, 18>
 // CHECK: amp.add
