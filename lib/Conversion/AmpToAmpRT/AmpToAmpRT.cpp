@@ -118,7 +118,7 @@ static void replaceByConvolution(OpTy op, amprt::Direction direction,
   Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
                                         type.getElementType());
   Value result =
-      amprt::ConvolutionOp::create(
+      amprt::ConvolutionRecordOp::create(
           rewriter, loc, type, direction, op->getOperand(0), op->getOperand(1),
           bias, empty, op.getStride(), op.getPadding(), op.getDilation(),
           op.getGroups(), static_cast<bool>(relu),

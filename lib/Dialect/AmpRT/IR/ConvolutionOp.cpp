@@ -16,15 +16,15 @@
 using namespace mlir;
 using namespace mlir::amprt;
 
-Value ConvolutionOp::getInput() {
+Value ConvolutionRecordOp::getInput() {
   return getDirection() == Direction::BackwardInput ? getOut() : getLhs();
 }
 
-Value ConvolutionOp::getWeight() {
+Value ConvolutionRecordOp::getWeight() {
   return getDirection() == Direction::BackwardWeight ? getOut() : getRhs();
 }
 
-Value ConvolutionOp::getOutput() {
+Value ConvolutionRecordOp::getOutput() {
   switch (getDirection()) {
   case Direction::Forward:
     return getOut();
@@ -36,7 +36,7 @@ Value ConvolutionOp::getOutput() {
   llvm_unreachable("unknown direction");
 }
 
-SmallVector<int64_t> ConvolutionOp::getSizes(Value value,
+SmallVector<int64_t> ConvolutionRecordOp::getSizes(Value value,
                                              ChannelLayout layout) {
   SmallVector<int64_t> sizes(cast<ShapedType>(value.getType()).getShape());
   if (layout == ChannelLayout::ChannelsLast)
@@ -58,14 +58,14 @@ static std::optional<int64_t> countPositions(int64_t size, int64_t kernel,
 }
 
 /// The sizes of the three tensors and the attributes fit each other.
-static LogicalResult verifySizes(ConvolutionOp op) {
+static LogicalResult verifySizes(ConvolutionRecordOp op) {
   size_t n = op.getStride().size();
   SmallVector<int64_t> input =
-      ConvolutionOp::getSizes(op.getInput(), op.getInputLayout());
+      ConvolutionRecordOp::getSizes(op.getInput(), op.getInputLayout());
   SmallVector<int64_t> weight =
-      ConvolutionOp::getSizes(op.getWeight(), op.getWeightLayout());
+      ConvolutionRecordOp::getSizes(op.getWeight(), op.getWeightLayout());
   SmallVector<int64_t> output =
-      ConvolutionOp::getSizes(op.getOutput(), op.getOutputLayout());
+      ConvolutionRecordOp::getSizes(op.getOutput(), op.getOutputLayout());
   auto groups = static_cast<int64_t>(op.getGroups());
   auto describe = [&](InFlightDiagnostic diag) -> LogicalResult {
     return diag << ", from an input " << op.getInput().getType()
@@ -100,7 +100,7 @@ static LogicalResult verifySizes(ConvolutionOp op) {
 }
 
 /// Element types of operands, sums and destination fit each other.
-static LogicalResult verifyTypes(ConvolutionOp op) {
+static LogicalResult verifyTypes(ConvolutionRecordOp op) {
   Type type = getElementTypeOrSelf(op.getLhs());
   Type outType = getElementTypeOrSelf(op.getOut());
   if (getElementTypeOrSelf(op.getRhs()) != type)
@@ -129,7 +129,7 @@ static LogicalResult verifyTypes(ConvolutionOp op) {
   return success();
 }
 
-LogicalResult ConvolutionOp::verify() {
+LogicalResult ConvolutionRecordOp::verify() {
   bool onTensors = isa<TensorType>(getOut().getType());
   size_t n = getStride().size();
   if (n < 1 || n > AMPRT_MOST_SPATIAL)
@@ -174,7 +174,7 @@ LogicalResult ConvolutionOp::verify() {
 // Record
 //===----------------------------------------------------------------------===//
 
-SmallVector<OpOperand *> ConvolutionOp::getRecordOperands() {
+SmallVector<OpOperand *> ConvolutionRecordOp::getRecordOperands() {
   SmallVector<OpOperand *> operands = {&getLhsMutable(), &getRhsMutable(),
                                        &getOutMutable()};
   for (OpOperand &bias : getBiasMutable())
@@ -182,15 +182,15 @@ SmallVector<OpOperand *> ConvolutionOp::getRecordOperands() {
   return operands;
 }
 
-bool ConvolutionOp::readsOperand(OpOperand &operand) {
+bool ConvolutionRecordOp::readsOperand(OpOperand &operand) {
   return &operand != &getOutMutable();
 }
 
-bool ConvolutionOp::writesOperand(OpOperand &operand) {
+bool ConvolutionRecordOp::writesOperand(OpOperand &operand) {
   return &operand == &getOutMutable();
 }
 
-LogicalResult ConvolutionOp::verifyRecord() {
+LogicalResult ConvolutionRecordOp::verifyRecord() {
   if (getElementTypeOrSelf(getLhs()).isF64())
     return emitOpError("is of f64, for which libraries have no convolution");
   for (Value value : getOperands()) {
@@ -205,7 +205,7 @@ LogicalResult ConvolutionOp::verifyRecord() {
   return success();
 }
 
-std::string ConvolutionOp::getRecordName() {
+std::string ConvolutionRecordOp::getRecordName() {
   SmallVector<int64_t> input = getSizes(getInput(), getInputLayout());
   SmallVector<int64_t> weight = getSizes(getWeight(), getWeightLayout());
   auto join = [](ArrayRef<int64_t> sizes) {
@@ -223,7 +223,7 @@ std::string ConvolutionOp::getRecordName() {
   return name;
 }
 
-LogicalResult ConvolutionOp::writeRecord(
+LogicalResult ConvolutionRecordOp::writeRecord(
     amprt_record &record,
     llvm::function_ref<std::optional<uint32_t>(StringRef)>) {
   record.kind = AMPRT_RECORD_CONVOLUTION;

@@ -108,7 +108,7 @@ def AmpRT_GemmOp : AmpRT_RecordOp<"gemm", ["getRecordOperands", "takesLayout", "
   }];
 }
 
-def AmpRT_ConvolutionOp
+def AmpRT_ConvolutionRecordOp
     : AmpRT_RecordOp<"convolution", ["getRecordOperands", "verifyRecord"], [
           DestinationStyleOpInterface]> {
   let summary = "a convolution, or one of its derivatives, by the device's library";
