@@ -320,6 +320,20 @@ static bool isWider(Type wide, Type narrow) {
   return to && from && to.getWidth() > from.getWidth();
 }
 
+/// What `value` was before it was widened and narrowed again, the same number;
+/// else `value`. A recurrent layer does so, for gradients of all uses to be
+/// added in the wide type.
+static Value skipRoundTrip(Value value) {
+  auto narrowed = value.getDefiningOp<CastOp>();
+  auto widened =
+      narrowed ? narrowed.getInput().getDefiningOp<CastOp>() : CastOp();
+  return widened && widened.getInput().getType() == value.getType() &&
+                 isWider(getElementTypeOrSelf(widened),
+                         getElementTypeOrSelf(value))
+             ? widened.getInput()
+             : value;
+}
+
 /// Finds the output that holds `value`, a state or its number in a narrower
 /// type, behind the step before.
 static std::optional<StateOutput> findStateOutput(ScanOp op, Value value) {
@@ -341,7 +355,9 @@ static std::optional<StateOutput> findStateOutput(ScanOp op, Value value) {
   if (getElementTypeOrSelf(next) != elementType)
     return std::nullopt;
   auto outputs = op.getYield().getOperands().drop_front(op.getNumStates());
-  auto found = llvm::find(outputs, next);
+  auto found = llvm::find_if(outputs, [&](Value output) {
+    return skipRoundTrip(output) == skipRoundTrip(next);
+  });
   if (found == outputs.end())
     return std::nullopt;
   return StateOutput{state, unsigned(std::distance(outputs.begin(), found))};

@@ -129,15 +129,29 @@ static bool writeInPlace(memref::CopyOp copy) {
 //===----------------------------------------------------------------------===//
 
 /// Calls `visit` for each use of `buffer`, or of a view of it, by what is no
-/// view, and stops where that is false.
+/// view, and stops where that is false, or another buffer is made of it.
 static bool
 allUses(Value buffer,
         llvm::function_ref<bool(OpOperand &, const BufferRegion &)> visit) {
   return llvm::all_of(buffer.getUses(), [&](OpOperand &use) {
     if (auto view = dyn_cast<ViewLikeOpInterface>(use.getOwner()))
       return allUses(view.getViewDest(), visit);
-    return visit(use, getRegion(use.get()));
+    return llvm::none_of(use.getOwner()->getResultTypes(),
+                         llvm::IsaPred<MemRefType>) &&
+           visit(use, getRegion(use.get()));
   });
+}
+
+/// True if both have their elements in the same places of memory, counted from
+/// the first one.
+static bool areLaidOutAlike(MemRefType a, MemRefType b) {
+  SmallVector<int64_t> strides = a.getStridesAndOffset().first;
+  SmallVector<int64_t> others = b.getStridesAndOffset().first;
+  return llvm::all_of(llvm::zip_equal(a.getShape(), strides, others),
+                      [](auto dim) {
+                        auto [size, stride, other] = dim;
+                        return size <= 1 || stride == other;
+                      });
 }
 
 /// Lets the two allocations of `copy`, of which it copies all that they could
@@ -153,6 +167,8 @@ static bool shareWindow(memref::CopyOp copy) {
       target->getBlock() != block || !from.isExact || !to.isExact ||
       !from.isPlaced || !to.isPlaced || !from.steps.empty() ||
       !to.steps.empty() ||
+      !areLaidOutAlike(cast<MemRefType>(copy.getSource().getType()),
+                       cast<MemRefType>(copy.getTarget().getType())) ||
       source.getType().getElementType() != target.getType().getElementType() ||
       !source.getType().getLayout().isIdentity() ||
       !target.getType().getLayout().isIdentity())

@@ -187,3 +187,49 @@ func.func @no_steps(%h: tensor<8xf32>) -> tensor<8xf32> {
   %g = amp.backward %loss wrt(%h) : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
   return %g : tensor<8xf32>
 }
+
+// A state that is carried in f32, and rounded: the output has the number of the state, cast
+// once more, and nothing else is kept.
+// CHECK-LABEL: func.func @carried_wide
+// CHECK-SAME: (%[[H:.*]]: tensor<4x8xf32>
+// CHECK: %[[F:.*]]:2 = amp.scan carry(%[[H]])
+// CHECK: amp.backward
+// CHECK: %[[FIRST:.*]] = amp.cast %[[H]] : tensor<4x8xf32> to tensor<4x8xbf16>
+// CHECK: %[[ROW:.*]] = amp.reshape %[[FIRST]] {shape = array<i64: 1, 4, 8>}
+// CHECK: %[[REST:.*]] = amp.slice %[[F]]#1 {offsets = array<i64: 0, 0, 0>, sizes = array<i64: 2, 4, 8>} : (tensor<3x4x8xbf16>)
+// CHECK: amp.concat %[[ROW]], %[[REST]] {dim = 0 : i64}
+func.func @carried_wide(%h: tensor<4x8xf32>, %w: tensor<8x8xbf16>) -> tensor<8x8xbf16> {
+  %l, %ys = amp.scan carry(%h) with(%w) steps(3) : (tensor<4x8xf32>, tensor<8x8xbf16>) -> (tensor<4x8xf32>, tensor<3x4x8xbf16>) {
+  ^bb0(%a: tensor<4x8xf32>, %m: tensor<8x8xbf16>):
+    %f = amp.cast %a : tensor<4x8xf32> to tensor<4x8xbf16>
+    %p = amp.linear %f, %m : (tensor<4x8xbf16>, tensor<8x8xbf16>) -> tensor<4x8xbf16>
+    %n = amp.cast %p : tensor<4x8xbf16> to tensor<4x8xf32>
+    %o = amp.cast %n : tensor<4x8xf32> to tensor<4x8xbf16>
+    amp.yield %n, %o : tensor<4x8xf32>, tensor<4x8xbf16>
+  }
+  %wide = amp.cast %ys : tensor<3x4x8xbf16> to tensor<3x4x8xf32>
+  %loss = amp.sum %wide : (tensor<3x4x8xf32>) -> tensor<f32>
+  %g = amp.backward %loss wrt(%w) : (tensor<f32>, tensor<8x8xbf16>) -> tensor<8x8xbf16>
+  return %g : tensor<8x8xbf16>
+}
+
+// An output that was narrowed and widened again is another number than the state.
+// CHECK-LABEL: func.func @rounded_output
+// CHECK: %[[F:.*]]:3 = amp.scan
+// CHECK: %[[S:.*]] = amp.sin
+// CHECK: %[[N:.*]] = amp.cast %[[S]] : tensor<8xf32> to tensor<8xbf16>
+// CHECK: %[[O:.*]] = amp.cast %[[N]] : tensor<8xbf16> to tensor<8xf32>
+// CHECK: amp.yield %[[S]], %[[O]], %[[S]] :
+// CHECK: amp.slice %[[F]]#2
+func.func @rounded_output(%h: tensor<8xf32>) -> tensor<8xf32> {
+  %l, %ys = amp.scan carry(%h) steps(3) : (tensor<8xf32>) -> (tensor<8xf32>, tensor<3x8xf32>) {
+  ^bb0(%a: tensor<8xf32>):
+    %s = amp.sin %a : (tensor<8xf32>) -> tensor<8xf32>
+    %n = amp.cast %s : tensor<8xf32> to tensor<8xbf16>
+    %o = amp.cast %n : tensor<8xbf16> to tensor<8xf32>
+    amp.yield %s, %o : tensor<8xf32>, tensor<8xf32>
+  }
+  %loss = amp.sum %ys : (tensor<3x8xf32>) -> tensor<f32>
+  %g = amp.backward %loss wrt(%h) : (tensor<f32>, tensor<8xf32>) -> tensor<8xf32>
+  return %g : tensor<8xf32>
+}

@@ -125,3 +125,108 @@ func.func @changed(%x: memref<4x64xf32>, %y: memref<4x4xf32>) {
   amprt.gemm ins(%before, %behind : memref<4x64xf32>, memref<4x64xf32>) outs(%y : memref<4x4xf32>) {transpose_b}
   return
 }
+
+// -----
+
+#v = affine_map<(d0, d1) -> (d0, d1)>
+
+// So is it of 16-bit states, a step of which has 256 bytes.
+// CHECK-LABEL: func.func @narrow_states(
+// CHECK: %[[WHOLE:.*]] = memref.alloc() : memref<640xbf16>
+// CHECK: %[[BEHIND:.*]] = amprt.advance %[[WHOLE]][] from 256 by []
+// CHECK: %[[BEFORE:.*]] = amprt.advance %[[WHOLE]][] from 0 by []
+// CHECK-COUNT-1: memref.copy
+// CHECK-NOT: memref.copy
+// CHECK: amprt.gemm ins(%[[BEFORE]], %[[BEHIND]] :
+func.func @narrow_states(%x: memref<4x128xbf16>, %first: memref<1x128xbf16>, %y: memref<4x4xf32>) {
+  %behind = memref.alloc() : memref<4x128xbf16>
+  linalg.generic {indexing_maps = [#v, #v], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<4x128xbf16>) outs(%behind : memref<4x128xbf16>) {
+  ^bb0(%e: bf16, %o: bf16):
+    linalg.yield %e : bf16
+  }
+  %before = memref.alloc() : memref<4x128xbf16>
+  %0 = memref.subview %before[0, 0] [1, 128] [1, 1] : memref<4x128xbf16> to memref<1x128xbf16, strided<[128, 1]>>
+  memref.copy %first, %0 : memref<1x128xbf16> to memref<1x128xbf16, strided<[128, 1]>>
+  %from = memref.subview %behind[0, 0] [3, 128] [1, 1] : memref<4x128xbf16> to memref<3x128xbf16, strided<[128, 1]>>
+  %to = memref.subview %before[1, 0] [3, 128] [1, 1] : memref<4x128xbf16> to memref<3x128xbf16, strided<[128, 1], offset: 128>>
+  memref.copy %from, %to : memref<3x128xbf16, strided<[128, 1]>> to memref<3x128xbf16, strided<[128, 1], offset: 128>>
+  amprt.gemm ins(%before, %behind : memref<4x128xbf16>, memref<4x128xbf16>) outs(%y : memref<4x4xf32>) {transpose_b}
+  return
+}
+
+// -----
+
+#v = affine_map<(d0, d1) -> (d0, d1)>
+
+// A window that began where no buffer may is a buffer of its own.
+// CHECK-LABEL: func.func @between_alignments(
+// CHECK-COUNT-2: memref.copy
+// CHECK: return
+func.func @between_alignments(%x: memref<4x64xbf16>, %first: memref<1x64xbf16>, %y: memref<4x4xf32>) {
+  %behind = memref.alloc() : memref<4x64xbf16>
+  linalg.generic {indexing_maps = [#v, #v], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<4x64xbf16>) outs(%behind : memref<4x64xbf16>) {
+  ^bb0(%e: bf16, %o: bf16):
+    linalg.yield %e : bf16
+  }
+  %before = memref.alloc() : memref<4x64xbf16>
+  %0 = memref.subview %before[0, 0] [1, 64] [1, 1] : memref<4x64xbf16> to memref<1x64xbf16, strided<[64, 1]>>
+  memref.copy %first, %0 : memref<1x64xbf16> to memref<1x64xbf16, strided<[64, 1]>>
+  %from = memref.subview %behind[0, 0] [3, 64] [1, 1] : memref<4x64xbf16> to memref<3x64xbf16, strided<[64, 1]>>
+  %to = memref.subview %before[1, 0] [3, 64] [1, 1] : memref<4x64xbf16> to memref<3x64xbf16, strided<[64, 1], offset: 64>>
+  memref.copy %from, %to : memref<3x64xbf16, strided<[64, 1]>> to memref<3x64xbf16, strided<[64, 1], offset: 64>>
+  amprt.gemm ins(%before, %behind : memref<4x64xbf16>, memref<4x64xbf16>) outs(%y : memref<4x4xf32>) {transpose_b}
+  return
+}
+
+// -----
+
+// What is read before the copy is what was there.
+// CHECK-LABEL: func.func @read_before(
+// CHECK-COUNT-3: memref.copy
+func.func @read_before(%x: memref<4x64xf32>, %y: memref<4x4xf32>, %z: memref<4x64xf32>) {
+  %behind = memref.alloc() : memref<4x64xf32>
+  %before = memref.alloc() : memref<4x64xf32>
+  memref.copy %x, %behind : memref<4x64xf32> to memref<4x64xf32>
+  memref.copy %before, %z : memref<4x64xf32> to memref<4x64xf32>
+  %from = memref.subview %behind[0, 0] [3, 64] [1, 1] : memref<4x64xf32> to memref<3x64xf32, strided<[64, 1]>>
+  %to = memref.subview %before[1, 0] [3, 64] [1, 1] : memref<4x64xf32> to memref<3x64xf32, strided<[64, 1], offset: 64>>
+  memref.copy %from, %to : memref<3x64xf32, strided<[64, 1]>> to memref<3x64xf32, strided<[64, 1], offset: 64>>
+  amprt.gemm ins(%before, %behind : memref<4x64xf32>, memref<4x64xf32>) outs(%y : memref<4x4xf32>) {transpose_b}
+  return
+}
+
+// -----
+
+// Columns that become rows are all of both, in another order.
+// CHECK-LABEL: func.func @turned(
+// CHECK-COUNT-2: memref.copy
+func.func @turned(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
+  %a = memref.alloc() : memref<64x64xf32>
+  %b = memref.alloc() : memref<64x64xf32>
+  memref.copy %x, %a : memref<64x64xf32> to memref<64x64xf32>
+  %t = memref.reinterpret_cast %a to offset: [0], sizes: [64, 64], strides: [1, 64] : memref<64x64xf32> to memref<64x64xf32, strided<[1, 64]>>
+  memref.copy %t, %b : memref<64x64xf32, strided<[1, 64]>> to memref<64x64xf32>
+  amprt.gemm ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%y : memref<64x64xf32>)
+  return
+}
+
+// -----
+
+// Nor is one that may be changed by another name, whose bytes nobody knows.
+// CHECK-LABEL: func.func @renamed(
+// CHECK-COUNT-2: memref.copy
+func.func @renamed(%x: memref<4x64xf32>, %y: memref<4x4xf32>) {
+  %behind = memref.alloc() : memref<4x64xf32>
+  %before = memref.alloc() : memref<4x64xf32>
+  memref.copy %x, %behind : memref<4x64xf32> to memref<4x64xf32>
+  %name = memref.transpose %behind (i, j) -> (j, i) : memref<4x64xf32> to memref<64x4xf32, strided<[1, 64]>>
+  %from = memref.subview %behind[0, 0] [3, 64] [1, 1] : memref<4x64xf32> to memref<3x64xf32, strided<[64, 1]>>
+  %to = memref.subview %before[1, 0] [3, 64] [1, 1] : memref<4x64xf32> to memref<3x64xf32, strided<[64, 1], offset: 64>>
+  memref.copy %from, %to : memref<3x64xf32, strided<[64, 1]>> to memref<3x64xf32, strided<[64, 1], offset: 64>>
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%name : memref<64x4xf32, strided<[1, 64]>>)
+  amprt.gemm ins(%before, %behind : memref<4x64xf32>, memref<4x64xf32>) outs(%y : memref<4x4xf32>) {transpose_b}
+  return
+}

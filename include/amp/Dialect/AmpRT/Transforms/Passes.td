@@ -206,7 +206,8 @@ def AmpElideCopiesPass : Pass<"amp-elide-copies", "::mlir::func::FuncOp"> {
 
     Two buffers of which one begins as the other goes on, such as the states behind all
     steps and those before them, are windows of one, if what is copied is all that both have,
-    and neither changes it afterwards.
+    in the same order, nobody has touched it in the second one before, neither changes it
+    afterwards, and both windows begin where a buffer may, at a multiple of 256 bytes.
 
     Precondition: bufferized, static shapes, no control flow but `amprt.repeat`, and a copy
     in the block of the buffers. Postcondition: none that a later pass needs.
