@@ -300,7 +300,10 @@ struct AmpLocateNonfinitePass
       located.addTest(builder, inputs, argument, "argument", "",
                       name ? name.getValue() : "", argument.getLoc());
     }
+    // Loops are replaced, and so are gradients that they give.
+    terminator->setOperands(gradients);
     located.testOps(body, inputs, results);
+    gradients = llvm::to_vector(terminator->getOperands());
 
     builder.setInsertionPoint(terminator);
     Value zeros = createShareOfZeros(builder, loc, gradients);

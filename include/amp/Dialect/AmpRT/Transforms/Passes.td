@@ -441,8 +441,9 @@ def AmpVectorizeRowKernelsPass
     Option<"vectorBits", "vector-bits", "int64_t", "512",
            "Bits of a vector: 128, 256 or 512">,
   ];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
