@@ -187,6 +187,46 @@ TEST_P(ReductionsTest, Long) {
   }
 }
 
+// Each element gets what its row or its column adds up to: many short rows,
+// long ones, and what is left of tiles.
+TEST_P(ReductionsTest, BroadcastSums) {
+  const Shape shapes[] = {{203, 3}, {64, 21}, {37, 130}, {5, 67, 4}};
+  Generator generator(43);
+  for (ElementType type : kFloats) {
+    Graph graph;
+    std::vector<Tensor> tensors;
+    std::vector<Case> cases;
+    for (const Shape &shape : shapes)
+      for (int64_t dim = 0, rank = shape.size(); dim < rank; ++dim) {
+        Case c = {shape, {dim}, true};
+        tensors.push_back(generator.tensor(type, shape));
+        cases.push_back(c);
+        Val sum =
+            graph.op("sum", {graph.input(tensors.back())}, type,
+                     reduce(shape, c.dims, c.keepdim).shape, attributes(c));
+        graph.output(graph.op("broadcast_to", {sum}, type, shape,
+                              "shape = " + i64Array(shape)));
+      }
+    RUN_GRAPH(results, graph);
+    for (auto [result, tensor, c] : llvm::zip(results, tensors, cases)) {
+      Reals x = decode(tensor);
+      std::vector<Expected> expected(x.size());
+      for (const auto &members : reduce(c.shape, c.dims, c.keepdim).members) {
+        Real y = 0, magnitude = 0;
+        for (int64_t member : members) {
+          y += x[member];
+          magnitude += std::fabs(x[member]);
+        }
+        for (int64_t member : members)
+          expected[member] = {y, sumBound(type, y, members.size(), magnitude)};
+      }
+      expectNear(
+          result, [&](int64_t i) { return expected[i]; },
+          "broadcast sum " + shapeToString(c.shape) + " " + attributes(c));
+    }
+  }
+}
+
 // One special value among ordinary ones, at each place of a row.
 TEST_P(ReductionsTest, SpecialValues) {
   for (ElementType type : kFloats) {

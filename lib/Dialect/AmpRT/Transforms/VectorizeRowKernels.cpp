@@ -1190,13 +1190,20 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
     return rowValues.contains(value) && levels.lookup(value) <= level &&
            !isKnown.contains(value) && !scopeOfChunk.values.contains(value);
   };
-  // What nothing is computed for after this is not kept.
+  // What each point of a row gets.
+  auto isStoredByPoint = [&](OpOperand &use) {
+    OpOperand &out = op.getOutsMutable()[use.getOperandNumber()];
+    return !op.isOfRow(op.getMatchingIndexingMap(&out));
+  };
+  // What nothing is computed for after this, or stored, is not kept.
   auto isKept = [&](Value value) {
     return isNew(value) && !isa<BlockArgument>(value) &&
-           llvm::any_of(value.getUsers(), [&](Operation *user) {
-             return !isa<YieldOp>(user) &&
-                    (user->getNumResults() == 0 || isa<ReduceOp>(user) ||
-                     !isNew(user->getResult(0)));
+           llvm::any_of(value.getUses(), [&](OpOperand &use) {
+             Operation *user = use.getOwner();
+             if (isa<YieldOp>(user))
+               return isStoredByPoint(use);
+             return user->getNumResults() == 0 || isa<ReduceOp>(user) ||
+                    !isNew(user->getResult(0));
            });
   };
   SmallVector<Value> kept;

@@ -169,3 +169,46 @@ func.func @short_rows(%x: memref<256x16xf32>, %y: memref<256x16xf32>) {
   }
   return
 }
+
+// What each element of a short row gets is one of the row: a value of a lane, kept until the tile that is written has it.
+// CHECK-LABEL: func.func @short_row_sums
+// CHECK: %[[KEPT:.*]] = memref.alloca() {alignment = 64 : i64} : memref<64xf32>
+// CHECK: %[[SUMS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<64xf32>
+// CHECK: %[[OUT:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1024xf32>
+// CHECK: arith.addf %{{.*}} : vector<16xf32>
+// CHECK: %[[SUM:.*]] = vector.load %[[SUMS]]
+// CHECK: vector.store %[[SUM]], %[[KEPT]]
+// CHECK: scf.for %{{.*}} = %c0 to %c4 step %c1 {
+// CHECK: %[[EACH:.*]] = vector.load %[[KEPT]]
+// CHECK: vector.store %[[EACH]], %[[OUT]]
+// CHECK: vector.shuffle
+// CHECK: vector.maskedstore
+func.func @short_row_sums(%x: memref<256x4xf32>, %y: memref<256x4xf32>) {
+  amprt.row_kernel ins(%x : memref<256x4xf32>) outs(%y : memref<256x4xf32>)
+      maps [#full, #full] reduced [1] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    amprt.yield %1 : f32
+  }
+  return
+}
+
+// What a column adds up to is stored in each of its rows: it is kept until then.
+// CHECK-LABEL: func.func @column_sums
+// CHECK: %[[KEPT:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1024xf32>
+// CHECK: %[[SUMS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1024xf64>
+// CHECK: vector.load %[[SUMS]]
+// CHECK: %[[SUM:.*]] = arith.truncf %{{.*}} : vector<16xf64> to vector<16xf32>
+// CHECK: vector.store %[[SUM]], %[[KEPT]]
+// CHECK: scf.for %{{.*}} = %c0 to %c100 step %c1 {
+// CHECK: %[[EACH:.*]] = vector.load %[[KEPT]]
+// CHECK: vector.store %[[EACH]], %{{.*}} : memref<25600xf32, strided<[1]>>
+func.func @column_sums(%x: memref<100x256xf32>, %y: memref<100x256xf32>) {
+  amprt.row_kernel ins(%x : memref<100x256xf32>) outs(%y : memref<100x256xf32>)
+      maps [#full, #full] reduced [0] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    amprt.yield %1 : f32
+  }
+  return
+}
