@@ -23,6 +23,7 @@
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Indexing.h"
+#include "amp/Dialect/Amp/IR/Pooling.h"
 #include "amp/Dialect/Amp/IR/Reductions.h"
 #include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
@@ -235,8 +236,14 @@ OwningOpRef<ModuleOp> buildFunction(Operation *form, FloatType type,
 /// Ops that give elements of their operands, or no more digits than those have.
 bool isExact(Operation *op) {
   return isa<AbsOp, AmaxOp, AminOp, BroadcastToOp, ConcatOp, ConstantOp,
-             MaximumOp, MinimumOp, NegOp, OneHotOp, ReadAtOp, ReluOp, ReshapeOp,
-             SliceOp, SliceBackwardOp, TransposeOp, WhereOp>(op);
+             MaximumOp, MaxWindowsOp, MinimumOp, NegOp, OneHotOp, ReadAtOp,
+             ReluOp, ReshapeOp, SliceOp, SliceBackwardOp, TransposeOp, WhereOp>(
+      op);
+}
+
+/// Ops that sum 16-bit numbers in f32, and round once.
+bool isSum(Operation *op) {
+  return isa<MeanOp, SumAtOp, SumChosenOp, SumOp, SumWindowsOp>(op);
 }
 
 /// True if `op` adds slices that do not overlap, among zeros: what comes back
@@ -325,7 +332,8 @@ struct Uses {
         findWide(user->getResult(0), seen);
       } else if (isExact(user)) {
         find(user->getResult(0), seen);
-      } else if (!is16Bit(value)) {
+      } else if (!is16Bit(value) || isa<SumChosenOp, SumWindowsOp>(user)) {
+        // Sums of windows widen what they read.
         isWidened = true;
       }
     }
@@ -361,7 +369,7 @@ std::string findProblem(Operation *op, bool isComposite) {
   if (!isComposite || op->getNumResults() == 0 || !is16Bit(op->getResult(0)) ||
       isExact(op) || isa<ScanOp>(op) || joinsSlices(op))
     return "";
-  if (!isa<CastOp, SumOp, MeanOp, SumAtOp>(op))
+  if (!isa<CastOp>(op) && !isSum(op))
     return "computes in 16 bits";
   if (isFromOutside(op->getResult(0)))
     return "";

@@ -9,6 +9,7 @@
 #include "AssignedGraph.h"
 
 #include "amp/Dialect/Amp/IR/Amp.h"
+#include "amp/Dialect/Amp/IR/Attention.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Pipelines/Pipelines.h"
 #include "amp/Support/Error.h"
@@ -17,6 +18,7 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/Regex.h"
 
 using namespace amp;
@@ -120,15 +122,38 @@ llvm::Expected<Graph> GraphAssigner::assign(const Graph &graph,
 }
 
 llvm::Expected<OwningOpRef<ModuleOp>>
-GraphAssigner::decompose(const Graph &graph) {
+GraphAssigner::decompose(const Graph &graph, mlir::amp::TargetKind target) {
   messages.clear();
   auto module = mlir::parseSourceString<ModuleOp>(graph.text(), &context);
-  mlir::PassManager passes(&context);
-  passes.addNestedPass<FuncOp>(mlir::amp::createAmpDecomposePass());
-  passes.addNestedPass<FuncOp>(mlir::amp::createAmpOptimizeCastsPass());
-  if (!module || failed(passes.run(*module)))
+  auto run = [&](mlir::amp::TargetKind target) {
+    mlir::PassManager passes(&context);
+    passes.addNestedPass<FuncOp>(mlir::amp::createAmpDecomposePass({target}));
+    passes.addNestedPass<FuncOp>(mlir::amp::createAmpOptimizeCastsPass());
+    return passes.run(*module);
+  };
+  if (!module || failed(run(target)))
     return fail(graph);
   addOps(*module, ops);
+  // The CPU's library rounds where the parts do, and nothing to 16 bits: it
+  // divides by the sum of a row behind the product with the values instead of
+  // before it, and computes exponentials within the bound of math.exp. Where a
+  // row has more keys than its block, it also scales sums anew.
+  constexpr int64_t kKeyBlock = 64;
+  bool hasAttention = false, isBounded = true;
+  module->walk([&](Operation *op) {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<mlir::amp::AttentionOp, mlir::amp::AttentionBackwardOp>(
+            [&](auto attention) {
+              hasAttention = true;
+              isBounded &=
+                  mlir::amp::getTensorType(attention.getKey()).getDimSize(2) <=
+                  kKeyBlock;
+            });
+  });
+  if (!isBounded)
+    return llvm::createStringError("no bound for more than a block of keys");
+  if (hasAttention && failed(run(mlir::amp::TargetKind::Cuda)))
+    return fail(graph);
   return module;
 }
 

@@ -48,9 +48,10 @@ public:
 
   /// The scaled graph; an error with the diagnostics where it has none.
   llvm::Expected<Graph> assign(const Graph &graph, const Precision &precision);
-  /// A graph's function as core ops.
+  /// A graph's function as the core ops that run on `target`, but attention as
+  /// what it is made of.
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
-  decompose(const Graph &graph);
+  decompose(const Graph &graph, mlir::amp::TargetKind target);
   /// The names of the first `count` ops of a graph, as it is written.
   std::set<std::string> getOps(const Graph &graph, size_t count);
   /// Ops that the last graph to be assigned, and then decomposed, came to have.

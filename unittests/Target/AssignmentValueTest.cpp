@@ -363,7 +363,9 @@ void AssignmentValueTest::check(const Example &example, Precision precision,
   }
   if (!known.insert(assigned->text()).second)
     return;
-  auto module = assigner.decompose(*assigned);
+  auto module = assigner.decompose(*assigned, GetParam() == "cuda"
+                                                  ? mlir::amp::TargetKind::Cuda
+                                                  : mlir::amp::TargetKind::Cpu);
   ASSERT_TRUE(bool(module)) << llvm::toString(module.takeError());
 
   std::vector<Nums> inputs;

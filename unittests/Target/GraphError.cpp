@@ -10,12 +10,15 @@
 
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Contractions.h"
+#include "amp/Dialect/Amp/IR/Convolutions.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Indexing.h"
+#include "amp/Dialect/Amp/IR/Pooling.h"
 #include "amp/Dialect/Amp/IR/Reductions.h"
 #include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Support/Error.h"
+#include "amp/Support/WindowRule.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -337,6 +340,10 @@ private:
   void evaluateElementwise(ElementwiseOpInterface op);
   void evaluateReduction(Operation *op, llvm::ArrayRef<int64_t> dims);
   void evaluateProduct(Operation *op);
+  void evaluateConvolution(Operation *op);
+  void evaluate(SumWindowsOp op);
+  void evaluate(MaxWindowsOp op);
+  void evaluate(SumChosenOp op);
   void evaluateScan(ScanOp scan);
   bool move(Operation *op);
   bool index(Operation *op);
@@ -448,6 +455,194 @@ void Evaluator::evaluateProduct(Operation *op) {
     y.elements[i] = store(rounding.dot(left, right), type);
   }
   fields[result] = std::move(y);
+}
+
+/// All three products are sums of the same terms: for each element of the
+/// output [N, O, ...] and each of a kernel of [O, C / groups, ...] one, unless
+/// the element of the input [N, C, ...] is outside.
+void Evaluator::evaluateConvolution(Operation *op) {
+  auto forward = dyn_cast<ConvolutionOp>(op);
+  auto byInput = dyn_cast<ConvolutionBackwardInputOp>(op);
+  Value result = op->getResult(0);
+  // Input, weight and output, one of which is computed from the other two.
+  Value values[3] = {op->getOperand(0), op->getOperand(1), result};
+  unsigned computed = forward ? 2 : byInput ? 0 : 1;
+  if (byInput)
+    std::swap(values[0], values[2]);
+  else if (!forward)
+    std::swap(values[1], values[2]);
+  auto numbers = [&](llvm::StringRef name) {
+    return op->getAttrOfType<mlir::DenseI64ArrayAttr>(name).asArrayRef();
+  };
+  llvm::ArrayRef<int64_t> stride = numbers("stride"),
+                          padding = numbers("padding"),
+                          dilation = numbers("dilation");
+  Field y = makeField(result);
+  Field *fieldOf[3];
+  for (unsigned i = 0; i < 3; ++i)
+    fieldOf[i] = i == computed ? &y : &fields[values[i]];
+  llvm::ArrayRef<int64_t> input = fieldOf[0]->shape, weight = fieldOf[1]->shape,
+                          output = fieldOf[2]->shape;
+  int64_t groups = input[1] / weight[1], outputs = output[1] / groups;
+  std::vector<Nums> left(y.elements.size()), right(y.elements.size());
+  llvm::SmallVector<int64_t> kernel(weight.drop_front());
+  int64_t numElements = llvm::product_of(kernel, int64_t(1));
+  for (size_t i = 0; i < fieldOf[2]->elements.size(); ++i)
+    for (int64_t k = 0; k < numElements; ++k) {
+      llvm::SmallVector<int64_t> at = unravel(i, output),
+                                 from = unravel(k, kernel);
+      llvm::SmallVector<int64_t> source = {at[0], at[1] / outputs * weight[1] +
+                                                      from[0]};
+      bool isThere = true;
+      for (size_t dim = 0; dim < stride.size(); ++dim) {
+        int64_t place = stride[dim] * at[dim + 2] +
+                        dilation[dim] * from[dim + 1] - padding[dim];
+        isThere &= place >= 0 && place < input[dim + 2];
+        source.push_back(place);
+      }
+      if (!isThere)
+        continue;
+      int64_t places[3] = {ravel(source, input), at[1] * numElements + k,
+                           static_cast<int64_t>(i)};
+      unsigned a = computed == 0 ? 2 : 0, b = computed == 1 ? 2 : 1;
+      left[places[computed]].push_back(fieldOf[a]->elements[places[a]]);
+      right[places[computed]].push_back(fieldOf[b]->elements[places[b]]);
+    }
+  Type type = getElementTypeOrSelf(result);
+  for (size_t i = 0; i < y.elements.size(); ++i) {
+    if (forward && forward.getBias()) {
+      left[i].push_back(
+          fields[forward.getBias()].elements[unravel(i, y.shape)[1]]);
+      right[i].push_back(1);
+    }
+    y.elements[i] = store(getRounding(type).dot(left[i], right[i]), type);
+  }
+  fields[result] = std::move(y);
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+template <typename OpTy>
+llvm::SmallVector<WindowRule> getRules(OpTy op) {
+  return getWindowRules(op.getSize(), op.getCount(), op.getStride(),
+                        op.getDivisor(), op.getBegin(), op.getEnd());
+}
+
+/// An element of a window: where it is of the dimensions that the rules are of,
+/// and where in the window of each of them.
+struct WindowElement {
+  int64_t place;
+  llvm::SmallVector<int64_t, 3> offsets;
+};
+
+/// The elements that exist of the window of `positions`, each `step`th along a
+/// dimension, in their order.
+llvm::SmallVector<WindowElement> getWindow(llvm::ArrayRef<WindowRule> rules,
+                                           llvm::ArrayRef<int64_t> positions,
+                                           llvm::ArrayRef<int64_t> step = {}) {
+  llvm::SmallVector<WindowElement> window = {{0, {}}};
+  for (auto [dim, rule] : llvm::enumerate(rules)) {
+    llvm::SmallVector<WindowElement> next;
+    int64_t begin = rule.getBegin(positions[dim]);
+    for (const WindowElement &outer : window)
+      for (int64_t i = begin; i < rule.getEnd(positions[dim]);
+           i += step.empty() ? 1 : step[dim]) {
+        if (i < 0 || i >= rule.size)
+          continue;
+        next.push_back({outer.place * rule.size + i, outer.offsets});
+        next.back().offsets.push_back(i - begin);
+      }
+    window = std::move(next);
+  }
+  return window;
+}
+
+/// Of one number nothing is rounded.
+Num sumOf(const Nums &terms, Rounding rounding) {
+  return terms.size() == 1 ? terms[0] : rounding.sum(terms);
+}
+
+void Evaluator::evaluate(SumWindowsOp op) {
+  llvm::SmallVector<WindowRule> rules = getRules(op);
+  const Field &x = fields[op.getInput()];
+  Field y = makeField(op.getResult());
+  Type type = getElementTypeOrSelf(op.getResult());
+  Rounding rounding = getRounding(type);
+  for (size_t i = 0; i < y.elements.size(); ++i) {
+    llvm::SmallVector<int64_t> at = unravel(i, y.shape),
+                               positions = unravel(at[1], op.getCount());
+    Nums terms;
+    for (const WindowElement &element : getWindow(rules, positions)) {
+      Num term = x.elements[ravel({at[0], element.place, at[2]}, x.shape)];
+      if (std::optional<llvm::ArrayRef<double>> weights = op.getWeights()) {
+        int64_t start = 0;
+        for (auto [dim, rule] : llvm::enumerate(rules)) {
+          int64_t most = rule.getMostElements();
+          Real weight =
+              (*weights)[start + positions[dim] * most + element.offsets[dim]];
+          term = rounding.mul(term, rounding.constant(weight));
+          start += rule.count * most;
+        }
+      }
+      terms.push_back(term);
+    }
+    y.elements[i] = store(sumOf(terms, rounding), type);
+  }
+  fields[op.getResult()] = std::move(y);
+}
+
+void Evaluator::evaluate(MaxWindowsOp op) {
+  llvm::SmallVector<WindowRule> rules = getRules(op);
+  const Field &x = fields[op.getInput()];
+  Field values = makeField(op.getValues()), index = makeField(op.getIndex());
+  for (size_t i = 0; i < values.elements.size(); ++i) {
+    llvm::SmallVector<int64_t> at = unravel(i, values.shape);
+    Num largest = {-INFINITY, 0};
+    int64_t chosen = -1;
+    llvm::SmallVector<std::pair<int64_t, Num>> window;
+    for (const WindowElement &element :
+         getWindow(rules, unravel(at[1], op.getCount()), op.getStep())) {
+      Num n = x.elements[ravel({at[0], element.place, at[2]}, x.shape)];
+      window.push_back({element.place, n});
+      if (chosen < 0 || std::isnan(n.value) || n.value > largest.value) {
+        largest = n;
+        chosen = element.place;
+      }
+    }
+    // What may be the largest one instead. Equal numbers are one number, as
+    // those that were copied.
+    Real error = largest.error;
+    for (auto [place, n] : window) {
+      Real both = n.error + largest.error;
+      if (both == 0 || largest.value - n.value > both)
+        continue;
+      error = std::max(error, n.error);
+      if (n.value != largest.value && !op.getIndex().use_empty())
+        failure = "the largest element is open";
+    }
+    values.elements[i] = {largest.value, error};
+    index.elements[i] = Real(chosen);
+  }
+  fields[op.getValues()] = std::move(values);
+  fields[op.getIndex()] = std::move(index);
+}
+
+void Evaluator::evaluate(SumChosenOp op) {
+  const Field &x = fields[op.getInput()], &index = fields[op.getIndex()];
+  Field y = makeField(op.getResult());
+  std::vector<Nums> terms(y.elements.size());
+  for (size_t i = 0; i < x.elements.size(); ++i) {
+    llvm::SmallVector<int64_t> at = unravel(i, x.shape);
+    at[1] = static_cast<int64_t>(index.elements[i].value);
+    if (at[1] >= 0 && at[1] < y.shape[1])
+      terms[ravel(at, y.shape)].push_back(x.elements[i]);
+  }
+  Type type = getElementTypeOrSelf(op.getResult());
+  for (auto [element, list] : llvm::zip_equal(y.elements, terms))
+    element = store(sumOf(list, getRounding(type)), type);
+  fields[op.getResult()] = std::move(y);
 }
 
 /// Ops that give elements of their operands, or zeros.
@@ -654,6 +849,15 @@ void Evaluator::evaluate(Operation *op) {
     evaluateElementwise(elementwise);
   } else if (isa<LinearOp, MatmulOp>(op)) {
     evaluateProduct(op);
+  } else if (isa<ConvolutionOp, ConvolutionBackwardInputOp,
+                 ConvolutionBackwardWeightOp>(op)) {
+    evaluateConvolution(op);
+  } else if (auto sums = dyn_cast<SumWindowsOp>(op)) {
+    evaluate(sums);
+  } else if (auto maxima = dyn_cast<MaxWindowsOp>(op)) {
+    evaluate(maxima);
+  } else if (auto chosen = dyn_cast<SumChosenOp>(op)) {
+    evaluate(chosen);
   } else if (auto scan = dyn_cast<ScanOp>(op)) {
     evaluateScan(scan);
   } else if (auto sum = dyn_cast<SumOp>(op)) {
