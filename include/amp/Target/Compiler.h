@@ -11,9 +11,9 @@
 #ifndef AMP_TARGET_COMPILER_H
 #define AMP_TARGET_COMPILER_H
 
+#include "amp/Executable/KernelStore.h"
 #include "amp/Executable/LoadedExecutable.h"
 #include "amp/Options/TrainingOptions.h"
-#include "amp/Executable/KernelStore.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 

@@ -910,7 +910,8 @@ struct ConvertTypes : public ConversionPattern {
 //===----------------------------------------------------------------------===//
 
 struct ConvertAmpToLinalgPass
-    : public mlir::amp::impl::ConvertAmpToLinalgPassBase<ConvertAmpToLinalgPass> {
+    : public mlir::amp::impl::ConvertAmpToLinalgPassBase<
+          ConvertAmpToLinalgPass> {
   using Base::Base;
 
   void runOnOperation() override {

@@ -270,8 +270,7 @@ static Status toRecord(const file::Record &record, const std::string &program,
   result.first_operand = record.first_operand();
   result.num_operands = record.num_operands();
   if (!!record.launch() + !!record.gemm() + !!record.fill() +
-          !!record.repeat() + !!record.convolution() +
-          !!record.attention() >
+          !!record.repeat() + !!record.convolution() + !!record.attention() >
       1)
     return invalid("program '" + program + "': record '" +
                    record.name()->str() + "' is of several kinds");

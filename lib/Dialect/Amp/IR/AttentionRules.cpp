@@ -84,7 +84,9 @@ ScaledDotProductAttentionOp::decompose(OpBuilder &builder,
   auto attention = AttentionOp::create(
       builder, getLoc(), type.clone(shape), rowType, query, key, value, mask,
       state, builder.getF64FloatAttr(scale), getDropoutPAttr(),
-      getIsCausalAttr(), getComputeTypeAttr());
+      getIsCausalAttr(),
+      mlir::amp::getComputeType(getElementTypeOrSelf(query),
+                                getComputeTypeAttr()));
   results.push_back(reshapeTo(c, attention.getResult(), type.getShape()));
   if (state)
     results.push_back(createNextState(builder, getLoc(), state, scores));

@@ -37,7 +37,7 @@ Value ConvolutionRecordOp::getOutput() {
 }
 
 SmallVector<int64_t> ConvolutionRecordOp::getSizes(Value value,
-                                             ChannelLayout layout) {
+                                                   ChannelLayout layout) {
   SmallVector<int64_t> sizes(cast<ShapedType>(value.getType()).getShape());
   if (layout == ChannelLayout::ChannelsLast)
     std::rotate(sizes.begin() + 1, sizes.end() - 1, sizes.end());

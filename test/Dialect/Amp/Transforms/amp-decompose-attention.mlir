@@ -7,7 +7,7 @@
 // REMARK-COUNT-3: remark: [Missed] amp.attention | Category:amp-decompose | Reason="computed by several ops: only cpu has a library that does it in one"
 // REMARK-NOT: remark:
 // CHECK-LABEL: func.func @attention
-// CPU: %[[Y:.*]], %[[L:.*]] = amp.attention %{{.*}} {is_causal = true, scale = 5.000000e-01 : f64} : {{.*}} -> (tensor<2x4x6x3xbf16>, tensor<2x4x6xf32>)
+// CPU: %[[Y:.*]], %[[L:.*]] = amp.attention %{{.*}} {compute_type = f32, is_causal = true, scale = 5.000000e-01 : f64} : {{.*}} -> (tensor<2x4x6x3xbf16>, tensor<2x4x6xf32>)
 // CPU: %[[Z:.*]], %{{.*}} = amp.attention
 // CPU-NOT: amp.matmul
 // CPU: return %[[Y]], %[[Z]]

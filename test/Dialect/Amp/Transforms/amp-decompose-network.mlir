@@ -126,7 +126,7 @@ func.func @max_pool2d(%x: tensor<1x2x6x6xf16>) -> tensor<1x2x3x3xf16> {
 
 // Scores and probabilities are f32.
 // CHECK-LABEL: func.func @attention
-// CHECK: %[[Y:.*]], %{{.*}} = amp.attention %{{.*}} {is_causal = true, scale = {{.*}}} : (tensor<1x2x4x3xbf16>, tensor<1x2x5x3xbf16>, tensor<1x2x5x3xbf16>) -> (tensor<1x2x4x3xbf16>, tensor<1x2x4xf32>)
+// CHECK: %[[Y:.*]], %{{.*}} = amp.attention %{{.*}} {compute_type = f32, is_causal = true, scale = {{.*}}} : (tensor<1x2x4x3xbf16>, tensor<1x2x5x3xbf16>, tensor<1x2x5x3xbf16>) -> (tensor<1x2x4x3xbf16>, tensor<1x2x4xf32>)
 // CHECK: amp.reshape %[[Y]] {shape = array<i64: 2, 4, 3>}
 func.func @attention(%q: tensor<2x4x3xbf16>, %k: tensor<2x5x3xbf16>) -> tensor<2x4x3xbf16> {
   %y = amp.scaled_dot_product_attention %q, %k, %k {is_causal = true}
