@@ -273,6 +273,8 @@ def prepare_torch(torch, request):
         with torch.autocast("cpu", torch.bfloat16, enabled=request["precision"] == "bf16"):
             return loss(module(x), y)
     if request["way"] == "compile":
+        # Without it what one process compiles is limited, and the rest is eager.
+        torch.compiler.reset()
         forward = torch.compile(forward, dynamic=False)
 
     def step():

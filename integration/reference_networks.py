@@ -22,6 +22,8 @@ import shutil
 import subprocess
 import sys
 
+import numpy as np
+
 from _common import EXAMPLES, Suite, expect, losses
 from _python import find_package
 
@@ -145,6 +147,39 @@ def body(suite, scratch):
             expect(file.read() == expected, f"{path} gives another graph than {graph}")
         return None
 
+    def cifar10():
+        """Files of its binary version: a byte for the label, then pixels by channel and row."""
+        folder = os.path.join(scratch, "cifar-10-batches-bin")
+        os.makedirs(folder)
+        rng = np.random.default_rng(1)
+        names = [f"data_batch_{i}.bin" for i in range(1, 6)] + ["test_batch.bin"]
+        records = [rng.integers(0, 256, (4, 3073), np.uint8) for _ in names]
+        for name, record in zip(names, records):
+            record[:, 0] %= 10
+            record.tofile(os.path.join(folder, name))
+        script = os.path.join(EXAMPLES, "images", "make_images.py")
+        output = os.path.join(scratch, "cifar.npz")
+
+        def make():
+            return subprocess.run([sys.executable, script, folder, "-o", output],
+                                  capture_output=True, text=True)
+        done = make()
+        expect(done.returncode == 0, done.stderr)
+        with np.load(output) as data:
+            train = np.concatenate(records[:5])
+            expect(np.array_equal(data["train_labels"], train[:, 0]), "labels differ")
+            image = data["train_images"][7]
+            expect(np.array_equal(image.reshape(-1), train[7, 1:]), "pixels differ")
+            expect(data["test_images"].shape == (4, 3, 32, 32), data["test_images"].shape)
+        with open(os.path.join(folder, names[0]), "ab") as file:
+            file.write(b"x")
+        done = make()
+        expect(done.returncode == 1 and "a multiple of 3073" in done.stderr, done.stderr)
+        os.remove(os.path.join(folder, names[0]))
+        done = make()
+        expect(done.returncode == 1 and "no file" in done.stderr, done.stderr)
+
+    suite.test("cifar10", cifar10)
     for folder in FOLDERS:
         suite.test(folder, run_page, folder)
     for path, graph in [("images/simple_cnn.py:training", "images/simple-cnn.mlir"),
