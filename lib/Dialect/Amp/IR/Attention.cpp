@@ -186,15 +186,25 @@ static RankedTensorType getRowType(RankedTensorType query,
       element.isF64() ? element : Float32Type::get(query.getContext()));
 }
 
+/// The shapes of the scores and of the result.
+template <typename Adaptor>
+static LogicalResult inferShapes(const ShapeRules &rules, Adaptor adaptor,
+                                 SmallVectorImpl<int64_t> &scores,
+                                 SmallVectorImpl<int64_t> &result) {
+  if (failed(inferParts(rules, adaptor, scores)))
+    return failure();
+  result.assign(scores.begin(), scores.end());
+  result.back() = getTensorType(adaptor.getValue()).getShape().back();
+  return success();
+}
+
 static LogicalResult inferCore(const ShapeRules &rules,
                                AttentionOp::Adaptor adaptor,
                                SmallVectorImpl<Type> &types) {
-  SmallVector<int64_t> scores;
-  if (failed(inferParts(rules, adaptor, scores)))
+  SmallVector<int64_t> scores, result;
+  if (failed(inferShapes(rules, adaptor, scores, result)))
     return failure();
   RankedTensorType query = getTensorType(adaptor.getQuery());
-  SmallVector<int64_t> result(scores);
-  result.back() = getTensorType(adaptor.getValue()).getShape().back();
   types.append({query.clone(result), getRowType(query, scores)});
   return success();
 }
@@ -204,17 +214,15 @@ AMP_INFER(AttentionOp, inferCore(rules, adaptor, types))
 static LogicalResult inferCoreBackward(const ShapeRules &rules,
                                        AttentionBackwardOp::Adaptor adaptor,
                                        SmallVectorImpl<Type> &types) {
-  SmallVector<int64_t> scores;
-  if (failed(inferParts(rules, adaptor, scores)))
+  SmallVector<int64_t> scores, result;
+  if (failed(inferShapes(rules, adaptor, scores, result)))
     return failure();
-  RankedTensorType query = getTensorType(adaptor.getQuery());
-  SmallVector<int64_t> result(scores);
-  result.back() = getTensorType(adaptor.getValue()).getShape().back();
   if (failed(rules.expectShape("gradient", adaptor.getGradient(), result)) ||
       failed(rules.expectShape("output", adaptor.getOutput(), result)) ||
       failed(rules.expectShape("logsumexp", adaptor.getLogsumexp(),
                                ArrayRef(scores).drop_back())))
     return failure();
+  RankedTensorType query = getTensorType(adaptor.getQuery());
   Type element = getElementTypeOrSelf(adaptor.getOutput());
   if (element != getElementTypeOrSelf(adaptor.getGradient()) ||
       (element != query.getElementType() &&

@@ -10,6 +10,7 @@
 // whose states are the gradients of states. What a step of it reads of the
 // forward step is stacked there, each value once.
 
+#include "CastTypes.h"
 #include "Differentiator.h"
 #include "amp/Dialect/Amp/IR/Contractions.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
@@ -313,12 +314,6 @@ struct StateOutput {
   unsigned state, output;
 };
 } // namespace
-
-/// True if `wide` holds each number of `narrow`, and more.
-static bool isWider(Type wide, Type narrow) {
-  auto to = dyn_cast<FloatType>(wide), from = dyn_cast<FloatType>(narrow);
-  return to && from && to.getWidth() > from.getWidth();
-}
 
 /// What `value` was before it was widened and narrowed again, the same number;
 /// else `value`. A recurrent layer does so, for gradients of all uses to be

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CastTypes.h"
 #include "amp/Dialect/Amp/IR/Casts.h"
 #include "amp/Dialect/Amp/IR/Regions.h"
 #include "amp/Dialect/Amp/IR/Shapes.h"
@@ -46,12 +47,6 @@ struct Optimizer {
   bool settled;
 };
 } // namespace
-
-/// True if `wide` holds each number of `narrow`, and more.
-static bool isWider(Type wide, Type narrow) {
-  auto to = dyn_cast<FloatType>(wide), from = dyn_cast<FloatType>(narrow);
-  return to && from && to.getWidth() > from.getWidth();
-}
 
 static bool isNarrowing(CastOp op) {
   return isWider(getElementTypeOrSelf(op.getInput()),
