@@ -460,8 +460,8 @@ LogicalResult Recomputer::chooseWithin(uint64_t limit, OpSet &chosen) {
 //===----------------------------------------------------------------------===//
 
 /// The values that the backward pass needs, itself or to compute others again,
-/// each with the position of the last op that would read it for that: the end
-/// for what cannot be computed again.
+/// each with the position of the last op that needs it, or whose derivative
+/// does: the end for what cannot be computed again.
 DenseMap<Value, uint32_t> Recomputer::findLastReads() {
   DenseMap<Value, uint32_t> lastReads;
   uint32_t end = infos.lookup(backwards.back()).position;
@@ -482,8 +482,10 @@ DenseMap<Value, uint32_t> Recomputer::findLastReads() {
       isNeeded = true;
       read(result, position);
     }
-    if (isNeeded && infos.find(&op)->second.work != Work::Never)
-      for (Value operand : op.getOperands())
+    isNeeded &= infos.find(&op)->second.work != Work::Never;
+    // What the backward pass uses, it uses for the derivatives of its readers.
+    for (Value operand : op.getOperands())
+      if (isNeeded || used.contains(operand))
         read(operand, position);
   }
   return lastReads;
@@ -687,7 +689,7 @@ LogicalResult Recomputer::run() {
     return failure();
   for (BackwardOp backward : backwards)
     rebuild(backward, chosen);
-  if (kind != RecomputeKind::Off || !chosen.empty())
+  if (kind == RecomputeKind::Cheap || !chosen.empty())
     for (BackwardOp backward : backwards)
       markOwn(backward);
   report(chosen, before, getKeptBytes(chosen));
