@@ -191,14 +191,12 @@ def measure_program(options, scratch):
     """A process that runs the program that was saved, without Python and without a compiler,
     above one that runs nothing."""
     tool = os.path.join(options.build, "bin", "amp-run-program")
-    data = [f"--data={name[:-4]}={os.path.join(scratch, name)}"
-            for name in sorted(os.listdir(scratch)) if name.endswith(".npy")]
-    import numpy as np
-    rows = len(np.load(os.path.join(scratch, sorted(
-        name for name in os.listdir(scratch) if name.endswith(".npy"))[0]), mmap_mode="r"))
+    # The program is for this batch alone, which is the same in every step.
+    inputs = [f"--input={name[:-4]}={os.path.join(scratch, name)}"
+              for name in sorted(os.listdir(scratch)) if name.endswith(".npy")]
     peak = run_measured([tool, os.path.join(scratch, "network.ampx"), "--trusted",
                          "--device=cpu", "--entry=train", f"--steps={options.steps}",
-                         f"--batch-size={rows}", f"--threads={options.threads}", *data])
+                         f"--threads={options.threads}", *inputs])
     return {"step_bytes": peak - run_measured([tool, "--help"])}
 
 
