@@ -24,64 +24,18 @@ import sys
 import tempfile
 
 import networks
-from common import (ROOT, Failure, begin_record, read_cpu, run_benchmark, say, step_parser,
+from common import (Failure, begin_record, read_cpu, run_benchmark, say, step_parser,
                     table, whole)
 from kernels import names_of
 from peer import has_torch
 
 FORMAT = 1  # Of the raw figures; raised when a key changes its meaning.
 
-EXAMPLES = os.path.join(ROOT, "examples")
 NETWORKS = ["digits", "deep-64", "lstm-200", "words-35", "embedding-50257", "unet", "simplecnn",
             "resnet-2", "mobilenet-3", "resnet50", "vit", "gpt"]
 # `blocks` is amp with what a block needs computed again.
 WAYS = ["amp", "blocks", "eager"]
 STEPS = 3
-
-
-#===------------------------------------------------------------------------===#
-# Networks
-#===------------------------------------------------------------------------===#
-
-
-def load_example(folder, name):
-    sys.path.insert(0, os.path.join(EXAMPLES, folder))
-    return __import__(name)
-
-
-def make_images(torch, function, batch):
-    """A network of examples/images, with as many images of its size."""
-    given = function()
-    module, loss, optimizer, (images, target) = (
-        (given["module"], given["loss"], given["optimizer"], given["example"])
-        if isinstance(given, dict) else given)
-    torch.manual_seed(0)
-    return (module, loss, optimizer,
-            (torch.randn(batch, *images.shape[1:]),
-             torch.randint(0, 10, (batch, *target.shape[1:]))))
-
-
-def make_text(torch, gpt2, config, batch):
-    module = gpt2.GPT2(config)
-    text = torch.randint(0, config.words, (batch, config.length))
-    return module, gpt2.loss, gpt2.make_optimizer(module), (text, text.roll(-1, 1))
-
-
-def make_training(torch, name):
-    """Module, loss, optimizer and a batch, the same for the same name."""
-    kind, _, size = name.partition("-")
-    torch.manual_seed(0)
-    if kind == "resnet50":
-        return make_images(torch, load_example("images", "resnet").resnet50, int(size or 8))
-    if kind == "vit":
-        return make_images(torch, load_example("images", "vit").training, int(size or 32))
-    if kind in ("gpt", "gpt2"):
-        gpt2 = load_example("gpt2", "gpt2")
-        # Characters, 6 blocks of width 384; GPT-2 itself, of 124 million parameters.
-        config = gpt2.Config() if kind == "gpt2" else gpt2.Config(6, 384, 6, 65, 256, 0.2)
-        return make_text(torch, gpt2, config, int(size or (1 if kind == "gpt2" else 16)))
-    module, loss, batch = networks.make_network(torch, name)
-    return module, loss, networks.make_optimizer(torch, name, module), batch
 
 
 #===------------------------------------------------------------------------===#
@@ -152,7 +106,7 @@ def measure_here(request):
     gc.collect()
     base = read_status("VmRSS")
     reset_peak()
-    step, finish = prepare(torch, request, *make_training(torch, request["network"]))
+    step, finish = prepare(torch, request, *networks.make_training(torch, request["network"]))
     compiling = read_status("VmHWM")
     gc.collect()
     reset_peak()
