@@ -25,6 +25,8 @@ import sys
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import numpy as np
+
 from _common import Suite, expect
 from simulated_gpu import Runner
 
@@ -46,7 +48,26 @@ def array(kind="f32", rows="?", columns=COLUMNS):
     return f"tensor<{rows}x{columns}x{kind}>"
 
 
-# Name, graph, rows of data, launches, bytes that operands need: read and written.
+def dropout_graph(kind, more, result="%0"):
+    return "amp.variable rng @rng : tensor<2xi64> = #amp.init<seed>\n" + function(kind, f"""\
+  %s = amp.read @rng : tensor<2xi64>
+  %0, %n = amp.dropout %x, %s {{p = 0.25 : f64}} : ({kind}, tensor<2xi64>) -> ({kind}, tensor<2xi64>)
+  amp.assign @rng, %n : tensor<2xi64>
+{more}  return {result} : {kind}""")
+
+
+def loss_graph(types, more, results):
+    names = ['{amp.name = "loss"}', '{amp.name = "dx"}']
+    named = ", ".join(f"{kind} {name}" for kind, name in zip(types.split(", "), names))
+    return f"""func.func @f(%x: {array()} {{amp.name = "x"}}, %t: tensor<?xi64> {{amp.name = "t"}}) -> ({named}) {{
+  %0 = amp.cross_entropy %x, %t : ({array()}, tensor<?xi64>) -> tensor<f32>{more}
+  return {results} : {types}
+}}
+"""
+
+
+# Name, graph, rows of data, launches, bytes that operands need: read and written; and those that
+# each thread reads for itself, if there are any.
 ALL = ROWS * COLUMNS
 CASES = [
     ("elements_f32",
@@ -81,16 +102,88 @@ CASES = [
     ("transpose",
      function(f"tensor<{COLUMNS}x?xf32>", f"""  %0 = amp.transpose %x {{permutation = array<i64: 1, 0>}} : ({array()}) -> tensor<{COLUMNS}x?xf32>
   return %0 : tensor<{COLUMNS}x?xf32>"""), ROWS, 1, 4 * ALL, 4 * ALL),
+    ("argmax",
+     function("tensor<?xi64>", f"""  %0 = amp.argmax %x {{dim = 1 : i64}} : ({array()}) -> tensor<?xi64>
+  return %0 : tensor<?xi64>"""), ROWS, 1, 4 * ALL, 8 * ROWS),
+    ("group_norm",
+     function("tensor<?x32x32xf32>", f"""  %i = amp.reshape %x {{shape = array<i64: -1, 32, 32>}} : ({array()}) -> tensor<?x32x32xf32>
+  %0 = amp.group_norm %i {{num_groups = 4 : i64}} : (tensor<?x32x32xf32>) -> tensor<?x32x32xf32>
+  return %0 : tensor<?x32x32xf32>"""), ROWS, 1, 4 * ALL, 4 * ALL),
+    ("group_norm_back",
+     function("tensor<?x32x32xf32>", f"""  %i = amp.reshape %x {{shape = array<i64: -1, 32, 32>}} : ({array()}) -> tensor<?x32x32xf32>
+  %y = amp.group_norm %i {{num_groups = 4 : i64}} : (tensor<?x32x32xf32>) -> tensor<?x32x32xf32>
+  %p = amp.mul %y, %y : (tensor<?x32x32xf32>, tensor<?x32x32xf32>) -> tensor<?x32x32xf32>
+  %p3 = amp.mul %p, %y : (tensor<?x32x32xf32>, tensor<?x32x32xf32>) -> tensor<?x32x32xf32>
+  %l = amp.sum %p3 : (tensor<?x32x32xf32>) -> tensor<f32>
+  %0 = amp.backward %l wrt(%i) : (tensor<f32>, tensor<?x32x32xf32>) -> tensor<?x32x32xf32>
+  return %0 : tensor<?x32x32xf32>"""), ROWS, 1, 4 * ALL, 4 * ALL),
+    # The state of the generator, 16 bytes, is what each thread reads; it is stepped by itself.
+    ("dropout", dropout_graph(array(), ""), ROWS, 2, 4 * ALL, 4 * ALL, 16),
+    ("dropout_back", dropout_graph(array(), f"""  %p = amp.mul %0, %0 : ({array()}, {array()}) -> {array()}
+  %l = amp.sum %p : ({array()}) -> tensor<f32>
+  %g = amp.backward %l wrt(%x) : (tensor<f32>, {array()}) -> {array()}
+""", "%g"), ROWS, 2, 4 * ALL, 4 * ALL, 16),
+    # One kernel for the rows, with the gradient, and one for the mean of what they have. Which rows
+    # count, and how many they are, is known before the gradient; each thread reads its row's class.
+    ("cross_entropy", loss_graph("tensor<f32>", "", "%0"), ROWS, 2, 4 * ALL, 8 * ROWS, 8),
+    ("cross_entropy_back", loss_graph(f"tensor<f32>, {array()}", f"""
+  %g = amp.backward %0 wrt(%x) : (tensor<f32>, {array()}) -> {array()}""", "%0, %g"),
+     ROWS, 4, 4 * ALL, 4 * ALL + 8 * ROWS, 13),
 ]
 
+# Views of arrays of a kind, whose rows begin so many elements behind a multiple of 16 bytes, and
+# the bytes of an access that this allows.
+VIEWS = {"f32": {1: 4, 2: 8, 3: 4, 4: 16}, "f16": {1: 2, 2: 4, 3: 2, 4: 8, 6: 4, 8: 16}}
+# What is computed of a view %s of type V.
+OF_VIEWS = {
+    "square": ("V", "%0 = amp.mul %s, %s : (V, V) -> V"),
+    "sum_of_rows": ("R", "%0 = amp.sum %s {dims = array<i64: 1>, keepdim = false} : (V) -> R"),
+    "softmax": ("V", "%0 = amp.softmax %s {dim = 1 : i64} : (V) -> V"),
+}
 
-def check(runner, scratch, name, graph, rows, launches, read, written):
+
+def check_view(runner, scratch, name, kind, offset, width):
+    columns, (result, op) = COLUMNS - offset, OF_VIEWS[name]
+    size, full = SIZES[kind], array(kind)
+    text = (f'func.func @f(%x: {full} {{amp.name = "x"}}) -> ({result} {{amp.name = "y"}}) {{\n'
+            f"  %s = amp.slice %x {{offsets = array<i64: 0, {offset}>, "
+            f"sizes = array<i64: -1, {columns}>}} : ({full}) -> V\n  {op}\n"
+            f"  return %0 : {result}\n}}\n")
+    text = re.sub(r"\bV\b", array(kind, columns=columns), text)
+    path = os.path.join(scratch, f"view_{name}_{kind}_{offset}.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(re.sub(r"\bR\b", f"tensor<?x{kind}>", text))
+    runner.train("cuda", path, "--data=x=normal:0,1", f"--samples={ROWS}",
+                 f"--batch-size={ROWS}", "--precision=f32")
+    found = read_kernels(runner)
+    expect(len(found) == 1, f"kernels {sorted(found)}")
+    (kernel, cost), = found.items()
+    ideal = size * ROWS * (columns + (columns if result == "V" else 1))
+    moved = cost["bytes_loaded"] + cost["bytes_stored"]
+    touched = cost["load_sectors"] + cost["store_sectors"]
+    accesses = cost["loads"] + cost["stores"]
+    expect(moved <= SLACK * ideal, f"{kernel}: {moved} bytes, where operands have {ideal}")
+    # Where a warp's access does not begin at a sector, it touches one more, which the next
+    # one's has, too.
+    expect(touched <= SLACK * ideal / 32 + accesses,
+           f"{kernel}: {touched} sectors, where operands have {ideal / 32:g}")
+    # Of the rows: of what there is one of for each there is one store.
+    narrow = size * ROWS * columns / (32 * cost["loads"])
+    expect(0.85 * width <= narrow <= width, f"{narrow:.3g} bytes an access, expected {width}")
+    return f"{narrow:.3g} bytes an access, {touched * 32 / ideal:.3f} of the sectors"
+
+
+def check(runner, scratch, name, graph, rows, launches, read, written, of_thread=0):
     path = os.path.join(scratch, f"{name}.mlir")
     with open(path, "w", encoding="utf-8") as file:
         file.write(graph)
-    sums = []
+    sums, data = [], ["--data=x=normal:0,1"]
     for batches in (1, 2):
-        runner.train("cuda", path, "--data=x=normal:0,1", f"--samples={batches * rows}",
+        if "%t:" in graph:
+            classes = os.path.join(scratch, f"classes{batches}.npy")
+            np.save(classes, np.arange(batches * rows, dtype=np.int64) % COLUMNS)
+            data = ["--data=x=normal:0,1", f"--data=t={classes}"]
+        runner.train("cuda", path, *data, f"--samples={batches * rows}",
                      f"--batch-size={rows}", "--precision=f32")
         sums.append(runner.costs())
     cost = {figure: sums[1][figure] - sums[0][figure] for figure in sums[0]}
@@ -98,6 +191,9 @@ def check(runner, scratch, name, graph, rows, launches, read, written):
              "store_sectors": written / 32}
     found = cost["launches"] + cost["memsets"] + cost["library_calls"]
     expect(found == launches, f"{found} launches, expected {launches}")
+    # What each thread reads for itself is in one sector for a warp.
+    moved["bytes_loaded"] += of_thread * cost["threads"]
+    moved["load_sectors"] += (of_thread > 0) * cost["threads"] / 32
     for pair in (("bytes_loaded", "bytes_stored"), ("load_sectors", "store_sectors")):
         total, ideal = (sum(figures[figure] for figure in pair) for figures in (cost, moved))
         expect(total <= SLACK * ideal,
@@ -325,6 +421,11 @@ def body(suite, scratch):
     runner.use()
     for name, *case in CASES:
         suite.test(name, check, runner, scratch, name, *case)
+    for name in OF_VIEWS:
+        for kind, widths in VIEWS.items():
+            for offset, width in widths.items():
+                suite.test(f"view.{name}.{kind}.{offset}", check_view, runner, scratch, name, kind,
+                           offset, width)
     suite.test("sum_at_one_place", sum_at_one_place, runner, scratch)
     for optimizer in STEPS:
         for precision in ("f32", "f16"):

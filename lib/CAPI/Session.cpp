@@ -88,6 +88,8 @@ struct amp_session {
   std::atomic<bool> isCancelled{false};
 
   Messages makeMessages() const;
+  /// What the runtime says of the programs and was not said before.
+  void sayRemarks();
   bool consumeCancel() { return isCancelled.exchange(false); }
   /// Whether the present call is to end, asked after a step.
   bool mustStop() {
@@ -186,6 +188,11 @@ Messages amp_session::makeMessages() const {
       watcher.message(watcher.context, &message);
     };
   return Messages(std::move(sink));
+}
+
+void amp_session::sayRemarks() {
+  for (const std::string &remark : engine->takeRemarks())
+    makeMessages().say(AMP_REMARK, remark);
 }
 
 BoundEntryPoint *amp_session::find(StringRef name) const {
@@ -462,8 +469,7 @@ amp_status *amp_session::build(BoundEntryPoint *needed) {
     return capi::toStatus(std::move(error), AMP_INVALID_ARGUMENT);
   engine = std::move(next);
   pendingState.reset();
-  for (const std::string &remark : engine->getRemarks())
-    messages.say(AMP_REMARK, remark);
+  sayRemarks();
   for (const auto &entry : entries)
     entry->index.reset();
   for (auto [entry, index] : used) {
@@ -676,6 +682,7 @@ amp_status *amp_session_run(amp_session *session, const char *entry,
       if (!result)
         return toStatus(result.takeError(), AMP_INVALID_ARGUMENT);
     }
+    session->sayRemarks();
     Expected<bool> isSkipped = session->hasSkipped();
     if (!isSkipped)
       return toStatus(isSkipped.takeError(), AMP_DEVICE_ERROR);
@@ -745,6 +752,7 @@ amp_status *amp_session::pass(BoundEntryPoint &e, bool collects) {
     engine->endCollecting(*e.index);
   if (!result)
     return capi::toStatus(result.takeError(), AMP_INVALID_ARGUMENT);
+  sayRemarks();
   if (isStopped)
     return cancelled(done);
   e.totals = totals.results(/*showsLast=*/true);

@@ -386,13 +386,13 @@ Expected<std::vector<ProgramProfile>> Session::getProfiles() const {
   return profiles;
 }
 
-std::vector<std::string> Session::getRemarks() const {
+std::vector<std::string> Session::takeRemarks() {
   std::vector<std::string> remarks;
   for (const std::unique_ptr<Entry> &entry : entries)
     for (const std::unique_ptr<Program> &program : entry->programs)
       for (uint32_t i = 0;
            const char *remark = amprt_program_remark(program->program, i); ++i)
-        if (!is_contained(remarks, remark))
+        if (takenRemarks.insert(remark).second)
           remarks.push_back(remark);
   return remarks;
 }

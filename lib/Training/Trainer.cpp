@@ -181,7 +181,7 @@ Error Trainer::prepare() {
     return error;
   report.explanation = session.getExplanation();
   observer.compiled(session, report.precision, entry);
-  observer.remarks(session.getRemarks());
+  observer.remarks(session.takeRemarks());
   observer.warnings(
       findUnused(session.getExecutable(), report.precision, config));
   observer.warnings(findIdle(session, entry, plan, config));
@@ -758,6 +758,7 @@ Expected<RunReport> Trainer::run() {
     return std::move(error);
   report.steps = at.step;
   report.firstNonFinite = at.firstNonFinite;
+  observer.remarks(session.takeRemarks());
   if (Error error = judge())
     return std::move(error);
   report.compileSeconds = session.getCompileSeconds();

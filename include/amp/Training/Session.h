@@ -20,6 +20,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 
 namespace amp::training {
 
@@ -213,8 +214,9 @@ public:
                                 std::vector<std::string> &warnings);
 
   llvm::Expected<std::vector<ProgramProfile>> getProfiles() const;
-  /// What the runtime says of the programs.
-  std::vector<std::string> getRemarks() const;
+  /// What the runtime says of the programs, as far as it was not taken before.
+  /// Some of it is known when they have run.
+  std::vector<std::string> takeRemarks();
   const mlir::amp::Executable &getExecutable() const {
     return executable->get();
   }
@@ -299,6 +301,7 @@ private:
   double compileSeconds = 0;
   std::vector<char> staging;
   std::optional<Explanation> explanation;
+  std::set<std::string> takenRemarks;
 };
 
 } // namespace amp::training

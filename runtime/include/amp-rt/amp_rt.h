@@ -291,7 +291,8 @@ typedef enum amprt_epilogue {
   AMPRT_EPILOGUE_BIAS =
       1, /* adds operand 3, a vector of n elements, to each row */
   AMPRT_EPILOGUE_RELU =
-      2 /* max(x, 0), NaN kept; after the bias; bits may be combined */
+      2 /* max(x, 0), NaN kept; after the bias; bits may be combined; on a CPU
+           only */
 } amprt_epilogue;
 
 /* C = epilogue(op(A) op(B)), for each of `batch` matrices.
@@ -482,7 +483,7 @@ amprt_status *amprt_program_get_profile(const amprt_program *program,
                                         uint64_t *runs);
 
 /* One line per thing of which a user should know once, such as an emulated
-   type; NULL past the last. */
+   type; NULL past the last. Some are known only after a run. */
 const char *amprt_program_remark(const amprt_program *program, uint32_t index);
 
 /*===----------------------------------------------------------------------===*

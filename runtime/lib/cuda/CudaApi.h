@@ -32,6 +32,8 @@ struct CUmod_st;
 struct CUfunc_st;
 struct CUstream_st;
 struct CUevent_st;
+struct CUgraph_st;
+struct CUgraphExec_st;
 struct cublasLtContext;
 
 namespace amp::rt::cuda {
@@ -48,9 +50,12 @@ using CUmodule = ::CUmod_st *;
 using CUfunction = ::CUfunc_st *;
 using CUstream = ::CUstream_st *;
 using CUevent = ::CUevent_st *;
+using CUgraph = ::CUgraph_st *;
+using CUgraphExec = ::CUgraphExec_st *;
 using CUdevice_attribute = uint32_t;
 using CUfunction_attribute = uint32_t;
 using CUjit_option = uint32_t;
+using CUstreamCaptureMode = uint32_t;
 
 /// X(NAME, VALUE) for each value of an enumeration of cuda.h in use.
 #define AMPRT_CUDA_DRIVER_VALUES(X)                                            \
@@ -86,6 +91,7 @@ using CUjit_option = uint32_t;
   X(CU_JIT_ERROR_LOG_BUFFER, 5)                                                \
   X(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, 6)                                     \
   X(CU_STREAM_NON_BLOCKING, 1)                                                 \
+  X(CU_STREAM_CAPTURE_MODE_THREAD_LOCAL, 1)                                    \
   X(CU_EVENT_DEFAULT, 0)                                                       \
   X(CU_EVENT_DISABLE_TIMING, 2)
 
@@ -143,7 +149,14 @@ using CUjit_option = uint32_t;
   X(cuEventRecord, (CUevent event, CUstream stream))                           \
   X(cuEventSynchronize, (CUevent event))                                       \
   X(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags))       \
-  X(cuEventElapsedTime, (float *milliseconds, CUevent start, CUevent end))
+  X(cuEventElapsedTime, (float *milliseconds, CUevent start, CUevent end))     \
+  X(cuStreamBeginCapture_v2, (CUstream stream, CUstreamCaptureMode mode))      \
+  X(cuStreamEndCapture, (CUstream stream, CUgraph * graph))                    \
+  X(cuGraphInstantiateWithFlags,                                               \
+    (CUgraphExec * exec, CUgraph graph, unsigned long long flags))             \
+  X(cuGraphLaunch, (CUgraphExec exec, CUstream stream))                        \
+  X(cuGraphExecDestroy, (CUgraphExec exec))                                    \
+  X(cuGraphDestroy, (CUgraph graph))
 
 //===----------------------------------------------------------------------===//
 // cuBLASLt

@@ -11,7 +11,6 @@
 #include "CudaError.h"
 #include "CudaModule.h"
 #include "CudaProgram.h"
-#include "ReluKernel.h"
 
 using namespace amp::rt;
 using namespace amp::rt::cuda;
@@ -86,8 +85,6 @@ CudaDevice::~CudaDevice() {
         (void)driver.cuEventDestroy_v2(copied);
       if (blasLtHandle)
         (void)blasLt.cublasLtDestroy(blasLtHandle);
-      if (reluModule)
-        (void)driver.cuModuleUnload(reluModule);
       for (CUstream each : {stream, copyStream})
         if (each)
           (void)driver.cuStreamDestroy_v2(each);
@@ -333,17 +330,4 @@ Status CudaDevice::loadModule(const void *image, const std::string &where,
   if (log[0])
     message += std::string("; the driver's log: ") + log;
   return AMPRT_LIBRARY_ERROR(codeOf(result), kLibraryDriver, message);
-}
-
-Status CudaDevice::getReluKernel(uint32_t width, CUfunction &kernel) {
-  if (!reluModule) {
-    CUresult result;
-    AMPRT_RETURN_IF_ERROR(loadModule(reluKernelPtx().c_str(), "the ReLU kernel",
-                                     reluModule, result));
-  }
-  const std::string name = reluKernelName(width);
-  AMPRT_CUDA_CALL(getDriver(),
-                  cuModuleGetFunction(&kernel, reluModule, name.c_str()),
-                  "looking up " + name);
-  return Status();
 }

@@ -86,9 +86,6 @@ public:
   Status loadModule(const void *image, const std::string &where,
                     CUmodule &module, CUresult &result);
 
-  /// The kernel of ReluKernel.h; its module is loaded at the first call.
-  Status getReluKernel(uint32_t width, CUfunction &kernel);
-
 private:
   CudaDevice(std::shared_ptr<const CudaSystem> system,
              const amprt_device_options &options)
@@ -120,7 +117,6 @@ private:
   BlasLtApi blasLt;
   cublasLtHandle_t blasLtHandle = nullptr;
   std::weak_ptr<DeviceMemory> gemmWorkspace;
-  CUmodule reluModule = nullptr;
 };
 
 } // namespace amp::rt::cuda

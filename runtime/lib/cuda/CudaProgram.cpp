@@ -11,7 +11,6 @@
 #include "CudaError.h"
 
 #include <algorithm>
-#include <limits>
 
 using namespace amp::rt;
 using namespace amp::rt::cuda;
@@ -34,6 +33,7 @@ CudaProgram::~CudaProgram() {
   (void)driver.cuStreamSynchronize(device.getStream());
   for (CUevent event : events)
     (void)driver.cuEventDestroy_v2(event);
+  graphs.clear();
 }
 
 //===----------------------------------------------------------------------===//
@@ -47,6 +47,7 @@ Status CudaProgram::prepare() {
   const ProgramInfo &info = getInfo();
   gemmOfRecord.resize(info.records.size());
   uint32_t mostOperands = 0;
+  uint32_t endOfRepeat = 0;
   for (uint32_t i = 0; i < info.records.size(); ++i) {
     const Record &record = info.records[i];
     mostOperands = std::max(mostOperands, record.numOperands);
@@ -54,6 +55,10 @@ Status CudaProgram::prepare() {
       AMPRT_RETURN_IF_ERROR(prepareLaunch(i));
     else if (record.kind == AMPRT_RECORD_GEMM)
       AMPRT_RETURN_IF_ERROR(prepareGemm(i));
+    if (record.kind == AMPRT_RECORD_REPEAT && i >= endOfRepeat) {
+      endOfRepeat = i + 1 + record.as.repeat.num_records;
+      graphs.try_emplace(i, device, info, i, remarks);
+    }
   }
   addresses.resize(mostOperands);
   parameters.resize(mostOperands);
@@ -108,25 +113,14 @@ Status CudaProgram::prepareGemm(uint32_t index) {
   AMPRT_RETURN_IF_ERROR(device.openBlasLt());
   if (!workspace)
     AMPRT_RETURN_IF_ERROR(device.getGemmWorkspace(workspace));
-  Gemm gemm;
+  GemmPlan plan;
+  AMPRT_RETURN_IF_ERROR(plan.describe(device.getBlasLt(), record.as.gemm,
+                                      mapped, device.getGemmWorkspaceBytes(),
+                                      where));
   AMPRT_RETURN_IF_ERROR(
-      gemm.plan.describe(device.getBlasLt(), record.as.gemm, mapped,
-                         device.getGemmWorkspaceBytes(), where));
-  AMPRT_RETURN_IF_ERROR(gemm.plan.chooseAlgorithm(device.getBlasLtHandle(),
-                                                  record.as.gemm, where));
-  if (mapped.reluAfter) {
-    constexpr int64_t kMostRows = std::numeric_limits<int32_t>::max();
-    if (record.as.gemm.m > kMostRows / record.as.gemm.batch)
-      return AMPRT_ERROR(AMPRT_INVALID_ARGUMENT,
-                         where + ": ReLU takes at most 2^31 - 1 rows in all (" +
-                             describeGemm(record.as.gemm) + ")");
-    gemm.reluBits = reluBitsOf(record.as.gemm.type_c);
-    AMPRT_RETURN_IF_ERROR(device.getReluKernel(gemm.reluBits.width, gemm.relu));
-    remarks.add("CUDA: ReLU after a GEMM runs as a kernel of its own, because "
-                "the one inside cuBLASLt does not keep NaN");
-  }
+      plan.chooseAlgorithm(device.getBlasLtHandle(), record.as.gemm, where));
   gemmOfRecord[index] = static_cast<uint32_t>(gemms.size());
-  gemms.push_back(std::move(gemm));
+  gemms.push_back(std::move(plan));
   return Status();
 }
 
@@ -173,10 +167,25 @@ Status CudaProgram::runRecords(uint32_t begin, uint32_t end, uint32_t depth,
 
 Status CudaProgram::runRepeat(uint32_t index, uint32_t depth,
                               Position &position) {
+  const uint64_t count = getInfo().records[index].as.repeat.count;
+  if (depth > 0 || isProfiling())
+    return runIterations(index, depth, 0, count, position);
+  return graphs.at(index).run(
+      position.bindings,
+      [&](uint64_t begin, uint64_t end, bool isRecorded) {
+        isRecording = isRecorded;
+        return runIterations(index, depth, begin, end, position);
+      },
+      remarks);
+}
+
+Status CudaProgram::runIterations(uint32_t index, uint32_t depth,
+                                  uint64_t begin, uint64_t end,
+                                  Position &position) {
   const amprt_repeat &repeat = getInfo().records[index].as.repeat;
   int64_t &iteration = position.iterations[depth];
-  for (iteration = 0; iteration < static_cast<int64_t>(repeat.count);
-       ++iteration)
+  for (iteration = static_cast<int64_t>(begin);
+       iteration < static_cast<int64_t>(end); ++iteration)
     AMPRT_RETURN_IF_ERROR(runRecords(index + 1, index + 1 + repeat.num_records,
                                      depth + 1, position));
   iteration = 0;
@@ -222,49 +231,28 @@ Status CudaProgram::runLaunch(uint32_t index, const Position &position) {
 
 Status CudaProgram::runGemm(uint32_t index, const Position &position) {
   const Record &record = getInfo().records[index];
-  const Gemm &gemm = gemms[gemmOfRecord[index]];
+  const GemmPlan &plan = gemms[gemmOfRecord[index]];
   auto operand = [&](uint32_t i) {
     return resolve(record.firstOperand + i, position);
   };
   const bool hasBias = record.as.gemm.epilogue & AMPRT_EPILOGUE_BIAS;
-  cublasStatus_t status = gemm.plan.run(
+  cublasStatus_t status = plan.run(
       device.getBlasLtHandle(), operand(0), operand(1), operand(2),
       hasBias ? operand(3) : nullptr,
       {workspace->getAddress(), workspace->getBytes()}, device.getStream());
   if (status != kCUBLAS_STATUS_SUCCESS) {
-    // If work before has failed, the driver knows better what happened.
-    AMPRT_CUDA_CALL(device.getDriver(), cuStreamSynchronize(device.getStream()),
-                    getInfo().describeRecord(index) + ": work before it");
+    // If work before has failed, the driver knows better what happened. It is
+    // not asked while it records: then nothing may wait.
+    if (!isRecording)
+      AMPRT_CUDA_CALL(device.getDriver(),
+                      cuStreamSynchronize(device.getStream()),
+                      getInfo().describeRecord(index) + ": work before it");
     return blasLtError(device.getBlasLt(), status,
                        getInfo().describeRecord(index) +
                            ": cublasLtMatmul of " +
                            describeGemm(record.as.gemm),
                        __FILE__, __LINE__);
   }
-  return gemm.relu ? runRelu(index, operand(2)) : Status();
-}
-
-Status CudaProgram::runRelu(uint32_t index, void *matrix) {
-  const amprt_gemm &record = getInfo().records[index].as.gemm;
-  const Gemm &gemm = gemms[gemmOfRecord[index]];
-  uint64_t values[] = {toDevice(matrix),
-                       static_cast<uint64_t>(record.m),
-                       static_cast<uint64_t>(record.n),
-                       static_cast<uint64_t>(record.ldc),
-                       static_cast<uint64_t>(record.stride_c),
-                       gemm.reluBits.firstCleared,
-                       gemm.reluBits.lastCleared};
-  void *pointers[std::size(values)];
-  for (size_t i = 0; i < std::size(values); ++i)
-    pointers[i] = &values[i];
-  // `load` has checked that the product fits.
-  const auto rows = static_cast<unsigned>(record.m * record.batch);
-  AMPRT_CUDA_CALL(device.getDriver(),
-                  cuLaunchKernel(gemm.relu, rows, 1, 1, kReluThreads, 1, 1,
-                                 /*shared_bytes=*/0, device.getStream(),
-                                 pointers, /*extra=*/nullptr),
-                  getInfo().describeRecord(index) +
-                      ": launching its ReLU, or work before it,");
   return Status();
 }
 

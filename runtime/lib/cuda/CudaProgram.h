@@ -10,13 +10,15 @@
 #define AMP_RUNTIME_CUDA_CUDAPROGRAM_H
 
 #include "CudaModule.h"
-#include "ReluKernel.h"
+#include "RepeatGraphs.h"
+
+#include <map>
 
 namespace amp::rt::cuda {
 
 /// Everything that does not change from run to run is made by `prepare`: a run
-/// enqueues the records, a repeat's body once for each iteration, and returns.
-/// Only a profiled run waits for its end.
+/// enqueues the records, a repeat as graphs of its iterations where it can, and
+/// returns. Only a profiled run, which has no graphs, waits for its end.
 class CudaProgram final : public Program {
 public:
   CudaProgram(CudaDevice &device, ProgramInfo info);
@@ -29,23 +31,18 @@ public:
   Status run(void *const *bindings) override;
 
 private:
-  /// A GEMM record, and the ReLU kernel after it if there is one.
-  struct Gemm {
-    GemmPlan plan;
-    CUfunction relu = nullptr;
-    ReluBits reluBits = {};
-  };
-
   Status prepareLaunch(uint32_t index);
   Status prepareGemm(uint32_t index);
   /// The records from `begin` to `end`, in `depth` repeats.
   Status runRecords(uint32_t begin, uint32_t end, uint32_t depth,
                     Position &position);
   Status runRepeat(uint32_t index, uint32_t depth, Position &position);
+  /// Iterations `begin` to `end` of a repeat.
+  Status runIterations(uint32_t index, uint32_t depth, uint64_t begin,
+                       uint64_t end, Position &position);
   Status runRecord(uint32_t index, const Position &position);
   Status runLaunch(uint32_t index, const Position &position);
   Status runGemm(uint32_t index, const Position &position);
-  Status runRelu(uint32_t index, void *matrix);
   Status runCopy(uint32_t index, const Position &position);
   Status runFill(uint32_t index, const Position &position);
   Status createEvents();
@@ -55,9 +52,13 @@ private:
 
   CudaDevice &device;
   const CudaModule *module; ///< Null if there is none.
-  std::vector<Gemm> gemms;
+  std::vector<GemmPlan> gemms;
   std::vector<uint32_t> gemmOfRecord; ///< Index into `gemms`.
   std::shared_ptr<DeviceMemory> workspace;
+  /// Of the repeats that are in no other, by their records.
+  std::map<uint32_t, RepeatGraphs> graphs;
+  /// What a repeat gives to the stream goes into a graph.
+  bool isRecording = false;
   /// Scratch for one launch: the operands' addresses, and where each is.
   std::vector<CUdeviceptr> addresses;
   std::vector<void *> parameters;

@@ -98,6 +98,9 @@ Status cuda::mapGemm(const amprt_gemm &gemm, const GemmOffsets &offsets,
     return refuse("a CUDA GEMM computes in f64 exactly when A and B are f64");
   if (gemm.batch > std::numeric_limits<int32_t>::max())
     return refuse("a CUDA GEMM takes at most 2^31 - 1 matrices in a batch");
+  if (gemm.epilogue & AMPRT_EPILOGUE_RELU)
+    return refuse("a CUDA GEMM has no ReLU, because the one of cuBLASLt does "
+                  "not keep NaN; compute it in a kernel");
 
   uint32_t bytesAB = amprt_type_size(gemm.type_a);
   uint32_t bytesC = amprt_type_size(gemm.type_c);
@@ -128,7 +131,6 @@ Status cuda::mapGemm(const amprt_gemm &gemm, const GemmOffsets &offsets,
                                kCUBLASLT_REDUCTION_SCHEME_OUTPUT_TYPE;
 
   result.epilogue = kCUBLASLT_EPILOGUE_DEFAULT;
-  result.reluAfter = gemm.epilogue & AMPRT_EPILOGUE_RELU;
   if (gemm.epilogue & AMPRT_EPILOGUE_BIAS) {
     if (gemm.type_bias != gemm.type_c)
       return refuse("a CUDA GEMM needs a bias of C's type");

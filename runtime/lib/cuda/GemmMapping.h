@@ -49,8 +49,6 @@ struct ColumnGemm {
   uint32_t biasAlignment = 0;
   /// Schemes that may be used to sum over a split k. See the function below.
   uint32_t reductionSchemes = 0;
-  /// ReLU runs after the product, as a kernel of its own. See ReluKernel.h.
-  bool reluAfter = false;
 };
 
 /// Offsets in bytes of a record's operands from an address aligned to
@@ -69,6 +67,8 @@ uint32_t alignmentOf(uint64_t offset, uint64_t distance);
 ///  - a type that is not f64, f32, f16 or bf16, or A and B of different types;
 ///  - f64 compute with other operands, or f64 operands with other compute;
 ///  - a bias whose type is not C's;
+///  - a ReLU: the one of cuBLASLt is documented as max(x, 0) and nothing else,
+///    and turns a NaN into 0;
 ///  - more than 2^31 - 1 matrices.
 /// tf32 compute changes only f32 operands: f16 and bf16 are computed as with
 /// f32.

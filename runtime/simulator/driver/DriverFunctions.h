@@ -18,8 +18,6 @@
 
 #include "CudaApi.h"
 
-struct CUgraph_st;
-struct CUgraphExec_st;
 struct CUgraphNode_st;
 
 namespace amp::rt::simulator {
@@ -31,15 +29,15 @@ using cuda::CUdeviceptr;
 using cuda::CUevent;
 using cuda::CUfunction;
 using cuda::CUfunction_attribute;
+using cuda::CUgraph;
+using cuda::CUgraphExec;
 using cuda::CUjit_option;
 using cuda::CUmodule;
 using cuda::CUresult;
 using cuda::CUstream;
+using cuda::CUstreamCaptureMode;
 
-using CUgraph = ::CUgraph_st *;
-using CUgraphExec = ::CUgraphExec_st *;
 using CUgraphNode = ::CUgraphNode_st *;
-using CUstreamCaptureMode = uint32_t;
 using CUstreamCaptureStatus = uint32_t;
 using CUpointer_attribute = uint32_t;
 using CUhostFn = void (*)(void *);
@@ -131,7 +129,6 @@ struct CUgraphExecUpdateResultInfo {
   X(CU_STREAM_CAPTURE_STATUS_ACTIVE, 1)                                        \
   X(CU_STREAM_CAPTURE_STATUS_INVALIDATED, 2)                                   \
   X(CU_STREAM_CAPTURE_MODE_GLOBAL, 0)                                          \
-  X(CU_STREAM_CAPTURE_MODE_THREAD_LOCAL, 1)                                    \
   X(CU_STREAM_CAPTURE_MODE_RELAXED, 2)                                         \
   X(CU_GRAPH_EXEC_UPDATE_SUCCESS, 0)                                           \
   X(CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, 2)                            \
@@ -172,12 +169,6 @@ struct CUgraphExecUpdateResultInfo {
   X(cuMemcpyDtoD_v2, (CUdeviceptr target, CUdeviceptr source, size_t bytes))   \
   X(cuMemsetD8_v2, (CUdeviceptr target, unsigned char value, size_t count))    \
   X(cuMemsetD32_v2, (CUdeviceptr target, unsigned value, size_t count))        \
-  X(cuMemsetD8Async,                                                           \
-    (CUdeviceptr target, unsigned char value, size_t count, CUstream stream))  \
-  X(cuMemsetD16Async,                                                          \
-    (CUdeviceptr target, unsigned short value, size_t count, CUstream stream)) \
-  X(cuMemsetD32Async,                                                          \
-    (CUdeviceptr target, unsigned value, size_t count, CUstream stream))       \
   X(cuModuleLoadData, (CUmodule * module, const void *image))                  \
   X(cuModuleGetGlobal_v2,                                                      \
     (CUdeviceptr * address, size_t *bytes, CUmodule module, const char *name)) \
@@ -187,17 +178,10 @@ struct CUgraphExecUpdateResultInfo {
     (int *blocks, CUfunction function, int block_size, size_t shared_bytes))   \
   X(cuLaunchHostFunc, (CUstream stream, CUhostFn function, void *data))        \
   X(cuThreadExchangeStreamCaptureMode, (CUstreamCaptureMode * mode))           \
-  X(cuStreamBeginCapture_v2, (CUstream stream, CUstreamCaptureMode mode))      \
-  X(cuStreamEndCapture, (CUstream stream, CUgraph * graph))                    \
   X(cuStreamIsCapturing, (CUstream stream, CUstreamCaptureStatus * status))    \
   X(cuGraphGetNodes, (CUgraph graph, CUgraphNode * nodes, size_t *count))      \
-  X(cuGraphInstantiateWithFlags,                                               \
-    (CUgraphExec * exec, CUgraph graph, unsigned long long flags))             \
   X(cuGraphExecUpdate_v2,                                                      \
-    (CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo * info))     \
-  X(cuGraphLaunch, (CUgraphExec exec, CUstream stream))                        \
-  X(cuGraphExecDestroy, (CUgraphExec exec))                                    \
-  X(cuGraphDestroy, (CUgraph graph))
+    (CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo * info))
 
 #define AMPRT_DECLARE_VALUE(NAME, VALUE)                                       \
   inline constexpr uint32_t k##NAME = VALUE;

@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ReluKernel.h"
+#include "RepeatGraphs.h"
 #include "SimulatorFixture.h"
 #include "Validate.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 
 using namespace amp::rt;
 using namespace amp::rt::cuda;
@@ -463,7 +464,7 @@ TEST_F(ProgramTest, DescribesTheGemmByColumns) {
   EXPECT_EQ(question.preference.alignments[3], 64u);
 }
 
-TEST_F(ProgramTest, AddsTheBiasAndKeepsNaNInReLU) {
+TEST_F(ProgramTest, AddsTheBias) {
   ASSERT_TRUE(succeeded(openDevice()));
   uint32_t a = addArgument(std::vector<float>{1, -1, 1, NAN});
   uint32_t b = addArgument(std::vector<float>{2, -3});
@@ -477,7 +478,7 @@ TEST_F(ProgramTest, AddsTheBiasAndKeepsNaNInReLU) {
   gemm.stride_b = 0;
   gemm.stride_c = 6;
   gemm.type_bias = AMPRT_F32;
-  gemm.epilogue = AMPRT_EPILOGUE_BIAS | AMPRT_EPILOGUE_RELU;
+  gemm.epilogue = AMPRT_EPILOGUE_BIAS;
   records.back().num_operands = 4;
   addOperand(bias, 8);
   ASSERT_TRUE(succeeded(create()));
@@ -491,12 +492,9 @@ TEST_F(ProgramTest, AddsTheBiasAndKeepsNaNInReLU) {
   ASSERT_TRUE(std::isnan(result[9]) && std::isnan(result[10]));
   result[9] = result[10] = 42;
   // The padding of C stays as it was, negative as it is.
-  EXPECT_EQ(result, (std::vector<float>{2.5f, 0, -5, 0, 4, -5, 2.5f, 0, -5, 42,
-                                        42, -5}));
-  EXPECT_EQ(driver->totals().launches, 1u);
-  EXPECT_EQ(driver->counters("amp_relu_32").threads, 4 * kReluThreads);
-  ASSERT_EQ(program->getRemarks().get().size(), 1u);
-  EXPECT_NE(program->getRemarks().get()[0].find("ReLU"), std::string::npos);
+  EXPECT_EQ(result, (std::vector<float>{2.5f, -2, -5, -1.5f, 4, -5, 2.5f, -2,
+                                        -5, 42, 42, -5}));
+  EXPECT_EQ(driver->totals().launches, 0u);
 }
 
 TEST_F(ProgramTest, ScalesInTheComputeType) {
@@ -521,68 +519,19 @@ TEST_F(ProgramTest, RoundsBF16Once) {
   uint32_t c = addArgument(std::vector<uint16_t>{0});
   amprt_gemm &gemm = addGemm(1, 1, 2, a, b, c);
   gemm.type_a = gemm.type_b = gemm.type_c = AMPRT_BF16;
-  gemm.epilogue = AMPRT_EPILOGUE_RELU;
   ASSERT_TRUE(succeeded(create()));
   ASSERT_TRUE(succeeded(run()));
   EXPECT_EQ(readArgument<uint16_t>(c), (std::vector<uint16_t>{0x4380}));
-  EXPECT_EQ(driver->totals().launches, 1u);
-  EXPECT_EQ(driver->counters("amp_relu_16").threads, kReluThreads);
 }
 
-TEST_F(ProgramTest, LaunchesReLUOnTheRowsOfTheResult) {
+TEST_F(ProgramTest, RefusesAReLUOfTheLibrary) {
   ASSERT_TRUE(succeeded(openDevice()));
-  uint32_t a = addArgument(std::vector<double>(64));
-  uint32_t b = addArgument(std::vector<double>(64));
-  uint32_t c = addArgument(std::vector<double>(128));
-  amprt_gemm &gemm = addGemm(2, 3, 4, a, b, c);
-  gemm.batch = 3;
-  gemm.ldc = 8;
-  gemm.stride_a = 8;
-  gemm.stride_b = 12;
-  gemm.stride_c = 24;
-  gemm.epilogue = AMPRT_EPILOGUE_RELU;
-  operands[2].offset = 256;
-  operands[2].bytes -= 256;
-  struct Case {
-    amprt_type type;
-    unsigned width;
-    uint64_t first, last;
-  };
-  const Case cases[] = {
-      {AMPRT_F16, 16, 0x8000, 0xfc00},
-      {AMPRT_BF16, 16, 0x8000, 0xff80},
-      {AMPRT_F32, 32, 0x80000000, 0xff800000},
-      {AMPRT_F64, 64, 0x8000000000000000, 0xfff0000000000000}};
-  const Case *wanted = nullptr;
-  unsigned launches = 0;
-  for (unsigned width : {16, 32, 64})
-    driver->kernels[reluKernelName(width)] = {
-        [&, width](KernelCall &launch) {
-          ++launches;
-          EXPECT_EQ(width, wanted->width);
-          EXPECT_EQ(launch.grid[0], 6u);
-          EXPECT_EQ(launch.grid[1] * launch.grid[2], 1u);
-          EXPECT_EQ(launch.block[0], kReluThreads);
-          EXPECT_EQ(launch.block[1] * launch.block[2], 1u);
-          const uint64_t address =
-              reinterpret_cast<uintptr_t>(buffers[c].getAddress()) + 256;
-          const uint64_t values[] = {address,       2,           3, 8, 24,
-                                     wanted->first, wanted->last};
-          for (unsigned i = 0; i < std::size(values); ++i)
-            EXPECT_EQ(launch.get<uint64_t>(i), values[i]) << i;
-        },
-        std::vector<uint32_t>(7, 8)};
-  for (const Case &next : cases) {
-    wanted = &next;
-    gemm.type_a = gemm.type_b = gemm.type_c = next.type;
-    gemm.compute =
-        next.type == AMPRT_F64 ? AMPRT_COMPUTE_F64 : AMPRT_COMPUTE_F32;
-    ASSERT_TRUE(succeeded(create()));
-    launches = 0;
-    ASSERT_TRUE(succeeded(run()));
-    ASSERT_TRUE(succeeded(device->synchronize()));
-    EXPECT_EQ(launches, 1u) << next.width;
-  }
+  uint32_t a = addArgument(std::vector<float>(1));
+  uint32_t b = addArgument(std::vector<float>(1));
+  uint32_t c = addArgument(std::vector<float>(1));
+  addGemm(1, 1, 1, a, b, c).epilogue = AMPRT_EPILOGUE_RELU;
+  EXPECT_TRUE(failedWith(create(), AMPRT_INVALID_ARGUMENT,
+                         {"record 0 'dense0' (net.mlir:3)", "no ReLU"}));
 }
 
 TEST_F(ProgramTest, TakesTheFirstAlgorithmThatCanRun) {
@@ -715,6 +664,294 @@ TEST_F(ProgramTest, ReportsAFailedGemm) {
   EXPECT_TRUE(failedWith(run(), AMPRT_DEVICE_ERROR,
                          {"record 0 'dense0'", "work before it",
                           "CUDA_ERROR_ILLEGAL_ADDRESS", "restart it"}));
+}
+
+//===----------------------------------------------------------------------===//
+// Repeats
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A recurrence like that of a network: in iteration i
+///   product = state W, sums[i + 1] = sums[i] + 1, state = product.
+/// W turns the state by a quarter, which is exact however often, and each sum
+/// is one more than the one before.
+class RepeatTest : public ProgramTest {
+protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    ASSERT_TRUE(succeeded(openDevice()));
+    driver->kernels["next"] = {[](KernelCall &launch) {
+                                 const auto from = launch.get<CUdeviceptr>(0);
+                                 const auto to = launch.get<CUdeviceptr>(1);
+                                 const float value =
+                                     *launch.read<float>(from, 1);
+                                 *launch.write<float>(to, 1) = value + 1;
+                               },
+                               {8, 8}};
+    kernels = {{"next", 0, nullptr}};
+    state = addArgument(std::vector<float>{1, 2});
+    weight = addArgument(std::vector<float>{0, 1, -1, 0});
+    product = addArgument(std::vector<float>{0, 0});
+  }
+
+  void build(uint64_t count) {
+    iterations = count;
+    sums = addArgument(std::vector<float>(count + 1, 0));
+    amprt_record &repeat = addRecord(AMPRT_RECORD_REPEAT, "steps", 0);
+    repeat.as.repeat = {count, 3};
+    addGemm(1, 2, 2, state, weight, product);
+    addLaunch("sum", 0, {sums, sums});
+    records.back().as.launch = {0, 1, 1, {1, 1, 1}, {1, 1, 1}};
+    for (uint64_t i : {0, 1}) {
+      amprt_slice &slice = operands[operands.size() - 2 + i];
+      slice.offset = 4 * i;
+      slice.bytes = 4;
+      slice.steps[0] = 4;
+    }
+    addRecord(AMPRT_RECORD_COPY, "keep", 2);
+    addOperand(product);
+    addOperand(state);
+    ASSERT_TRUE(succeeded(create()));
+  }
+
+  /// What a run calls of the driver, but for the context.
+  std::vector<std::string> runAndList() {
+    driver->calls.clear();
+    EXPECT_TRUE(succeeded(run()));
+    std::vector<std::string> calls;
+    for (const std::string &call : driver->calls)
+      if (call.compare(0, 5, "cuCtx") != 0)
+        calls.push_back(call);
+    return calls;
+  }
+  /// Checks that a run which begins with this state computes what it should.
+  void checkRun(std::vector<float> values, const std::function<void()> &runs) {
+    ASSERT_TRUE(succeeded(
+        device->write(buffers[state].getAddress(), values.data(), 8)));
+    std::vector<float> expected(iterations + 1);
+    ASSERT_TRUE(
+        succeeded(device->write(buffers[sums].getAddress(), expected.data(),
+                                expected.size() * sizeof(float))));
+    runs();
+    for (uint64_t i = 0; i < iterations; ++i)
+      values = {-values[1], values[0]};
+    EXPECT_EQ(readArgument<float>(state), values);
+    for (uint64_t i = 0; i <= iterations; ++i)
+      expected[i] = static_cast<float>(i);
+    EXPECT_EQ(readArgument<float>(sums), expected);
+  }
+  void checkRun(std::vector<float> values) {
+    checkRun(std::move(values), [&] { EXPECT_TRUE(succeeded(run())); });
+  }
+  std::string onlyRemark() {
+    const std::vector<std::string> &remarks = program->getRemarks().get();
+    EXPECT_EQ(remarks.size(), 1u);
+    return remarks.empty() ? "" : remarks[0];
+  }
+  uint64_t graphLaunches() const { return driver->totals().graphLaunches; }
+
+  uint32_t state = 0, weight = 0, product = 0, sums = 0;
+  uint64_t iterations = 0;
+};
+
+} // namespace
+
+TEST_F(RepeatTest, IsOneGraph) {
+  build(8);
+  checkRun({1, 2});
+  EXPECT_EQ(graphLaunches(), 0u) << "the first run is launched";
+  EXPECT_EQ(driver->totals().launches, 8u);
+  EXPECT_EQ(driver->held().graphExecs, 0u);
+  checkRun({1, 2});
+  EXPECT_EQ(graphLaunches(), 1u) << "the second run records";
+  EXPECT_EQ(driver->held().graphs, 0u) << "what it is made of is given back";
+  EXPECT_EQ(driver->held().graphExecs, 1u);
+  checkRun({-3, 0.5f});
+  EXPECT_EQ(runAndList(), (std::vector<std::string>{"cuGraphLaunch"}))
+      << "all that the host does";
+  EXPECT_EQ(graphLaunches(), 3u);
+  EXPECT_EQ(driver->totals().launches, 8u) << "those of the first run";
+  EXPECT_EQ(driver->totals().graphKernels, 3 * 8u);
+  EXPECT_TRUE(program->getRemarks().get().empty());
+}
+
+TEST_F(RepeatTest, IsSeveralGraphsWhereItIsLong) {
+  // 170 iterations of 3 records are at most 512.
+  build(300);
+  checkRun({1, 2});
+  checkRun({1, 2});
+  checkRun({-3, 0.5f});
+  EXPECT_EQ(graphLaunches(), 4u);
+  EXPECT_EQ(driver->held().graphExecs, 2u);
+  EXPECT_EQ(runAndList(), (std::vector<std::string>(2, "cuGraphLaunch")))
+      << "all that the host does";
+  ASSERT_TRUE(succeeded(device->synchronize()));
+}
+
+TEST_F(RepeatTest, IsLaunchedWhereItIsTooLong) {
+  build(kMostRecordsOfGraphs / 3 + 1);
+  EXPECT_NE(onlyRemark().find("record 0 'steps' (net.mlir:3) is launched "
+                              "iteration by iteration: it runs more than " +
+                              std::to_string(kMostRecordsOfGraphs)),
+            std::string::npos)
+      << onlyRemark();
+  for (int i = 0; i < 3; ++i)
+    checkRun({0, 0});
+  EXPECT_EQ(graphLaunches(), 0u);
+  EXPECT_EQ(countCalls("cuStreamBeginCapture_v2"), 0);
+}
+
+TEST_F(RepeatTest, IsRecordedAgainForOtherBuffers) {
+  build(8);
+  for (int i = 0; i < 2; ++i)
+    checkRun({1, 2});
+  // The third argument, for which nobody else looks.
+  std::vector<DeviceMemory> others;
+  for (size_t i = 0; i < kMostGraphSets; ++i) {
+    DeviceMemory memory;
+    ASSERT_TRUE(
+        succeeded(DeviceMemory::allocate(*device, 8, "product", memory)));
+    others.push_back(std::move(memory));
+  }
+  auto swapIn = [&](size_t i) { std::swap(buffers[product], others[i]); };
+  for (size_t i = 0; i < kMostGraphSets; ++i) {
+    swapIn(i);
+    const uint64_t before = graphLaunches();
+    checkRun({1, 2});
+    EXPECT_EQ(graphLaunches(), before) << "new buffers are launched with";
+    checkRun({2, 1});
+    checkRun({2, -1});
+    EXPECT_EQ(graphLaunches(), before + 2);
+    swapIn(i);
+  }
+  EXPECT_EQ(driver->held().graphExecs, kMostGraphSets)
+      << "those used longest ago are given back";
+  const uint64_t before = graphLaunches();
+  checkRun({1, 2});
+  EXPECT_EQ(graphLaunches(), before) << "the first buffers were";
+  checkRun({1, 2});
+  EXPECT_EQ(graphLaunches(), before + 1);
+  // Those before last are still there.
+  swapIn(kMostGraphSets - 2);
+  checkRun({1, 2});
+  EXPECT_EQ(graphLaunches(), before + 2);
+  EXPECT_TRUE(program->getRemarks().get().empty());
+  program.reset();
+  EXPECT_EQ(driver->held().graphExecs, 0u);
+}
+
+TEST_F(RepeatTest, AlternatesBetweenBuffers) {
+  build(8);
+  DeviceMemory other;
+  ASSERT_TRUE(succeeded(DeviceMemory::allocate(*device, 8, "product", other)));
+  for (int i = 0; i < 6; ++i) {
+    checkRun({1, float(i)});
+    std::swap(buffers[product], other);
+  }
+  EXPECT_EQ(graphLaunches(), 4u) << "all but the first run with each";
+  EXPECT_EQ(driver->held().graphExecs, 2u);
+}
+
+TEST_F(RepeatTest, DoesNotLookAtBuffersThatItDoesNotUse) {
+  const uint32_t unused = addArgument(std::vector<float>{0});
+  build(8);
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(succeeded(run()));
+    ASSERT_TRUE(succeeded(
+        DeviceMemory::allocate(*device, 4, "another", buffers[unused])));
+  }
+  EXPECT_EQ(graphLaunches(), 2u);
+}
+
+TEST_F(RepeatTest, SaysThatBuffersAreOthersEachTime) {
+  build(2);
+  std::vector<DeviceMemory> old;
+  for (unsigned i = 0; i <= kMostStrangeRuns; ++i) {
+    EXPECT_EQ(program->getRemarks().get().size(),
+              i < kMostStrangeRuns ? 0u : 1u)
+        << i;
+    ASSERT_TRUE(succeeded(run()));
+    old.push_back(std::move(buffers[product]));
+    ASSERT_TRUE(succeeded(
+        DeviceMemory::allocate(*device, 8, "product", buffers[product])));
+  }
+  EXPECT_NE(onlyRemark().find("other buffers each time"), std::string::npos)
+      << onlyRemark();
+  EXPECT_EQ(graphLaunches(), 0u);
+}
+
+TEST_F(RepeatTest, IsLaunchedWhereRecordingFails) {
+  struct Case {
+    const char *function;
+    CUresult result;
+    const char *name, *what;
+  };
+  for (const Case &failing :
+       {Case{"cuStreamBeginCapture_v2", kCUDA_ERROR_INVALID_VALUE,
+             "CUDA_ERROR_INVALID_VALUE", "beginning to record"},
+        Case{"cuLaunchKernel", kCUDA_ERROR_INVALID_VALUE,
+             "CUDA_ERROR_INVALID_VALUE", "record 2 'sum' (net.mlir:3)"},
+        Case{"cuGraphInstantiateWithFlags", kCUDA_ERROR_OUT_OF_MEMORY,
+             "CUDA_ERROR_OUT_OF_MEMORY", "making a graph"}}) {
+    SCOPED_TRACE(failing.function);
+    records.clear();
+    operands.clear();
+    build(8);
+    checkRun({1, 2});
+    checkRun({1, 2}, [&] {
+      failNext(failing.function, failing.result);
+      EXPECT_TRUE(succeeded(run()));
+    });
+    EXPECT_NE(onlyRemark().find("record 0 'steps' (net.mlir:3) is launched "
+                                "iteration by iteration, because it could not "
+                                "be recorded in a graph: "),
+              std::string::npos)
+        << onlyRemark();
+    for (const char *part : {failing.name, failing.what})
+      EXPECT_NE(onlyRemark().find(part), std::string::npos) << onlyRemark();
+    driver->calls.clear();
+    checkRun({1, 2});
+    EXPECT_EQ(countCalls("cuStreamBeginCapture_v2"), 0) << "not tried again";
+    EXPECT_EQ(graphLaunches(), 0u);
+    EXPECT_EQ(driver->held().graphs, 0u);
+    EXPECT_EQ(driver->held().graphExecs, 0u);
+  }
+}
+
+TEST_F(RepeatTest, GivesTheReasonOfTheLibrary) {
+  build(8);
+  checkRun({1, 2});
+  blasLt->matmulResult = kCUBLAS_STATUS_NOT_SUPPORTED;
+  expectsRefusal = true;
+  EXPECT_TRUE(failedWith(run(), AMPRT_UNAVAILABLE,
+                         {"record 1 'dense0'", "CUBLAS_STATUS_NOT_SUPPORTED"}))
+      << "it is refused when it is launched, too";
+  EXPECT_NE(onlyRemark().find("CUBLAS_STATUS_NOT_SUPPORTED"), std::string::npos)
+      << onlyRemark();
+  blasLt->matmulResult = kCUBLAS_STATUS_SUCCESS;
+  checkRun({1, 2});
+}
+
+TEST_F(RepeatTest, ReportsAFaultBeforeIt) {
+  build(8);
+  for (int i = 0; i < 2; ++i)
+    checkRun({1, 2});
+  breakDevice(kCUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT_TRUE(failedWith(run(), AMPRT_DEVICE_ERROR,
+                         {"CUDA_ERROR_ILLEGAL_ADDRESS", "restart it"}));
+}
+
+TEST_F(RepeatTest, IsMeasuredRecordByRecord) {
+  build(8);
+  for (int i = 0; i < 2; ++i)
+    checkRun({1, 2});
+  program->setProfiling(true);
+  checkRun({1, 2});
+  EXPECT_EQ(graphLaunches(), 1u);
+  program->setProfiling(false);
+  checkRun({1, 2});
+  EXPECT_EQ(graphLaunches(), 2u);
 }
 
 //===----------------------------------------------------------------------===//

@@ -37,7 +37,7 @@ TEST(Toolkit, RealBlasLtTakesEveryDescriptor) {
   EXPECT_STREQ(api.cublasLtGetStatusName(kCUBLAS_STATUS_NOT_SUPPORTED),
                "CUBLAS_STATUS_NOT_SUPPORTED");
   for (amprt_type type : {AMPRT_F64, AMPRT_F32, AMPRT_F16, AMPRT_BF16})
-    for (uint32_t epilogue = 0; epilogue < 4; ++epilogue)
+    for (uint32_t epilogue : {AMPRT_EPILOGUE_NONE, AMPRT_EPILOGUE_BIAS})
       for (int64_t batch : {1, 3})
         for (int transposed : {0, 1}) {
           amprt_gemm gemm = {};

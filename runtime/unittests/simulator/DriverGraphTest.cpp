@@ -269,7 +269,7 @@ TEST_F(DriverGraphTest, UnsafeCallsDependOnTheMode) {
       EXPECT_EQ(cuMemAlloc_v2(&address, 4), expected);
     }).join();
   };
-  begin(stream, kCU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+  begin(stream, cuda::kCU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
   inThread(cuda::kCUDA_SUCCESS);
   end(stream);
   begin(stream, kCU_STREAM_CAPTURE_MODE_GLOBAL);
