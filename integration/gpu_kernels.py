@@ -46,6 +46,9 @@ def array(kind="f32", rows="?", columns=COLUMNS):
     return f"tensor<{rows}x{columns}x{kind}>"
 
 
+THREE_ROWS = ("kernel_size = array<i64: 3, 1>, stride = array<i64: 1, 1>, "
+              "padding = array<i64: 1, 0>, dilation = array<i64: 1, 1>")
+
 # Name, graph, rows of data, launches, bytes that operands need: read and written.
 ALL = ROWS * COLUMNS
 CASES = [
@@ -81,6 +84,13 @@ CASES = [
     ("transpose",
      function(f"tensor<{COLUMNS}x?xf32>", f"""  %0 = amp.transpose %x {{permutation = array<i64: 1, 0>}} : ({array()}) -> tensor<{COLUMNS}x?xf32>
   return %0 : tensor<{COLUMNS}x?xf32>"""), ROWS, 1, 4 * ALL, 4 * ALL),
+    # Three rows above one another of each element: each is read three times, and written as often.
+    ("im2col",
+     function("tensor<?x3x1024xf32>", f"""  %0 = amp.im2col %x {{{THREE_ROWS}}} : (tensor<?x1x32x32xf32>) -> tensor<?x3x1024xf32>
+  return %0 : tensor<?x3x1024xf32>""", shape="?x1x32x32"), ROWS, 1, 12 * ALL, 12 * ALL),
+    ("col2im",
+     function("tensor<?x1x32x32xf32>", f"""  %0 = amp.col2im %x {{output_size = array<i64: 32, 32>, {THREE_ROWS}}} : (tensor<?x3x1024xf32>) -> tensor<?x1x32x32xf32>
+  return %0 : tensor<?x1x32x32xf32>""", shape="?x3x1024"), ROWS, 1, 12 * ALL, 4 * ALL),
 ]
 
 

@@ -317,6 +317,32 @@ std::vector<Case> networkCases() {
        {{{1, 2, 4, 5}}, {{2, 2, 2, 3}}, {{2}}},
        shaped("conv2d", {1, 2, 4, 3},
               "padding = array<i64: 1, 1>, dilation = array<i64: 2, 2>")},
+      // Channels that do not mix, with one output of each and with two.
+      {"conv2d of each channel",
+       {{{2, 3, 5, 4}}, {{3, 1, 3, 2}}, {{3}}},
+       shaped("conv2d", {2, 3, 3, 5},
+              "groups = 3 : i64, stride = array<i64: 2, 1>, "
+              "padding = array<i64: 1, 1>")},
+      {"conv2d of each channel to two",
+       {{{1, 2, 4, 4}}, {{4, 1, 2, 2}}, {{4}}},
+       shaped("conv2d", {1, 4, 3, 3}, "groups = 2 : i64")},
+      // Places enough for a product of each sample.
+      {"conv1d of many places",
+       {{{2, 2, 70}}, {{3, 2, 3}}, {{3}}},
+       shaped("conv1d", {2, 3, 68})},
+      {"conv1d of single elements",
+       {{{2, 2, 65}}, {{3, 2, 1}}, {{3}}},
+       shaped("conv1d", {2, 3, 65})},
+      {"conv_transpose1d of many places",
+       {{{2, 2, 64}}, {{2, 1, 3}}, {{1}}},
+       shaped("conv_transpose1d", {2, 1, 128},
+              "stride = array<i64: 2>, padding = array<i64: 1>, "
+              "output_padding = array<i64: 1>")},
+      {"conv3d",
+       {{{1, 1, 2, 3, 3}}, {{2, 1, 1, 2, 2}}, {{2}}},
+       shaped("conv3d", {1, 2, 4, 2, 3},
+              "padding = array<i64: 1, 1, 1>, stride = array<i64: 1, 2, 1>, "
+              "dilation = array<i64: 1, 1, 2>")},
       {"conv_transpose2d",
        {{{1, 2, 2, 3}}, {{2, 1, 2, 2}}, {{1}}},
        shaped("conv_transpose2d", {1, 1, 4, 4}, "stride = array<i64: 2, 1>")},
