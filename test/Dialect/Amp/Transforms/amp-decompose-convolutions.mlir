@@ -91,9 +91,9 @@ func.func @derivatives(%x: tensor<2x3x9x9xf64>, %w: tensor<4x3x2x2xf64>, %dy: te
 
 // -----
 
-// Of no samples: nothing, and a sum of nothing.
+// Sums of no samples.
 // CHECK-LABEL: func.func @empty
-// CHECK: amp.constant dense<> : tensor<0x4x8x8xf64>
+// CHECK: amp.constant dense<0.000000e+00> : tensor<0x4x8x8xf64>
 // CHECK: amp.constant dense<0.000000e+00> : tensor<4x3x2x2xf64>
 func.func @empty(%x: tensor<0x3x9x9xf64>, %w: tensor<4x3x2x2xf64>, %dy: tensor<0x4x8x8xf64>) -> (tensor<0x4x8x8xf64>, tensor<4x3x2x2xf64>) {
   %0 = amp.conv2d %x, %w : (tensor<0x3x9x9xf64>, tensor<4x3x2x2xf64>) -> tensor<0x4x8x8xf64>
