@@ -137,9 +137,9 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   if (options.hoistWeightCasts)
     pm.addPass(createAmpHoistWeightCastsPass());
   // When it is known what is computed, and the regions still say for what.
-  if (options.recompute || options.activationMemory) {
+  if (options.recompute != RecomputeKind::Off || options.activationMemory) {
     AmpRecomputePassOptions memory;
-    memory.cheap = options.recompute;
+    memory.kind = options.recompute;
     memory.budget = options.activationMemory;
     pm.addNestedPass<func::FuncOp>(createAmpRecomputePass(memory));
   }
@@ -178,6 +178,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(amprt::createAmpRotateLoopsPass());
   if (options.target == TargetKind::Cuda)
     pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandReluPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpAssignLayoutsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFormRowKernelsPass());
   // No CSE from here to bufferization: merging two empty tensors or two fills
