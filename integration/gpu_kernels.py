@@ -66,6 +66,9 @@ def loss_graph(types, more, results):
 """
 
 
+THREE_ROWS = ("kernel_size = array<i64: 3, 1>, stride = array<i64: 1, 1>, "
+              "padding = array<i64: 1, 0>, dilation = array<i64: 1, 1>")
+
 # Name, graph, rows of data, launches, bytes that operands need: read and written; and those that
 # each thread reads for itself, if there are any.
 ALL = ROWS * COLUMNS
@@ -129,6 +132,13 @@ CASES = [
     ("cross_entropy_back", loss_graph(f"tensor<f32>, {array()}", f"""
   %g = amp.backward %0 wrt(%x) : (tensor<f32>, {array()}) -> {array()}""", "%0, %g"),
      ROWS, 4, 4 * ALL, 4 * ALL + 8 * ROWS, 13),
+    # Three rows above one another of each element: each is read three times, and written as often.
+    ("im2col",
+     function("tensor<?x3x1024xf32>", f"""  %0 = amp.im2col %x {{{THREE_ROWS}}} : (tensor<?x1x32x32xf32>) -> tensor<?x3x1024xf32>
+  return %0 : tensor<?x3x1024xf32>""", shape="?x1x32x32"), ROWS, 1, 12 * ALL, 12 * ALL),
+    ("col2im",
+     function("tensor<?x1x32x32xf32>", f"""  %0 = amp.col2im %x {{output_size = array<i64: 32, 32>, {THREE_ROWS}}} : (tensor<?x3x1024xf32>) -> tensor<?x1x32x32xf32>
+  return %0 : tensor<?x1x32x32xf32>""", shape="?x3x1024"), ROWS, 1, 12 * ALL, 4 * ALL),
 ]
 
 # Views of arrays of a kind, whose rows begin so many elements behind a multiple of 16 bytes, and

@@ -329,6 +329,24 @@ class Tests:
                     {"x": groups, "scale": scale.repeat(2), "bias": bias.repeat(2)}, {"y": each},
                     num_groups=2, epsilon=1e-5)
 
+    def columns(self):
+        """Blocks that overlap are added up by one op, with pads that differ at the ends too."""
+        image, block, strides, dilations = (5, 6), (2, 3), (1, 2), (2, 1)
+        for pads in ((1, 1, 1, 1), (1, 0, 0, 2), (0, 0, 0, 0)):
+            padded = [image[i] + pads[i] + pads[2 + i] for i in range(2)]
+            counts = [(padded[i] - dilations[i] * (block[i] - 1) - 1) // strides[i] + 1
+                      for i in range(2)]
+            x = np.random.default_rng(7).normal(size=(2, 3 * 6, counts[0] * counts[1]))
+            blocks, sums = x.reshape(2, 3, *block, *counts), np.zeros((2, 3, *padded))
+            for place in np.ndindex(*block, *counts):
+                at = [place[2 + i] * strides[i] + place[i] * dilations[i] for i in range(2)]
+                sums[(..., *at)] += blocks[(..., *place)]
+            inside = tuple(slice(pads[i], pads[i] + image[i]) for i in range(2))
+            given = {"x": x, "image": np.asarray(image), "block": np.asarray(block)}
+            self.one_op("Col2Im", 18, given, {"y": sums[(..., *inside)]},
+                        known=["image", "block"], strides=list(strides),
+                        dilations=list(dilations), pads=list(pads))
+
     def recurrent(self):
         """Recurrent ops of sequences of several lengths, in each direction and form. What
         they are written as does not grow with the steps."""
@@ -854,8 +872,8 @@ def body(suite, scratch):
         return
     tests = Tests(suite, scratch, amp, onnx)
     for name in ("perceptron", "training", "short_types", "batch_norm", "dropout",
-                 "operator_sets", "recurrent", "open_batch", "number_inputs", "parameters", "linear_layers",
-                 "exported", "functions", "unsupported", "malformed", "cut_off", "external_data",
+                 "operator_sets", "columns", "recurrent", "open_batch", "number_inputs",
+                 "parameters", "linear_layers", "exported", "functions", "unsupported", "malformed", "cut_off", "external_data",
                  "training_settings", "command", "backend"):
         suite.test(name, getattr(tests, name))
 

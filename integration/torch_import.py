@@ -672,6 +672,44 @@ class Tests:
         off = abs(training.evaluate(batch)["loss"] - expected)
         expect(off <= 20 * 2.0 ** -24 * max(1, abs(expected)), f"off by {off}")
 
+    def columns(self):
+        """The columns of windows, and images of columns: each is one op, and its derivative
+        the other one."""
+        torch = self.torch
+        how = {"kernel_size": (2, 3), "dilation": (1, 2), "padding": (1, 0), "stride": (2, 1)}
+
+        class Columns(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.scale = torch.nn.Parameter(torch.ones(2, 5, 7))
+                self.mix = torch.nn.Linear(12, 12)
+
+            def forward(self, x):
+                columns = torch.nn.functional.unfold(x * self.scale, **how)
+                columns = self.mix(columns.transpose(1, 2)).transpose(1, 2)
+                return torch.nn.functional.fold(columns, (5, 7), **how)
+
+        torch.manual_seed(5)
+        module, loss = Columns(), torch.nn.MSELoss()
+        batches = [(torch.randn(4, 2, 5, 7), torch.randn(4, 2, 5, 7)) for _ in range(5)]
+
+        def optimize(module):
+            return torch.optim.SGD(module.parameters(), lr=0.1)
+
+        theirs, exact = copy.deepcopy(module), copy.deepcopy(module).double()
+        reference = self.train_torch(exact, loss, optimize(exact),
+                                     [[item.double() for item in batch] for batch in batches])
+        own = self.train_torch(theirs, loss, optimize(theirs), batches)
+        training = self.amp.compile_training(module, loss, optimize(module), batches[0],
+                                             device="cpu")
+        text = str(training.graph)
+        # In the step, the evaluation and the prediction.
+        expect(text.count("amp.im2col ") == text.count("amp.col2im ") == 3, text)
+        found = [float(training.step(batch)) for batch in batches]
+        for ours, other, wanted in zip(found, own, reference):
+            bound = FACTOR * abs(other - wanted) + 100 * 2.0 ** -24 * abs(wanted)
+            expect(abs(ours - wanted) <= bound, f"{ours}, expected {wanted} within {bound}")
+
     def threads(self):
         """Several threads compile at once."""
         found = []
@@ -829,8 +867,8 @@ def body(suite, scratch):
     for name in ("goes_on", "leaves_the_module", "rates_follow", "scaler",
                  "batches_of_any_size", "autocast", "custom_function", "packed", "refuses",
                  "reads_data", "refuses_hooks", "refuses_arguments", "state_that_changes",
-                 "named_batches", "names_of_modules", "loss_state", "threads", "inference",
-                 "command"):
+                 "named_batches", "names_of_modules", "loss_state", "columns", "threads",
+                 "inference", "command"):
         suite.test(name, getattr(tests, name))
 
 

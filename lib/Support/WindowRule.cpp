@@ -85,9 +85,9 @@ std::string amp::findWindowError(ArrayRef<int64_t> size,
                                  int64_t elements, int64_t positions) {
   size_t rank = size.size();
   for (ArrayRef<int64_t> array : {count, stride, divisor, begin, end})
-    if (rank < 1 || rank > 3 || array.size() != rank)
+    if (rank < 1 || rank > 4 || array.size() != rank)
       return "expects size, count, stride, divisor, begin and end of one to "
-             "three dimensions each";
+             "four dimensions each";
   int64_t given[2] = {1, 1};
   for (auto [i, rule] : llvm::enumerate(
            getWindowRules(size, count, stride, divisor, begin, end))) {
@@ -110,5 +110,45 @@ std::string amp::findWindowError(ArrayRef<int64_t> size,
   if (positions >= 0 && positions != given[1])
     return "expects windows at " + std::to_string(positions) +
            " positions, found " + std::to_string(given[1]);
+  return "";
+}
+
+std::string
+amp::findSlidingError(ArrayRef<int64_t> size, ArrayRef<int64_t> count,
+                      ArrayRef<int64_t> kernel, ArrayRef<int64_t> stride,
+                      ArrayRef<int64_t> padding, ArrayRef<int64_t> dilation,
+                      int64_t elements, int64_t gathered) {
+  size_t rank = size.size();
+  for (ArrayRef<int64_t> array : {kernel, padding, dilation})
+    if (array.size() != rank)
+      return "expects size, count, kernel, stride, padding and dilation of as "
+             "many dimensions each";
+  SmallVector<int64_t> divisor(rank, 1), begin, end;
+  int64_t taps = 1, positions = 1;
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t reach;
+    if (kernel[i] < 1 || dilation[i] < 1 || padding[i] < 0)
+      return "expects kernel and dilation of 1 or more, and padding of 0 or "
+             "more, in dimension " +
+             std::to_string(i);
+    if (llvm::MulOverflow(kernel[i] - 1, dilation[i], reach) ||
+        llvm::AddOverflow(reach, int64_t(1) - padding[i], reach) ||
+        llvm::MulOverflow(taps, kernel[i], taps))
+      return "has more elements or positions than there are numbers";
+    begin.push_back(-padding[i]);
+    end.push_back(reach);
+  }
+  std::string error = findWindowError(size, count, stride, divisor, begin, end,
+                                      elements, /*positions=*/-1);
+  if (!error.empty())
+    return error;
+  for (int64_t each : count)
+    positions *= each;
+  int64_t expected;
+  if (llvm::MulOverflow(taps, positions, expected))
+    return "has more elements or positions than there are numbers";
+  if (expected != gathered)
+    return "expects " + std::to_string(expected) +
+           " elements in windows, found " + std::to_string(gathered);
   return "";
 }

@@ -378,3 +378,18 @@ func.func @windows(%x: tensor<2x6x1xf32>) -> (tensor<2x3x1xf32>, tensor<2x3x1xf3
   %s = amp.sum_windows %x {size = array<i64: 6>, count = array<i64: 3>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: 0>, end = array<i64: 2>, weights = array<f64: 1.0, 2.0, 3.0, 4.0, 5.0, 6.0>} : (tensor<2x6x1xf32>) -> tensor<2x3x1xf32>
   return %v, %s : tensor<2x3x1xf32>, tensor<2x3x1xf32>
 }
+
+// Images are one dimension, channels and samples another one. What has no elements is read by
+// nobody.
+// CHECK-LABEL: func.func @columns
+// CHECK: %[[X:.*]] = tensor.{{(expand|collapse)}}_shape %{{.*}} into tensor<6x20x1xf16>
+// CHECK: %[[Y:.*]] = amprt.gather_windows ins(%[[X]] : tensor<6x20x1xf16>) outs(%{{.*}} : tensor<6x36x1xf16>) {count = array<i64: 3, 3>, dilation = array<i64: 1, 2>, kernel = array<i64: 2, 2>, padding = array<i64: 0, 1>, size = array<i64: 4, 5>, stride = array<i64: 1, 2>}
+// CHECK: amprt.sum_gathered ins(%{{.*}} : tensor<6x36x1xf16>) outs(%{{.*}} : tensor<6x20x1xf16>) {count = array<i64: 3, 3>,
+// CHECK-NOT: amprt
+// CHECK: return
+func.func @columns(%x: tensor<2x3x4x5xf16>, %e: tensor<2x3x0xf16>) -> (tensor<2x12x9xf16>, tensor<2x3x4x5xf16>, tensor<2x6x1xf16>) {
+  %0 = amp.im2col %x {kernel_size = array<i64: 2, 2>, stride = array<i64: 1, 2>, padding = array<i64: 0, 1>, dilation = array<i64: 1, 2>} : (tensor<2x3x4x5xf16>) -> tensor<2x12x9xf16>
+  %1 = amp.col2im %0 {output_size = array<i64: 4, 5>, kernel_size = array<i64: 2, 2>, stride = array<i64: 1, 2>, padding = array<i64: 0, 1>, dilation = array<i64: 1, 2>} : (tensor<2x12x9xf16>) -> tensor<2x3x4x5xf16>
+  %2 = amp.im2col %e {kernel_size = array<i64: 2>, stride = array<i64: 1>, padding = array<i64: 1>, dilation = array<i64: 1>} : (tensor<2x3x0xf16>) -> tensor<2x6x1xf16>
+  return %0, %1, %2 : tensor<2x12x9xf16>, tensor<2x3x4x5xf16>, tensor<2x6x1xf16>
+}

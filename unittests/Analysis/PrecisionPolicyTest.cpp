@@ -134,6 +134,7 @@ bool isClearBeyondTensorFlow(StringRef name) {
       "gather",
       "hardshrink",
       "hardtanh",
+      "im2col",
       "index_copy",
       "index_put",
       "last_at",

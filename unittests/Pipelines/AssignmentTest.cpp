@@ -21,6 +21,7 @@
 
 #include "amp/Analysis/PrecisionPolicy.h"
 #include "amp/Dialect/Amp/IR/Casts.h"
+#include "amp/Dialect/Amp/IR/Convolutions.h"
 #include "amp/Dialect/Amp/IR/Elementwise.h"
 #include "amp/Dialect/Amp/IR/Indexing.h"
 #include "amp/Dialect/Amp/IR/Pooling.h"
@@ -236,14 +237,14 @@ OwningOpRef<ModuleOp> buildFunction(Operation *form, FloatType type,
 /// Ops that give elements of their operands, or no more digits than those have.
 bool isExact(Operation *op) {
   return isa<AbsOp, AmaxOp, AminOp, BroadcastToOp, ConcatOp, ConstantOp,
-             MaximumOp, MaxWindowsOp, MinimumOp, NegOp, OneHotOp, ReadAtOp,
-             ReluOp, ReshapeOp, SliceOp, SliceBackwardOp, TransposeOp, WhereOp>(
-      op);
+             Im2colOp, MaximumOp, MaxWindowsOp, MinimumOp, NegOp, OneHotOp,
+             ReadAtOp, ReluOp, ReshapeOp, SliceOp, SliceBackwardOp, TransposeOp,
+             WhereOp>(op);
 }
 
 /// Ops that sum 16-bit numbers in f32, and round once.
 bool isSum(Operation *op) {
-  return isa<MeanOp, SumAtOp, SumChosenOp, SumOp, SumWindowsOp>(op);
+  return isa<Col2imOp, MeanOp, SumAtOp, SumChosenOp, SumOp, SumWindowsOp>(op);
 }
 
 /// True if `op` adds slices that do not overlap, among zeros: what comes back
@@ -332,7 +333,8 @@ struct Uses {
         findWide(user->getResult(0), seen);
       } else if (isExact(user)) {
         find(user->getResult(0), seen);
-      } else if (!is16Bit(value) || isa<SumChosenOp, SumWindowsOp>(user)) {
+      } else if (!is16Bit(value) ||
+                 isa<Col2imOp, SumChosenOp, SumWindowsOp>(user)) {
         // Sums of windows widen what they read.
         isWidened = true;
       }

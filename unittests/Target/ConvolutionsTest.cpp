@@ -25,6 +25,7 @@ struct Convolution {
   int64_t groups = 1;
   Shape stride, padding, dilation, outputPadding;
   bool bias = true;
+  int64_t channelsPerGroup = 3, outputsPerGroup = 2;
 
   std::string attributes(bool transposed) const {
     std::string text = "stride = " + i64Array(stride) +
@@ -45,8 +46,17 @@ const Convolution kConvolutions[] = {
     // Rows and columns behind the last window are not read.
     {{8, 6}, {1, 1}, 1, {3, 2}, {0, 0}, {1, 1}, {2, 0}, false},
     {{3, 4, 3}, {2, 1, 2}, 1, {1, 2, 1}, {1, 0, 1}, {1, 1, 2}, {0, 1, 1}},
+    // Places enough for a product of each sample.
+    {{9, 8}, {2, 2}, 1, {1, 1}, {1, 0}, {1, 1}, {0, 0}},
+    {{8, 8}, {1, 1}, 1, {1, 1}, {0, 0}, {1, 1}, {0, 0}},
+    // Channels that do not mix, or of which several are made.
+    {{5, 6}, {3, 3}, 4, {1, 2}, {1, 1}, {1, 1}, {0, 1}, true, 1, 1},
+    {{9}, {4}, 3, {2}, {3}, {2}, {1}, false, 1, 3},
+    // Large kernels: side by side, and larger than what they are laid on.
+    {{35}, {16}, 1, {16}, {0}, {1}, {3}},
+    {{5, 4}, {11, 9}, 2, {1, 1}, {5, 4}, {1, 1}, {0, 0}, true, 1, 1},
 };
-constexpr int64_t kBatch = 2, kChannelsPerGroup = 3, kOutputsPerGroup = 2;
+constexpr int64_t kBatch = 2;
 
 /// A convolution of random operands.
 struct Problem {
@@ -58,12 +68,13 @@ struct Problem {
 Problem makeProblem(const Convolution &conv, bool transposed, ElementType type,
                     ElementType resultType, Generator &generator) {
   size_t n = conv.input.size();
-  int64_t channels = kChannelsPerGroup * conv.groups;
-  int64_t outputs = kOutputsPerGroup * conv.groups;
+  int64_t channels = conv.channelsPerGroup * conv.groups;
+  int64_t outputs = conv.outputsPerGroup * conv.groups;
   Problem p;
   p.xShape = withSpatial(kBatch, channels, conv.input);
-  p.wShape = transposed ? withSpatial(channels, kOutputsPerGroup, conv.weight)
-                        : withSpatial(outputs, kChannelsPerGroup, conv.weight);
+  p.wShape = transposed
+                 ? withSpatial(channels, conv.outputsPerGroup, conv.weight)
+                 : withSpatial(outputs, conv.channelsPerGroup, conv.weight);
   p.yShape = withSpatial(kBatch, outputs, conv.input);
   for (size_t d = 0; d < n; ++d) {
     int64_t reach = conv.dilation[d] * (conv.weight[d] - 1);
@@ -101,11 +112,11 @@ TEST_P(ConvolutionsTest, Convolution) {
       Nums expected;
       forEach(p.yShape, [&](const Shape &y) {
         Nums left, right;
-        int64_t group = y[1] / kOutputsPerGroup;
+        int64_t group = y[1] / conv.outputsPerGroup;
         Shape taps = conv.weight;
-        taps.insert(taps.begin(), kChannelsPerGroup);
+        taps.insert(taps.begin(), conv.channelsPerGroup);
         forEach(taps, [&](const Shape &tap) {
-          Shape at = {y[0], group * kChannelsPerGroup + tap[0]};
+          Shape at = {y[0], group * conv.channelsPerGroup + tap[0]};
           Shape weightAt = {y[1], tap[0]};
           bool inside = true;
           for (size_t d = 0; d < n; ++d) {
@@ -136,13 +147,14 @@ TEST_P(ConvolutionsTest, TransposedConvolution) {
       // Of each product its sum over channels, then those of the places.
       std::vector<Nums> terms(product(p.yShape));
       forEach(p.xShape, [&](const Shape &at) {
-        if (at[1] % kChannelsPerGroup != 0)
+        if (at[1] % conv.channelsPerGroup != 0)
           return;
         Shape taps = conv.weight;
-        taps.insert(taps.begin(), kOutputsPerGroup);
+        taps.insert(taps.begin(), conv.outputsPerGroup);
         forEach(taps, [&](const Shape &tap) {
           Shape to = {at[0],
-                      at[1] / kChannelsPerGroup * kOutputsPerGroup + tap[0]};
+                      at[1] / conv.channelsPerGroup * conv.outputsPerGroup +
+                          tap[0]};
           bool inside = true;
           for (size_t d = 0; d < n; ++d) {
             to.push_back(at[d + 2] * conv.stride[d] +
@@ -152,7 +164,7 @@ TEST_P(ConvolutionsTest, TransposedConvolution) {
           if (!inside)
             return;
           Nums left, right;
-          for (int64_t c = 0; c < kChannelsPerGroup; ++c) {
+          for (int64_t c = 0; c < conv.channelsPerGroup; ++c) {
             Shape from = at;
             from[1] += c;
             Shape weightAt = tap;

@@ -51,6 +51,11 @@ static const std::string kWindows =
     "stride = array<i64: 1, 2>, divisor = array<i64: 1, 1>, "
     "begin = array<i64: 0, -1>, end = array<i64: 2, 2>";
 
+/// Of 3 x 4 elements with a padding, at 4 x 2 positions.
+static const std::string kColumns =
+    "kernel_size = array<i64: 2, 2>, stride = array<i64: 1, 3>, "
+    "padding = array<i64: 1, 1>, dilation = array<i64: 1, 2>";
+
 void amp::test::awayFromZero(Inputs &inputs) {
   for (Reals &values : inputs)
     for (Real &x : values)
@@ -316,6 +321,25 @@ std::vector<Case> amp::test::cases() {
               "weights = array<f64: 0.5, 0.25, 0.125, 1.0, 2.0, 3.0, 0.75, "
               "1.5, 1.25>"),
        2,
+       1},
+      // Each of one element, and of 2 x 2 that are apart, overlap and stand
+      // out.
+      {"im2col",
+       {{{2, 3, 5}}},
+       shaped("im2col", {2, 3, 3},
+              "kernel_size = array<i64: 1>, stride = array<i64: 2>, padding = "
+              "array<i64: 0>, dilation = array<i64: 1>"),
+       1},
+      {"im2col of planes",
+       {{{2, 1, 3, 4}}},
+       shaped("im2col", {2, 4, 8}, kColumns),
+       1,
+       1},
+      {"col2im",
+       {{{2, 4, 8}}},
+       shaped("col2im", {2, 1, 3, 4},
+              "output_size = array<i64: 3, 4>, " + kColumns),
+       1,
        1},
       {"max_windows",
        {{{2, 12, 3}}},

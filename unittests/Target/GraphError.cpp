@@ -344,6 +344,8 @@ private:
   void evaluate(SumWindowsOp op);
   void evaluate(MaxWindowsOp op);
   void evaluate(SumChosenOp op);
+  void evaluate(Im2colOp op);
+  void evaluate(Col2imOp op);
   void evaluateScan(ScanOp scan);
   bool move(Operation *op);
   bool index(Operation *op);
@@ -645,6 +647,59 @@ void Evaluator::evaluate(SumChosenOp op) {
   fields[op.getResult()] = std::move(y);
 }
 
+/// Calls `visit` for each element of the columns [N, C k, L] that is one of the
+/// images [N, C, ...], with the places of both.
+template <typename OpTy>
+void forEachGathered(OpTy op, llvm::ArrayRef<int64_t> images,
+                     llvm::ArrayRef<int64_t> columns,
+                     llvm::function_ref<void(int64_t, int64_t)> visit) {
+  llvm::ArrayRef<int64_t> kernel = op.getKernelSize();
+  llvm::SmallVector<int64_t> counts, taps = {images[1]};
+  llvm::append_range(taps, kernel);
+  for (size_t dim = 0; dim < kernel.size(); ++dim)
+    counts.push_back((images[dim + 2] + 2 * op.getPadding()[dim] -
+                      op.getDilation()[dim] * (kernel[dim] - 1) - 1) /
+                         op.getStride()[dim] +
+                     1);
+  for (int64_t i = 0; i < columns[0] * columns[1] * columns[2]; ++i) {
+    llvm::SmallVector<int64_t> at = unravel(i, columns),
+                               tap = unravel(at[1], taps),
+                               position = unravel(at[2], counts),
+                               place = {at[0], tap[0]};
+    bool isThere = true;
+    for (size_t dim = 0; dim < kernel.size(); ++dim) {
+      place.push_back(op.getStride()[dim] * position[dim] +
+                      op.getDilation()[dim] * tap[dim + 1] -
+                      op.getPadding()[dim]);
+      isThere &= place.back() >= 0 && place.back() < images[dim + 2];
+    }
+    if (isThere)
+      visit(ravel(place, images), i);
+  }
+}
+
+void Evaluator::evaluate(Im2colOp op) {
+  const Field &x = fields[op.getInput()];
+  Field y = makeField(op.getResult());
+  forEachGathered(op, x.shape, y.shape, [&](int64_t from, int64_t to) {
+    y.elements[to] = x.elements[from];
+  });
+  fields[op.getResult()] = std::move(y);
+}
+
+void Evaluator::evaluate(Col2imOp op) {
+  const Field &x = fields[op.getInput()];
+  Field y = makeField(op.getResult());
+  std::vector<Nums> terms(y.elements.size());
+  forEachGathered(op, y.shape, x.shape, [&](int64_t to, int64_t from) {
+    terms[to].push_back(x.elements[from]);
+  });
+  Type type = getElementTypeOrSelf(op.getResult());
+  for (auto [element, list] : llvm::zip_equal(y.elements, terms))
+    element = store(sumOf(list, getRounding(type)), type);
+  fields[op.getResult()] = std::move(y);
+}
+
 /// Ops that give elements of their operands, or zeros.
 bool Evaluator::move(Operation *op) {
   Value result = op->getResult(0);
@@ -858,6 +913,10 @@ void Evaluator::evaluate(Operation *op) {
     evaluate(maxima);
   } else if (auto chosen = dyn_cast<SumChosenOp>(op)) {
     evaluate(chosen);
+  } else if (auto columns = dyn_cast<Im2colOp>(op)) {
+    evaluate(columns);
+  } else if (auto images = dyn_cast<Col2imOp>(op)) {
+    evaluate(images);
   } else if (auto scan = dyn_cast<ScanOp>(op)) {
     evaluateScan(scan);
   } else if (auto sum = dyn_cast<SumOp>(op)) {

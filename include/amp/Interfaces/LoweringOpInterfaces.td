@@ -61,6 +61,13 @@ def DecomposableOpInterface : OpInterface<"DecomposableOpInterface"> {
       "bool", "hasRecord", (ins "::mlir::amp::TargetKind":$target), "", [{
         return false;
       }]>,
+    InterfaceMethod<[{
+        True if devices of some kind compute such an op as one record, be it of operands of
+        other types or sizes.
+      }],
+      "bool", "mayHaveRecord", (ins), "", [{
+        return false;
+      }]>,
   ];
 }
 

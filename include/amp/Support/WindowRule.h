@@ -67,6 +67,17 @@ findWindowError(llvm::ArrayRef<int64_t> size, llvm::ArrayRef<int64_t> count,
                 llvm::ArrayRef<int64_t> begin, llvm::ArrayRef<int64_t> end,
                 int64_t elements, int64_t positions);
 
+/// What is wrong with arrays of windows that slide, each of `kernel` elements
+/// that are `dilation` apart, of `elements` elements, of which `gathered` are
+/// in windows; empty if nothing is.
+std::string findSlidingError(llvm::ArrayRef<int64_t> size,
+                             llvm::ArrayRef<int64_t> count,
+                             llvm::ArrayRef<int64_t> kernel,
+                             llvm::ArrayRef<int64_t> stride,
+                             llvm::ArrayRef<int64_t> padding,
+                             llvm::ArrayRef<int64_t> dilation, int64_t elements,
+                             int64_t gathered);
+
 } // namespace amp
 
 #endif // AMP_SUPPORT_WINDOWRULE_H

@@ -8,8 +8,10 @@
 
 #include "LowerIndexing.h"
 
+#include "amp/Dialect/Amp/IR/Convolutions.h"
 #include "amp/Dialect/Amp/IR/Indexing.h"
 #include "amp/Dialect/Amp/IR/Pooling.h"
+#include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -374,11 +376,55 @@ struct LowerSumChosen : public OpConversionPattern<SumChosenOp> {
     return success();
   }
 };
+/// An op on images [N, C, ...] and what is gathered of their windows, by an op
+/// on images of one dimension.
+template <typename OpTy, typename LoweredTy>
+struct LowerGathered : public OpConversionPattern<OpTy> {
+  using OpConversionPattern<OpTy>::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    RankedTensorType input = getTensorType(adaptor.getInput());
+    RankedTensorType result = op.getType();
+    // What stands out of nothing is 0.
+    if (input.getNumElements() == 0 || result.getNumElements() == 0) {
+      rewriter.replaceOp(op, createSplat(rewriter, loc, result, 0));
+      return success();
+    }
+    bool gathers = std::is_same_v<OpTy, Im2colOp>;
+    ArrayRef<int64_t> images = (gathers ? input : result).getShape();
+    ArrayRef<int64_t> sizes = images.drop_front(2);
+    SmallVector<int64_t> counts;
+    for (auto [size, kernel, stride, padding, dilation] :
+         llvm::zip(sizes, op.getKernelSize(), op.getStride(), op.getPadding(),
+                   op.getDilation()))
+      counts.push_back(
+          (size + 2 * padding - dilation * (kernel - 1) - 1) / stride + 1);
+    int64_t numImages = images[0] * images[1];
+    auto flatten = [&](ArrayRef<int64_t> shape) -> SmallVector<int64_t> {
+      return {numImages, ShapedType::getNumElements(shape) / numImages, 1};
+    };
+    Value flat = ReshapeOp::create(rewriter, loc, adaptor.getInput(),
+                                   flatten(input.getShape()));
+    Value out = createEmpty(rewriter, loc, flatten(result.getShape()),
+                            result.getElementType());
+    auto lowered = LoweredTy::create(
+        rewriter, loc, out.getType(), flat, out, sizes, counts,
+        op.getKernelSize(), op.getStride(), op.getPadding(), op.getDilation());
+    rewriter.replaceOpWithNewOp<ReshapeOp>(op, lowered->getResult(0),
+                                           result.getShape());
+    return success();
+  }
+};
 } // namespace
 
 void mlir::amp::populateIndexingPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
   patterns.add<LowerReadAt, LowerSumAt, LowerLastAt, LowerSumWindows,
-               LowerMaxWindows, LowerSumChosen>(converter,
-                                                patterns.getContext());
+               LowerMaxWindows, LowerSumChosen,
+               LowerGathered<Im2colOp, amprt::GatherWindowsOp>,
+               LowerGathered<Col2imOp, amprt::SumGatheredOp>>(
+      converter, patterns.getContext());
 }

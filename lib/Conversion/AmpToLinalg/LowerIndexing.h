@@ -14,7 +14,8 @@
 namespace mlir::amp {
 
 /// Patterns for read_at, sum_at and last_at, which become ops of amprt, or a
-/// comparison for each place where one element alone may be there.
+/// comparison for each place where one element alone may be there, and for ops
+/// on windows.
 void populateIndexingPatterns(const TypeConverter &converter,
                               RewritePatternSet &patterns);
 

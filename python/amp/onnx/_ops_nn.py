@@ -159,26 +159,22 @@ def _conv_transpose(c: Context) -> Value:
 
 @writes("Col2Im", numbers=[1, 2])
 def _col2im(c: Context) -> Value:
-    """Adds up blocks, as a transposed convolution with ones does."""
     x = c[0]
     image, block = c.ints(1, "the image's shape"), c.ints(2, "the blocks' shape")
     n = len(image)
-    if not 1 <= n <= 3 or len(block) != n or x.type.rank != 3:
+    if not 1 <= n <= 4 or len(block) != n or x.type.rank != 3:
         raise ModelError(f"takes {x.type} as blocks of {block} in {image}")
     stride, dilation = _list_of(c, "strides", n, 1), _list_of(c, "dilations", n, 1)
     pads = _list_of(c, "pads", 2 * n, 0)
-    counts = [(image[i] + pads[i] + pads[n + i] - dilation[i] * (block[i] - 1) - 1) // stride[i]
-              + 1 for i in range(n)]
-    area = math.prod(block)
-    batch, channels = c.dims(x)[0], c.shape_of(x, 1) // area
-    x = c.reshape(x, [batch, channels * area, *counts])
-    check_table(channels, area, area)
-    weight = np.tile(np.eye(area).reshape(area, 1, *block), (channels, 1) + (1,) * n)
-    y = c.op(f"conv_transpose{n}d", x, c.array(weight, x.type.element), stride=stride,
-             dilation=dilation, groups=channels)
-    low = [-each for each in pads[:n]]
-    high = [image[i] - y.type.shape[2 + i] - low[i] for i in range(n)]
-    return pad_constant(c, y, [0, 0, *low], [0, 0, *high])
+    low, high = pads[:n], pads[n:]
+    how = {"kernel_size": block, "stride": stride, "dilation": dilation}
+    if low == high:
+        return c.op("col2im", x, output_size=image, padding=low, **how)
+    # The image with its padding, which is then cut off.
+    y = c.op("col2im", x, output_size=[sum(each) for each in zip(image, low, high)],
+             padding=[0] * n, **how)
+    return pad_constant(c, y, [0, 0, *(-each for each in low)],
+                        [0, 0, *(-each for each in high)])
 
 
 # Pools

@@ -589,44 +589,14 @@ def affine_grid_generator(c: Context, theta: Value, size: Sequence[Any],
 @lowers("im2col.default")
 def im2col(c: Context, self: Value, kernel_size: Sequence[int], dilation: Sequence[int],
            padding: Sequence[int], stride: Sequence[int]) -> Value:
-    """Rows and columns of the image, each as often as it is in a window."""
-    x = constant_pad_nd(c, self, [padding[1]] * 2 + [padding[0]] * 2, 0)
-    parts: list[int] = []
-    for i in range(2):
-        dim = x.type.rank - 2 + i
-        count = (x.type.shape[dim] - dilation[i] * (kernel_size[i] - 1) - 1) // stride[i] + 1
-        places = (np.arange(kernel_size[i])[:, None] * dilation[i]
-                  + np.arange(count)[None, :] * stride[i])
-        x = c.op("index_select", x, c.constant(places.reshape(-1).astype(np.int64)), dim=dim)
-        parts += [kernel_size[i], count]
-    lead = list(self.type.shape[:-2])
-    x = c.reshape(x, [*lead, *parts])
-    first = len(lead)
-    order = [*range(first), first, first + 2, first + 1, first + 3]
-    return c.reshape(permute_to(c, x, order), c.out.shape)
+    return _batched(c, self, 2, lambda x: c.op(
+        "im2col", x, kernel_size=list(kernel_size), stride=list(stride), padding=list(padding),
+        dilation=list(dilation)))
 
 
 @lowers("col2im.default")
 def col2im(c: Context, self: Value, output_size: Sequence[int], kernel_size: Sequence[int],
            dilation: Sequence[int], padding: Sequence[int], stride: Sequence[int]) -> Value:
-    """The transposed convolution of the same kernels adds up windows that overlap."""
-    height, width = kernel_size
-    channels = self.type.shape[-2] // (height * width)
-    grid = [(output_size[i] + 2 * padding[i] - dilation[i] * (kernel_size[i] - 1) - 1)
-            // stride[i] + 1 for i in range(2)]
-    left = [output_size[i] - ((grid[i] - 1) * stride[i] - 2 * padding[i] +
-                              dilation[i] * (kernel_size[i] - 1) + 1) for i in range(2)]
-    ones = np.zeros((channels, height * width, 1, height, width))
-    for i in range(height):
-        for j in range(width):
-            ones[:, i * width + j, 0, i, j] = 1
-    kernel = c.cast(c.constant(ones.reshape(-1, 1, height, width).astype(
-        np.float64 if c.element == "f64" else np.float32)), c.element)
-    images = c.reshape(self, [*self.type.shape[:-1], *grid])
-    if any(size >= max(stride[i], dilation[i]) for i, size in enumerate(left)):
-        summed = conv_transpose(c, images, kernel, None, stride, padding, [0, 0], channels,
-                                dilation)
-        lead = [0] * (summed.type.rank - 2)
-        return c.op("constant_pad_nd", summed, low=[*lead, 0, 0], high=[*lead, *left],
-                    value=0.0)
-    return conv_transpose(c, images, kernel, None, stride, padding, left, channels, dilation)
+    return _batched(c, self, 1, lambda x: c.op(
+        "col2im", x, output_size=list(output_size), kernel_size=list(kernel_size),
+        stride=list(stride), padding=list(padding), dilation=list(dilation)))

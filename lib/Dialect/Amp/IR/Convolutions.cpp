@@ -326,6 +326,121 @@ inferBackwardWeight(const ShapeRules &rules,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Windows of images
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The attributes of an op on sliding windows.
+struct SlidingParameters {
+  template <typename AdaptorT>
+  explicit SlidingParameters(AdaptorT adaptor)
+      : kernel(adaptor.getKernelSize()), stride(adaptor.getStride()),
+        padding(adaptor.getPadding()), dilation(adaptor.getDilation()) {}
+
+  LogicalResult check(const ShapeRules &rules) const {
+    size_t n = kernel.size();
+    if (n < 1 || n > 4)
+      return rules.error("expects a kernel_size of 1 to 4 dimensions, found ",
+                         toString(kernel));
+    return success(
+        succeeded(rules.expectParameters("kernel_size", kernel, n, 1)) &&
+        succeeded(rules.expectParameters("stride", stride, n, 1)) &&
+        succeeded(rules.expectParameters("padding", padding, n, 0)) &&
+        succeeded(rules.expectParameters("dilation", dilation, n, 1)));
+  }
+
+  /// How many elements windows have, and how many windows `sizes` has, each if
+  /// it is a number of 64 bits.
+  FailureOr<int64_t> countTaps(const ShapeRules &rules) const {
+    int64_t count = 1;
+    for (int64_t size : kernel)
+      if (llvm::MulOverflow(count, size, count))
+        return rules.errorOfTooManyElements();
+    return count;
+  }
+  FailureOr<int64_t> countWindows(const ShapeRules &rules,
+                                  ArrayRef<int64_t> sizes) const {
+    int64_t count = 1;
+    for (auto [i, size] : llvm::enumerate(sizes)) {
+      Window window = {kernel[i], stride[i], padding[i], dilation[i]};
+      int64_t positions = window.countPositions(size);
+      if (ShapedType::isDynamic(positions))
+        return ShapedType::kDynamic;
+      if (positions < 1)
+        return rules.error("expects a kernel no larger than the padded input, "
+                           "found in spatial dimension ",
+                           i, " ", window.getExtent(), " (dilated) and ",
+                           size + 2 * window.padding);
+      if (llvm::MulOverflow(count, positions, count))
+        return rules.errorOfTooManyElements();
+    }
+    return count;
+  }
+
+  ArrayRef<int64_t> kernel, stride, padding, dilation;
+};
+} // namespace
+
+static LogicalResult inferIm2col(const ShapeRules &rules,
+                                 Im2colOp::Adaptor adaptor,
+                                 SmallVectorImpl<Type> &types) {
+  SlidingParameters parameters(adaptor);
+  size_t n = parameters.kernel.size();
+  if (failed(parameters.check(rules)) ||
+      failed(rules.expectRank("input", adaptor.getInput(),
+                              static_cast<int64_t>(n) + 2,
+                              "[N, C, spatial...]")))
+    return failure();
+  RankedTensorType input = getTensorType(adaptor.getInput());
+  FailureOr<int64_t> taps = parameters.countTaps(rules);
+  if (failed(taps))
+    return failure();
+  FailureOr<int64_t> windows =
+      parameters.countWindows(rules, input.getShape().drop_front(2));
+  if (failed(windows))
+    return failure();
+  int64_t rows = input.getDimSize(1);
+  if (!ShapedType::isDynamic(rows) && llvm::MulOverflow(rows, *taps, rows))
+    return rules.errorOfTooManyElements();
+  types.push_back(input.clone({input.getDimSize(0), rows, *windows}));
+  return success();
+}
+
+static LogicalResult inferCol2im(const ShapeRules &rules,
+                                 Col2imOp::Adaptor adaptor,
+                                 SmallVectorImpl<Type> &types) {
+  SlidingParameters parameters(adaptor);
+  ArrayRef<int64_t> sizes = adaptor.getOutputSize();
+  if (failed(parameters.check(rules)) ||
+      failed(rules.expectParameters("output_size", sizes,
+                                    parameters.kernel.size(), 0)) ||
+      failed(rules.expectRank("input", adaptor.getInput(), 3, "[N, C k, L]")))
+    return failure();
+  RankedTensorType input = getTensorType(adaptor.getInput());
+  FailureOr<int64_t> taps = parameters.countTaps(rules);
+  if (failed(taps))
+    return failure();
+  FailureOr<int64_t> windows = parameters.countWindows(rules, sizes);
+  if (failed(windows))
+    return failure();
+  int64_t rows = input.getDimSize(1);
+  if (!ShapedType::isDynamic(rows) && rows % *taps != 0)
+    return rules.error("expects a multiple of ", *taps,
+                       " rows, as many as a kernel of ",
+                       toString(parameters.kernel), " has elements, found ",
+                       rows, " in ", input);
+  if (!areCompatibleSizes(input.getDimSize(2), *windows))
+    return rules.error("expects ", *windows, " windows, as many as there are ",
+                       "in an output_size of ", toString(sizes), ", found ",
+                       input.getDimSize(2), " in ", input);
+  SmallVector<int64_t> shape = {
+      input.getDimSize(0), ShapedType::isDynamic(rows) ? rows : rows / *taps};
+  llvm::append_range(shape, sizes);
+  types.push_back(input.clone(shape));
+  return success();
+}
+
 LogicalResult ConvolutionOp::verify() {
   return mlir::amp::detail::verifyComputeType(*this, getComputeType(),
                                               getInput().getType());
@@ -355,3 +470,5 @@ AMP_INFER(ConvolutionOp, inferConvolution(rules, adaptor, types))
 AMP_INFER(ConvolutionBackwardInputOp, inferBackwardInput(rules, adaptor, types))
 AMP_INFER(ConvolutionBackwardWeightOp,
           inferBackwardWeight(rules, adaptor, types))
+AMP_INFER(Im2colOp, inferIm2col(rules, adaptor, types))
+AMP_INFER(Col2imOp, inferCol2im(rules, adaptor, types))

@@ -13,33 +13,19 @@
 #include "Windows.h"
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
-#include "amp/Dialect/Amp/IR/Limits.h"
-#include <algorithm>
 #include <limits>
 
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
-/// All index tuples below `sizes`, the last one fastest.
-static void forEachIndex(ArrayRef<int64_t> sizes,
-                         llvm::function_ref<void(ArrayRef<int64_t>)> apply) {
-  SmallVector<int64_t> index(sizes.size(), 0);
-  int64_t count = 1;
-  for (int64_t size : sizes)
-    count *= size;
-  for (int64_t i = 0; i < count; ++i) {
-    apply(index);
-    for (size_t dim = sizes.size(); dim-- > 0;) {
-      if (++index[dim] < sizes[dim])
-        break;
-      index[dim] = 0;
-    }
-  }
-}
-
 /// Exchanges the first two dimensions.
 static Value swapBatchAndChannels(GraphBuilder &c, Value x) {
+  SmallVector<int64_t> shape = c.getShape(x);
+  if (shape[0] == 1 || shape[1] == 1) {
+    std::swap(shape[0], shape[1]);
+    return c.reshape(x, shape);
+  }
   auto permutation =
       llvm::to_vector(llvm::seq<int64_t>(0, getTensorType(x).getRank()));
   std::swap(permutation[0], permutation[1]);
@@ -201,167 +187,260 @@ bool ConvolutionBackwardWeightOp::hasRecord(TargetKind target) {
 }
 
 //===----------------------------------------------------------------------===//
-// Products as matrix products
+// Windows of images
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A product of a convolution, as products of matrices: one for each group.
-struct MatrixForm {
-  template <typename OpTy>
-  MatrixForm(OpBuilder &builder, OpTy op, ArrayRef<int64_t> kernel,
-             ArrayRef<int64_t> places)
-      : c(builder, op), kernel(kernel), places(places),
-        groups(static_cast<int64_t>(op.getGroups())),
-        kernelSize(ShapedType::getNumElements(kernel)),
-        numPlaces(ShapedType::getNumElements(places)),
-        computeType(op.getComputeTypeAttr()) {
-    for (size_t i = 0; i < kernel.size(); ++i)
-      windows.push_back({places[i], kernel[i], op.getStride()[i],
-                         op.getDilation()[i], op.getPadding()[i]});
-  }
-
-  /// Of the matrices of all groups. A product without batch dimensions, where
-  /// there is one group.
-  Value multiply(Value lhs, Value rhs) {
-    auto drop = [&](Value value) {
-      return groups == 1
-                 ? c.reshape(value, ArrayRef(c.getShape(value)).drop_front())
-                 : value;
-    };
-    return c.matmul(drop(lhs), drop(rhs), computeType);
-  }
-
-  /// [G, C k, N L] of an input [N, C, ...]: the elements that each of the L
-  /// places of a sample reads. It is gathered in f32, so that its derivative
-  /// sums in f32 what overlapping windows add.
-  Value gatherWindows(Value input);
-  /// [G, C, N L] of a tensor [N, C, ...] with an element for each place.
-  Value flatten(Value value);
-
-  GraphBuilder c;
-  ArrayRef<int64_t> kernel, places;
-  int64_t groups, kernelSize, numPlaces;
-  TypeAttr computeType;
-  SmallVector<Windows> windows;
-};
-} // namespace
-
-/// Each element of the kernel becomes an op.
-static LogicalResult verifyKernel(Operation *op, ArrayRef<int64_t> kernel) {
-  // The sizes first: their product might be beyond 64 bits.
-  return success(
-      succeeded(verifyWindow(op, kernel)) &&
-      succeeded(verifyNumParts(op, ShapedType::getNumElements(kernel),
-                               "elements in a window")));
-}
-
-Value MatrixForm::gatherWindows(Value input) {
-  RankedTensorType type = getTensorType(input);
-  int64_t batch = type.getDimSize(0), channels = type.getDimSize(1) / groups;
-  int64_t columns = batch * numPlaces;
-  Value x = swapBatchAndChannels(c, c.widen(input));
-  x = padWithZeros(c, x, 2, windows);
-  SmallVector<Value> parts;
-  forEachIndex(kernel, [&](ArrayRef<int64_t> position) {
-    SmallVector<int64_t> offsets = {0, 0}, strides = {1, 1};
-    SmallVector<int64_t> sizes = {groups * channels, batch};
-    for (auto [i, window] : llvm::enumerate(windows)) {
-      offsets.push_back(position[i] * window.dilation);
-      strides.push_back(window.stride);
-      sizes.push_back(window.count);
-    }
-    parts.push_back(c.reshape(c.slice(x, offsets, sizes, strides),
-                              {groups, channels, 1, columns}));
-  });
-  Value matrix = c.cast(c.concat(parts, 2), type.getElementType());
-  return c.reshape(matrix, {groups, channels * kernelSize, columns});
-}
-
-Value MatrixForm::flatten(Value value) {
-  RankedTensorType type = getTensorType(value);
-  return c.reshape(
-      swapBatchAndChannels(c, value),
-      {groups, type.getDimSize(1) / groups, type.getDimSize(0) * numPlaces});
-}
-
-/// The weight [O, C k] times the gathered input [C k, N L].
-LogicalResult ConvolutionOp::decompose(OpBuilder &builder,
-                                       SmallVectorImpl<Value> &results) {
-  ArrayRef<int64_t> kernel = getSpatialSizes(getWeight());
-  if (failed(verifyKernel(*this, kernel)))
-    return failure();
-  MatrixForm form(builder, *this, kernel, getSpatialSizes(getResult()));
-  RankedTensorType weight = getTensorType(getWeight());
-  int64_t outputs = weight.getDimSize(0), groups = form.groups;
-  Value matrix =
-      form.c.reshape(getWeight(), {groups, outputs / groups,
-                                   weight.getDimSize(1) * form.kernelSize});
-  Value y = form.multiply(matrix, form.gatherWindows(getInput()));
-  SmallVector<int64_t> shape = {outputs, getType().getDimSize(0)};
-  llvm::append_range(shape, form.places);
-  y = swapBatchAndChannels(form.c, form.c.reshape(y, shape));
-  results.push_back(finishConvolution(form.c, y, getBias(), getType()));
+LogicalResult
+Im2colOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                         ArrayRef<bool> needed,
+                         MutableArrayRef<Value> operandGradients) {
+  if (needed[0])
+    operandGradients[0] = Col2imOp::create(
+        builder, getLoc(), gradients[0], getSpatialSizes(getInput()),
+        getKernelSize(), getStride(), getPadding(), getDilation());
   return success();
 }
 
-/// The gradient [O, N L] times the transposed gathered input [N L, C k].
 LogicalResult
-ConvolutionBackwardWeightOp::decompose(OpBuilder &builder,
-                                       SmallVectorImpl<Value> &results) {
-  if (failed(verifyKernel(*this, getKernel())))
-    return failure();
-  MatrixForm form(builder, *this, getKernel(), getSpatialSizes(getGradient()));
-  Value gathered =
-      createMatrixTranspose(builder, getLoc(), form.gatherWindows(getInput()));
-  Value dw = form.multiply(form.flatten(getGradient()), gathered);
-  return form.c.finish(*this, form.c.reshape(dw, getType().getShape()),
-                       results);
+Col2imOp::buildGradients(OpBuilder &builder, ValueRange gradients,
+                         ArrayRef<bool> needed,
+                         MutableArrayRef<Value> operandGradients) {
+  if (needed[0])
+    operandGradients[0] =
+        Im2colOp::create(builder, getLoc(), gradients[0], getKernelSize(),
+                         getStride(), getPadding(), getDilation());
+  return success();
 }
 
-/// The product of the transposed weight [O k, C] with [C, N L]; each of the k
-/// parts of the result then goes to its places.
+//===----------------------------------------------------------------------===//
+// Products as matrix products
+//===----------------------------------------------------------------------===//
+
+/// So many columns fill a tile of a library's matrix product.
+static constexpr int64_t kFewestColumns = 64;
+
+namespace {
+/// A convolution of an input [N, C, size...] and a weight [O, C / G, kernel...]
+/// with the output [N, O, place...], as matrices of the weight, of the windows
+/// of the input and of the output, of k elements of a kernel and L places:
+///
+///   Samples:  [O, C k], [N, C k, L], [N, O, L]
+///   Groups:   [G, O / G, C / G k], [G, C / G k, N L], [G, O / G, N L]
+///   Channels: [C, O / C, k, 1], [N, C, 1, k, L], [N, C, O / C, 1, L]
+///
+/// A sample that has columns enough is multiplied where it lies; others, and
+/// what is summed over samples, are first brought together. One group has no
+/// dimension. Channels that do not mix (G = C) are no matrices: their elements
+/// are multiplied and summed.
+class MatrixForm {
+public:
+  /// If it `sumsSamples` the product is the weight. Fails with a diagnostic.
+  template <typename OpTy>
+  static FailureOr<MatrixForm>
+  get(OpBuilder &builder, OpTy op, ArrayRef<int64_t> input,
+      ArrayRef<int64_t> weight, ArrayRef<int64_t> output, bool sumsSamples);
+
+  /// Each of the three from the others, in the type of the sums.
+  Value multiplyToOutput(Value input, Value weight);
+  Value multiplyToInput(Value output, Value weight);
+  Value multiplyToWeight(Value input, Value output);
+
+  GraphBuilder c;
+
+private:
+  enum class Layout { Samples, Groups, Channels };
+
+  MatrixForm(OpBuilder &builder, Operation *op) : c(builder, op) {}
+
+  /// [N, C, ...] in the order of the matrices, and back.
+  Value orderSamples(Value value) {
+    return layout == Layout::Groups ? swapBatchAndChannels(c, value) : value;
+  }
+  Value restoreSamples(Value value, ArrayRef<int64_t> shape) {
+    if (layout != Layout::Groups)
+      return c.reshape(value, shape);
+    SmallVector<int64_t> swapped(shape);
+    std::swap(swapped[0], swapped[1]);
+    return swapBatchAndChannels(c, c.reshape(value, swapped));
+  }
+  Value arrangeWindows(Value input);
+  Value arrangeOutput(Value output) {
+    return c.reshape(orderSamples(output), outputMatrix);
+  }
+  Value multiply(Value a, Value b) { return c.matmul(a, b, computeType); }
+  Value multiplyElements(Value a, Value b) {
+    return c.mul(c.widen(a), c.widen(b));
+  }
+
+  Layout layout;
+  SmallVector<int64_t> inputShape, outputShape, weightShape;
+  /// In the layout.
+  SmallVector<int64_t> weightMatrix, windowsMatrix, outputMatrix;
+  /// The input as windows are made of it: where samples are brought together,
+  /// they are a dimension along which each is a window.
+  SmallVector<int64_t> imageShape, kernel, stride, padding, dilation;
+  /// Windows are the elements of the input.
+  bool isPointwise;
+  TypeAttr computeType;
+};
+} // namespace
+
+template <typename OpTy>
+FailureOr<MatrixForm>
+MatrixForm::get(OpBuilder &builder, OpTy op, ArrayRef<int64_t> input,
+                ArrayRef<int64_t> weight, ArrayRef<int64_t> output,
+                bool sumsSamples) {
+  int64_t gathered = 1;
+  for (ArrayRef<int64_t> sizes :
+       {input.take_front(2), weight.drop_front(2), output.drop_front(2)})
+    for (int64_t size : sizes)
+      if (llvm::MulOverflow(gathered, size, gathered))
+        return op.emitOpError(
+            "has more elements in windows than there are numbers");
+  MatrixForm form(builder, op);
+  form.inputShape.assign(input.begin(), input.end());
+  form.weightShape.assign(weight.begin(), weight.end());
+  form.outputShape.assign(output.begin(), output.end());
+  form.computeType = op.getComputeTypeAttr();
+  ArrayRef<int64_t> kernel = weight.drop_front(2);
+  auto areAll = [](ArrayRef<int64_t> values, int64_t value) {
+    return llvm::all_of(values, [=](int64_t each) { return each == value; });
+  };
+  form.isPointwise = areAll(kernel, 1) && areAll(op.getStride(), 1) &&
+                     areAll(op.getPadding(), 0);
+  auto groups = static_cast<int64_t>(op.getGroups());
+  int64_t batch = input[0], channels = input[1], outputs = output[1] / groups;
+  int64_t taps = ShapedType::getNumElements(kernel);
+  int64_t rows = weight[1] * taps;
+  int64_t places = ShapedType::getNumElements(output.drop_front(2));
+  if (groups > 1 && weight[1] == 1) {
+    form.layout = Layout::Channels;
+    form.weightMatrix = {channels, outputs, taps, 1};
+    form.windowsMatrix = {batch, channels, 1, taps, places};
+    form.outputMatrix = {batch, channels, outputs, 1, places};
+  } else if (groups == 1 && !sumsSamples && places >= kFewestColumns) {
+    form.layout = Layout::Samples;
+    form.weightMatrix = {outputs, rows};
+    form.windowsMatrix = {batch, rows, places};
+    form.outputMatrix = {batch, outputs, places};
+  } else {
+    form.layout = Layout::Groups;
+    SmallVector<int64_t> lead;
+    if (groups > 1)
+      lead.push_back(groups);
+    form.weightMatrix = form.windowsMatrix = form.outputMatrix = lead;
+    llvm::append_values(form.weightMatrix, outputs, rows);
+    llvm::append_values(form.windowsMatrix, rows, batch * places);
+    llvm::append_values(form.outputMatrix, outputs, batch * places);
+    form.imageShape = {1, channels, batch};
+    form.kernel = form.stride = form.dilation = {1};
+    form.padding = {0};
+  }
+  if (form.imageShape.empty())
+    form.imageShape = {batch, channels};
+  llvm::append_range(form.imageShape, input.drop_front(2));
+  llvm::append_range(form.kernel, kernel);
+  llvm::append_range(form.stride, op.getStride());
+  llvm::append_range(form.padding, op.getPadding());
+  llvm::append_range(form.dilation, op.getDilation());
+  return form;
+}
+
+Value MatrixForm::arrangeWindows(Value input) {
+  Value x = orderSamples(input);
+  if (!isPointwise)
+    x = Im2colOp::create(c.builder, c.loc, c.reshape(x, imageShape), kernel,
+                         stride, padding, dilation);
+  return c.reshape(x, windowsMatrix);
+}
+
+Value MatrixForm::multiplyToOutput(Value input, Value weight) {
+  Value windows = arrangeWindows(input),
+        matrix = c.reshape(weight, weightMatrix);
+  Value y = layout == Layout::Channels
+                ? c.sum(multiplyElements(matrix, windows), 3)
+                : multiply(matrix, windows);
+  return restoreSamples(y, outputShape);
+}
+
+Value MatrixForm::multiplyToWeight(Value input, Value output) {
+  Value windows = arrangeWindows(input), gradient = arrangeOutput(output);
+  Value dw = layout == Layout::Channels
+                 ? c.sum(multiplyElements(gradient, windows), {0, 4})
+                 : multiply(gradient,
+                            createMatrixTranspose(c.builder, c.loc, windows));
+  return c.reshape(dw, weightShape);
+}
+
+Value MatrixForm::multiplyToInput(Value output, Value weight) {
+  Value gradient = arrangeOutput(output),
+        matrix = c.reshape(weight, weightMatrix);
+  Value windows;
+  if (layout != Layout::Channels)
+    windows =
+        multiply(createMatrixTranspose(c.builder, c.loc, matrix), gradient);
+  else if (outputMatrix[2] == 1)
+    windows = multiplyElements(matrix, gradient);
+  else
+    windows = c.sum(multiplyElements(matrix, gradient), 2);
+  if (isPointwise)
+    return restoreSamples(windows, inputShape);
+  int64_t taps = ShapedType::getNumElements(kernel);
+  windows = c.reshape(windows, {imageShape[0], imageShape[1] * taps,
+                                ShapedType::getNumElements(windowsMatrix) /
+                                    (imageShape[0] * imageShape[1] * taps)});
+  Value image = Col2imOp::create(c.builder, c.loc, windows,
+                                 ArrayRef(imageShape).drop_front(2), kernel,
+                                 stride, padding, dilation);
+  return restoreSamples(image, inputShape);
+}
+
+/// Writes out `op`: one of the three tensors of these shapes, from the others.
+template <typename OpTy>
+static LogicalResult
+decomposeProduct(OpTy op, ArrayRef<int64_t> input, ArrayRef<int64_t> weight,
+                 ArrayRef<int64_t> output, Value bias,
+                 Value (MatrixForm::*multiply)(Value, Value),
+                 OpBuilder &builder, SmallVectorImpl<Value> &results) {
+  // Sums of no samples are 0, or nothing.
+  if (input[0] == 0) {
+    results.push_back(createSplat(builder, op.getLoc(), op.getType(), 0));
+    return success();
+  }
+  FailureOr<MatrixForm> form = MatrixForm::get(
+      builder, op, input, weight, output,
+      /*sumsSamples=*/multiply == &MatrixForm::multiplyToWeight);
+  if (failed(form))
+    return failure();
+  Value product = ((*form).*multiply)(op->getOperand(0), op->getOperand(1));
+  results.push_back(finishConvolution(form->c, product, bias, op.getType()));
+  return success();
+}
+
+LogicalResult ConvolutionOp::decompose(OpBuilder &builder,
+                                       SmallVectorImpl<Value> &results) {
+  return decomposeProduct(*this, getInput().getType().getShape(),
+                          getWeight().getType().getShape(),
+                          getType().getShape(), getBias(),
+                          &MatrixForm::multiplyToOutput, builder, results);
+}
+
 LogicalResult
 ConvolutionBackwardInputOp::decompose(OpBuilder &builder,
                                       SmallVectorImpl<Value> &results) {
-  ArrayRef<int64_t> kernel = getSpatialSizes(getWeight());
-  if (failed(verifyKernel(*this, kernel)))
-    return failure();
-  MatrixForm form(builder, *this, kernel, getSpatialSizes(getGradient()));
-  GraphBuilder &c = form.c;
-  RankedTensorType result = getType();
-  int64_t batch = result.getDimSize(0), channels = result.getDimSize(1);
-  int64_t outputs = getTensorType(getWeight()).getDimSize(0);
-  Value transposed = createMatrixTranspose(
-      builder, c.loc,
-      c.reshape(getWeight(), {form.groups, outputs / form.groups,
-                              channels / form.groups * form.kernelSize}));
-  Value products = form.multiply(transposed, form.flatten(getGradient()));
-  SmallVector<int64_t> partShape = {channels, form.kernelSize, batch};
-  llvm::append_range(partShape, form.places);
-  products = c.reshape(products, partShape);
+  return decomposeProduct(*this, getType().getShape(),
+                          getWeight().getType().getShape(),
+                          getGradient().getType().getShape(), Value(),
+                          &MatrixForm::multiplyToInput, builder, results);
+}
 
-  SmallVector<int64_t> shape = {channels, batch}, canvas = shape;
-  SmallVector<int64_t> strides = {1, 1}, cut = {0, 0};
-  SmallVector<int64_t> cutSizes = {channels, batch};
-  llvm::append_range(shape, form.places);
-  for (auto [window, size] : llvm::zip(form.windows, getSize())) {
-    canvas.push_back(std::max(window.getExtent(), window.padding + size));
-    strides.push_back(window.stride);
-    cut.push_back(window.padding);
-    cutSizes.push_back(size);
-  }
-  Value y;
-  int64_t next = 0;
-  forEachIndex(kernel, [&](ArrayRef<int64_t> position) {
-    SmallVector<int64_t> offsets = {0, 0};
-    for (auto [window, place] : llvm::zip(form.windows, position))
-      offsets.push_back(place * window.dilation);
-    Value part = c.reshape(c.part(products, 1, next++, 1), shape);
-    part = c.place(part, canvas, offsets, strides);
-    y = y ? c.add(y, part) : part;
-  });
-  y = swapBatchAndChannels(c, c.slice(y, cut, cutSizes));
-  return c.finish(*this, y, results);
+LogicalResult
+ConvolutionBackwardWeightOp::decompose(OpBuilder &builder,
+                                       SmallVectorImpl<Value> &results) {
+  return decomposeProduct(*this, getInput().getType().getShape(),
+                          getType().getShape(),
+                          getGradient().getType().getShape(), Value(),
+                          &MatrixForm::multiplyToWeight, builder, results);
 }
 
 //===----------------------------------------------------------------------===//

@@ -14,6 +14,7 @@
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
 #include "amp/Dialect/Amp/IR/Indexing.h"
+#include "amp/Dialect/Amp/IR/Limits.h"
 #include <algorithm>
 
 using namespace mlir;

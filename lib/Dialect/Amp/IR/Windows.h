@@ -10,32 +10,12 @@
 #define AMP_LIB_DIALECT_AMP_IR_WINDOWS_H
 
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
-#include "amp/Dialect/Amp/IR/Limits.h"
 #include "amp/Support/WindowRule.h"
 
 namespace mlir::amp::detail {
 
 /// [C, 1, ...], which broadcasts to `input` [N, C, ...].
 SmallVector<int64_t> getChannelShape(Value input);
-
-/// Windows along one dimension: `count` of them, each of `kernel` elements.
-struct Windows {
-  int64_t count, kernel, stride = 1, dilation = 1;
-  /// Elements before the input.
-  int64_t padding = 0;
-
-  /// The size that they span.
-  int64_t getExtent() const {
-    return (count - 1) * stride + (kernel - 1) * dilation + 1;
-  }
-};
-
-/// Each element of a window, of these sizes, becomes an op.
-LogicalResult verifyWindow(Operation *op, ArrayRef<int64_t> sizes);
-
-/// `x` with zeros around, so that all windows lie in it.
-Value padWithZeros(GraphBuilder &c, Value x, int64_t firstDim,
-                   ArrayRef<Windows> windows);
 
 /// What ops on windows have for attributes: an array for each member of rules.
 struct RuleArrays {

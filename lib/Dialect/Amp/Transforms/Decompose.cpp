@@ -35,7 +35,7 @@ private:
 
   StringRef pass;
   TargetKind target;
-  /// Kinds of ops that other targets have records for.
+  /// Kinds of ops that there are records for, but not here.
   DenseSet<OperationName> withoutRecord;
   SymbolTableCollection symbols;
   /// Ops that composite ones have become.
@@ -43,25 +43,40 @@ private:
 };
 } // namespace
 
-/// True if the target computes `op` as it is. Where only others do, a remark
-/// says so, once for each kind of op.
+/// True if the target computes `op` as it is. Where there are records for such
+/// ops, but not here, a remark says so, once for each kind of op; what is empty
+/// is nobody's loss.
 bool Decomposer::stays(Operation *op) {
   auto composite = dyn_cast<DecomposableOpInterface>(op);
   if (!composite)
     return !isa<BackwardOp>(op);
   if (composite.hasRecord(target))
     return true;
-  for (auto [i, word] : llvm::enumerate(getOptionWords<TargetKind>())) {
-    if (!composite.hasRecord(static_cast<TargetKind>(i)) ||
-        !withoutRecord.insert(op->getName()).second)
-      continue;
-    if (auto remark = remark::missed(
-            op->getLoc(), remark::RemarkOpts::name(op->getName().getStringRef())
-                              .category("amp-decompose")))
+  auto isEmpty = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return shaped && llvm::is_contained(shaped.getShape(), 0);
+  };
+  if (!composite.mayHaveRecord() ||
+      llvm::any_of(op->getOperandTypes(), isEmpty) ||
+      !withoutRecord.insert(op->getName()).second)
+    return false;
+  auto remark = remark::missed(
+      op->getLoc(), remark::RemarkOpts::name(op->getName().getStringRef())
+                        .category("amp-decompose"));
+  if (!remark)
+    return false;
+  for (auto [i, word] : llvm::enumerate(getOptionWords<TargetKind>()))
+    if (composite.hasRecord(static_cast<TargetKind>(i))) {
       remark << remark::reason("computed by several ops: only {0} has a "
                                "library that does it in one",
                                word.spelling);
-  }
+      return false;
+    }
+  std::string type;
+  llvm::raw_string_ostream(type) << op->getOperand(0).getType();
+  remark << remark::reason("computed by several ops: no device has a library "
+                           "that does it in one for {0}",
+                           type);
   return false;
 }
 

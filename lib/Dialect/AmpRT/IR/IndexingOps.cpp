@@ -82,6 +82,10 @@ static ShapedType getDomain(IndexingOpInterface op) {
                               .getType());
 }
 
+int64_t mlir::amprt::countPlaces(DestinationStyleOpInterface op) {
+  return cast<ShapedType>(op.getDpsInits().front().getType()).getDimSize(1);
+}
+
 SmallVector<AffineMap> mlir::amprt::getIndexingMaps(IndexingOpInterface op) {
   MLIRContext *context = op->getContext();
   AffineExpr zero = getAffineConstantExpr(0, context);
@@ -103,13 +107,15 @@ SmallVector<AffineMap> mlir::amprt::getIndexingMaps(IndexingOpInterface op) {
 }
 
 SmallVector<int64_t> mlir::amprt::getIndexingRanges(IndexingOpInterface op) {
-  return SmallVector<int64_t>(getDomain(op).getShape());
+  SmallVector<int64_t> ranges(getDomain(op).getShape());
+  ranges[1] = op.getNumIterations();
+  return ranges;
 }
 
 SmallVector<Range> mlir::amprt::getIndexingDomain(IndexingOpInterface op,
                                                   OpBuilder &builder) {
   SmallVector<Range> domain;
-  for (int64_t size : getDomain(op).getShape())
+  for (int64_t size : getIndexingRanges(op))
     domain.push_back({builder.getIndexAttr(0), builder.getIndexAttr(size),
                       builder.getIndexAttr(1)});
   return domain;

@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::amprt;
+using ::amp::WindowRule;
 
 //===----------------------------------------------------------------------===//
 // What is common to the ops
@@ -65,6 +66,10 @@ AMP_WINDOW_OP(MaxWindowsOp)
 
 AMP_WINDOW_OP(SumChosenOp)
 
+AMP_WINDOW_OP(GatherWindowsOp)
+
+AMP_WINDOW_OP(SumGatheredOp)
+
 //===----------------------------------------------------------------------===//
 // sum_windows
 //===----------------------------------------------------------------------===//
@@ -81,7 +86,7 @@ LogicalResult SumWindowsOp::verify() {
   if (!getWeights())
     return success();
   int64_t count = 0;
-  for (const ::amp::WindowRule &rule : getRules())
+  for (const WindowRule &rule : getRules())
     count += rule.count * rule.getMostElements();
   auto type = cast<ShapedType>(getWeights().getType());
   bool isWide = getElementTypeOrSelf(getInput().getType()).isF64() ||
@@ -144,4 +149,58 @@ LogicalResult SumChosenOp::verify() {
     return success();
   return emitOpError("expects one type of elements, found ")
          << getInput().getType() << " and " << getOut().getType();
+}
+
+//===----------------------------------------------------------------------===//
+// gather_windows and sum_gathered
+//===----------------------------------------------------------------------===//
+
+template <typename OpTy>
+static SmallVector<WindowRule> getSlidingRules(OpTy op) {
+  SmallVector<WindowRule> rules;
+  for (auto [size, count, kernel, stride, padding, dilation] :
+       llvm::zip(op.getSize(), op.getCount(), op.getKernel(), op.getStride(),
+                 op.getPadding(), op.getDilation()))
+    rules.push_back(WindowRule::sliding(
+        size, count, (kernel - 1) * dilation + 1, stride, padding));
+  return rules;
+}
+
+/// `elements` has what windows are of, `gathered` what they have.
+template <typename OpTy>
+static LogicalResult verifyGathered(OpTy op, Value elements, Value gathered) {
+  if (failed(verifySizeRules(op)))
+    return failure();
+  if (getElementTypeOrSelf(elements.getType()) !=
+      getElementTypeOrSelf(gathered.getType()))
+    return op.emitOpError("expects one type of elements, found ")
+           << op.getInput().getType() << " and " << op.getOut().getType();
+  for (Value value : {elements, gathered})
+    if (ShapedType::isDynamic(getPlaces(value)))
+      return op.emitOpError("expects a known second size, found ")
+             << value.getType();
+  std::string error =
+      ::amp::findSlidingError(op.getSize(), op.getCount(), op.getKernel(),
+                              op.getStride(), op.getPadding(), op.getDilation(),
+                              getPlaces(elements), getPlaces(gathered));
+  return error.empty() ? success() : op.emitOpError(error);
+}
+
+#define AMP_SLIDING_OP(OP, ELEMENTS, GATHERED)                                 \
+  SmallVector<WindowRule> OP::getRules() { return getSlidingRules(*this); }    \
+  SmallVector<SizeRule> OP::getSizeRules() {                                   \
+    SmallVector<SizeRule> rules;                                               \
+    addSameShape(rules, 0, 1, /*hasSamePlaces=*/false);                        \
+    return rules;                                                              \
+  }                                                                            \
+  LogicalResult OP::verify() {                                                 \
+    return verifyGathered(*this, ELEMENTS, GATHERED);                          \
+  }
+
+AMP_SLIDING_OP(GatherWindowsOp, getInput(), getOut())
+
+AMP_SLIDING_OP(SumGatheredOp, getOut(), getInput())
+
+int64_t GatherWindowsOp::getNumIterations() {
+  return ShapedType::getNumElements(getCount());
 }

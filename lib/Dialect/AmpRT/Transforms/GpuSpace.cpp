@@ -170,8 +170,9 @@ GpuSpace::GpuSpace(IndexingMapOpInterface op, ArrayRef<TypedAttr> initial)
     points *= loop.size;
   constexpr int64_t most32 = int64_t(1) << 30;
   isSmall = points < most32;
-  TypeSwitch<Operation *>(op).Case<SumWindowsOp, MaxWindowsOp, SumChosenOp>(
-      [&](auto windows) {
+  TypeSwitch<Operation *>(op)
+      .Case<SumWindowsOp, MaxWindowsOp, SumChosenOp, GatherWindowsOp,
+            SumGatheredOp>([&](auto windows) {
         for (const ::amp::WindowRule &rule : windows.getRules())
           isSmall &= rule.fits(32) && rule.transposed().fits(32);
       });

@@ -429,8 +429,9 @@ void PlacesKernel::emit(GpuWriter &writer) {
   TypeSwitch<Operation *>(space.op)
       .Case<ReadAtOp, SumGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
           [&](auto op) { emitPoint(inside, op, operands, point); })
-      .Case<SumWindowsOp, MaxWindowsOp, SumChosenOp>(
-          [&](auto op) { emitWindow(inside, op, operands, point); });
+      .Default([&](Operation *op) {
+        emitWindow(inside, cast<IndexingOpInterface>(op), operands, point);
+      });
 }
 
 namespace {
@@ -582,8 +583,9 @@ struct AmpLowerIndexingPass
       TypeSwitch<Operation *>(op)
           .Case<ReadAtOp, GroupAtOp, SumGroupsOp, RankAtOp, MergeAtOp,
                 FindAtOp>([&](auto op) { lower(b, op); })
-          .Case<SumWindowsOp, MaxWindowsOp, SumChosenOp>(
-              [&](auto op) { lowerWindows(b, op); });
+          .Default([&](Operation *op) {
+            lowerWindows(b, cast<IndexingOpInterface>(op));
+          });
       op->erase();
     }
   }

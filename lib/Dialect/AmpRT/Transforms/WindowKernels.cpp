@@ -340,6 +340,181 @@ static Value sumChosen(Emitter &b, ArrayRef<WindowRule> rules,
 }
 
 //===----------------------------------------------------------------------===//
+// gather_windows and sum_gathered
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What windows have, for one op: of each tap, an element of a kernel, all
+/// positions.
+class Gathered {
+public:
+  template <typename OpTy>
+  explicit Gathered(OpTy op)
+      : rules(op.getRules()), kernel(op.getKernel()), steps(op.getDilation()),
+        numPositions(ShapedType::getNumElements(op.getCount())) {}
+
+  /// Where the element `tap` of the window of position number `q` is gathered.
+  Value locate(Emitter &b, Value tap, Value q) const {
+    return join(b, tap, numPositions, q);
+  }
+  /// The element of tap `k` of a window that begins at `begin`, along `dim`.
+  Value getElement(Emitter &b, unsigned dim, Value begin, Value k) const {
+    return b.add(begin, scale(b, k, steps[dim]));
+  }
+  /// True if the window of each position has element `e` of `dim`, as a number
+  /// without a sign. Null if all of them are there.
+  Value exists(Emitter &b, unsigned dim, Value e, Value others) const {
+    if (isInside(rules[dim]))
+      return others;
+    Value isThere = b.isBelow(e, b.number(rules[dim].size));
+    return others ? arith::AndIOp::create(b, others, isThere).getResult()
+                  : isThere;
+  }
+
+  /// A loop over the positions along `dim` that have element `e` in their
+  /// windows, and the tap that it is there. Over the positions that reach it,
+  /// or over the taps, whichever are fewer.
+  SmallVector<Value>
+  loopReaders(Emitter &b, unsigned dim, Value e, ValueRange initial,
+              function_ref<SmallVector<Value>(Emitter &, Value tap, Value p,
+                                              ValueRange)>
+                  body) const {
+    const WindowRule &rule = rules[dim];
+    WindowRule readers = rule.transposed();
+    int64_t step = steps[dim];
+    auto only = [&](Emitter &b, Value isHere, Value tap, Value p,
+                    ValueRange carried) -> SmallVector<Value> {
+      auto branch = scf::IfOp::create(
+          b, isHere,
+          [&](OpBuilder &builder, Location loc) {
+            Emitter inner(builder, loc);
+            scf::YieldOp::create(inner, body(inner, tap, p, carried));
+          },
+          [&](OpBuilder &builder, Location loc) {
+            scf::YieldOp::create(builder, loc, carried);
+          });
+      return SmallVector<Value>(branch.getResults());
+    };
+    if (step == 1 || readers.getMostElements() <= kernel[dim])
+      return loopOver(
+          b, emitWindowOf(b, readers, e), initial,
+          [&](Emitter &b, Value p, ValueRange carried) {
+            Value distance = b.sub(e, emitBound(b, rule, rule.begin, p));
+            if (step == 1)
+              return body(b, distance, p, carried);
+            Value rest = arith::RemUIOp::create(b, distance, b.number(step));
+            Value isHere = b.isBelow(rest, b.number(1));
+            return only(b, isHere, quotient(b, distance, step), p, carried);
+          });
+    Value first = b.sub(e, b.number(rule.begin));
+    return loopOver(
+        b, b.number(0), b.number(kernel[dim]), 1, initial,
+        [&](Emitter &b, Value k, ValueRange carried) {
+          // Beyond the last position if it is negative.
+          Value begin = b.sub(first, scale(b, k, step));
+          Value isHere =
+              b.isBelow(begin, b.number((rule.count - 1) * rule.stride + 1));
+          if (rule.stride != 1) {
+            Value rest =
+                arith::RemUIOp::create(b, begin, b.number(rule.stride));
+            isHere =
+                arith::AndIOp::create(b, isHere, b.isBelow(rest, b.number(1)));
+          }
+          return only(b, isHere, k, quotient(b, begin, rule.stride), carried);
+        });
+  }
+
+  /// The positions along the last dimension at which tap `k` is an element that
+  /// exists: those from the first number up to the second one.
+  std::pair<Value, Value> getRange(Emitter &b, Value k) const {
+    const WindowRule &rule = rules.back();
+    Value zero = b.number(0), count = b.number(rule.count);
+    if (isInside(rule))
+      return {zero, count};
+    // stride p + offset is in [0, size).
+    Value offset = getElement(b, rules.size() - 1, b.number(rule.begin), k);
+    auto firstAtLeast = [&](int64_t element) -> Value {
+      Value distance = arith::MaxSIOp::create(
+          b, b.sub(b.number(element + rule.stride - 1), offset), zero);
+      return arith::MinUIOp::create(b, quotient(b, distance, rule.stride),
+                                    count);
+    };
+    Value from = firstAtLeast(0);
+    return {from, arith::MaxUIOp::create(b, firstAtLeast(rule.size), from)};
+  }
+
+  SmallVector<WindowRule> rules;
+  ArrayRef<int64_t> kernel, steps;
+  int64_t numPositions;
+
+private:
+  static Value scale(Emitter &b, Value x, int64_t factor) {
+    return factor == 1
+               ? x
+               : arith::MulIOp::create(b, x, b.number(factor)).getResult();
+  }
+  static Value quotient(Emitter &b, Value x, int64_t divisor) {
+    return divisor == 1
+               ? x
+               : arith::DivUIOp::create(b, x, b.number(divisor)).getResult();
+  }
+};
+} // namespace
+
+/// Element (a, s, d) of `input`, or 0 if there is none. What is loaded is there
+/// in either case.
+static Value loadIfThere(Emitter &b, Value input, Value a, Value s, Value d,
+                         Value isThere) {
+  if (!isThere)
+    return memref::LoadOp::create(b, input, ValueRange{a, s, d});
+  Value place = b.select(isThere, s, b.number(0));
+  Value x = memref::LoadOp::create(b, input, ValueRange{a, place, d});
+  return b.select(isThere, x, b.zero(x.getType()));
+}
+
+/// Writes what the window of `positions`, number `q`, has along the dimensions
+/// from `dim` on, where it has `tap` and element `outer` of those before.
+static void gatherAll(Emitter &b, const Gathered &gathered, ValueRange operands,
+                      unsigned dim, Value outer, Value tap, Value isThere,
+                      ValueRange positions, Value q, Value a, Value d) {
+  const WindowRule &rule = gathered.rules[dim];
+  Value begin = emitBound(b, rule, rule.begin, positions[dim]);
+  b.loop(b.number(gathered.kernel[dim]), [&](Emitter &b, Value k) {
+    Value e = gathered.getElement(b, dim, begin, k);
+    Value innerTap = join(b, tap, gathered.kernel[dim], k);
+    Value s = join(b, outer, rule.size, e);
+    Value isHere = gathered.exists(b, dim, e, isThere);
+    if (dim + 1 < gathered.rules.size())
+      return gatherAll(b, gathered, operands, dim + 1, s, innerTap, isHere,
+                       positions, q, a, d);
+    b.store(loadIfThere(b, operands[0], a, s, d, isHere), operands[1],
+            {a, gathered.locate(b, innerTap, q), d});
+  });
+}
+
+/// The sum of what was gathered of the element at `places`, along the
+/// dimensions from `dim` on, and `before`.
+static Value sumGathered(Emitter &b, const Gathered &gathered, Value input,
+                         unsigned dim, Value tap, Value position,
+                         ValueRange places, Value a, Value d, Value before) {
+  return gathered
+      .loopReaders(b, dim, places[dim], before,
+                   [&](Emitter &b, Value k, Value p,
+                       ValueRange sum) -> SmallVector<Value> {
+                     Value innerTap = join(b, tap, gathered.kernel[dim], k);
+                     Value q = join(b, position, gathered.rules[dim].count, p);
+                     if (dim + 1 < gathered.rules.size())
+                       return {sumGathered(b, gathered, input, dim + 1,
+                                           innerTap, q, places, a, d, sum[0])};
+                     Value s = gathered.locate(b, innerTap, q);
+                     Value x =
+                         memref::LoadOp::create(b, input, ValueRange{a, s, d});
+                     return {b.add(sum[0], b.widen(x))};
+                   })
+      .front();
+}
+
+//===----------------------------------------------------------------------===//
 // One point
 //===----------------------------------------------------------------------===//
 
@@ -370,6 +545,21 @@ static void emitAt(Emitter &b, SumChosenOp op, ValueRange operands,
   b.store(b.narrow(sum, element), operands[2], point);
 }
 
+static void emitAt(Emitter &b, GatherWindowsOp op, ValueRange operands,
+                   ValueRange point, ValueRange positions) {
+  gatherAll(b, Gathered(op), operands, 0, Value(), Value(), Value(), positions,
+            point[1], point[0], point[2]);
+}
+
+static void emitAt(Emitter &b, SumGatheredOp op, ValueRange operands,
+                   ValueRange point, ValueRange positions) {
+  Type element = getElement(operands[1]);
+  Value sum =
+      sumGathered(b, Gathered(op), operands[0], 0, Value(), Value(), positions,
+                  point[0], point[2], b.zero(b.getSumType(element)));
+  b.store(b.narrow(sum, element), operands[1], point);
+}
+
 /// What the second number of a point of the op's loops stands for.
 template <typename OpTy>
 static SmallVector<int64_t> getPlaces(OpTy op) {
@@ -379,11 +569,16 @@ template <>
 SmallVector<int64_t> getPlaces(SumChosenOp op) {
   return SmallVector<int64_t>(op.getSize());
 }
+template <>
+SmallVector<int64_t> getPlaces(SumGatheredOp op) {
+  return SmallVector<int64_t>(op.getSize());
+}
 
 void mlir::amprt::emitWindow(Emitter &b, IndexingOpInterface op,
                              ValueRange operands, ValueRange point) {
-  TypeSwitch<Operation *>(op).Case<SumWindowsOp, MaxWindowsOp, SumChosenOp>(
-      [&](auto op) {
+  TypeSwitch<Operation *>(op)
+      .Case<SumWindowsOp, MaxWindowsOp, SumChosenOp, GatherWindowsOp,
+            SumGatheredOp>([&](auto op) {
         SmallVector<int64_t> places = getPlaces(op);
         SmallVector<Value> positions(places.size());
         Value rest = point[1];
@@ -829,7 +1024,121 @@ static void lower(Emitter &b, SumChosenOp op) {
   });
 }
 
+/// A row of positions at a time: what is read of one is a row, with zeros
+/// around it.
+static void lower(Emitter &b, GatherWindowsOp op) {
+  Gathered gathered(op);
+  ArrayRef<WindowRule> rules = gathered.rules;
+  unsigned inner = rules.size() - 1;
+  const WindowRule &last = rules[inner];
+  Value input = op.getInput(), out = op.getOut(), zero = b.number(0);
+  Value none = b.zero(getElement(out));
+  bool isFlat = cast<MemRefType>(out.getType()).getDimSize(2) == 1;
+  auto loopColumns = [&](Emitter &b,
+                         function_ref<void(Emitter &, Value)> body) {
+    if (isFlat)
+      return body(b, zero);
+    b.loop(b.size(out, 2), body);
+  };
+  b.loop(b.size(out, 0), [&](Emitter &b, Value a) {
+    auto emitTap = [&](Emitter &b, ValueRange taps, Value tap) {
+      auto [first, end] = gathered.getRange(b, taps[inner]);
+      Value offset =
+          gathered.getElement(b, inner, b.number(last.begin), taps[inner]);
+      auto emitRow = [&, first = first,
+                      end = end](Emitter &b, ValueRange positions, Value row) {
+        Value outer, isThere;
+        for (unsigned dim = 0; dim < inner; ++dim) {
+          Value begin =
+              emitBound(b, rules[dim], rules[dim].begin, positions[dim]);
+          Value e = gathered.getElement(b, dim, begin, taps[dim]);
+          outer = join(b, outer, rules[dim].size, e);
+          isThere = gathered.exists(b, dim, e, isThere);
+        }
+        auto loop = [&](Value from, Value to,
+                        function_ref<Value(Emitter &, Value p, Value d)> get) {
+          b.loop(from, to, b.number(1), [&](Emitter &b, Value p) {
+            Value place = gathered.locate(b, tap, join(b, row, last.count, p));
+            loopColumns(b, [&](Emitter &b, Value d) {
+              b.store(get(b, p, d), out, {a, place, d});
+            });
+          });
+        };
+        auto getNone = [&](Emitter &, Value, Value) { return none; };
+        Value from = isThere ? b.select(isThere, first, zero) : first;
+        Value to = isThere ? b.select(isThere, end, zero) : end;
+        loop(zero, from, getNone);
+        loop(from, to, [&](Emitter &b, Value p, Value d) -> Value {
+          Value e =
+              b.add(arith::MulIOp::create(b, p, b.number(last.stride)), offset);
+          Value s = join(b, outer, last.size, e);
+          return memref::LoadOp::create(b, input, ValueRange{a, s, d});
+        });
+        loop(to, b.number(last.count), getNone);
+      };
+      loopPlaces(b, op.getCount().drop_back(), {}, Value(), emitRow);
+    };
+    loopPlaces(b, op.getKernel(), {}, Value(), emitTap);
+  });
+}
+
+static void lower(Emitter &b, SumGatheredOp op) {
+  Gathered gathered(op);
+  ArrayRef<WindowRule> rules = gathered.rules;
+  unsigned inner = rules.size() - 1;
+  const WindowRule &last = rules[inner];
+  Type element = getElement(op.getOut()), type = b.getSumType(element);
+  if (!hasRows(op.getOut(), last.size, type.getIntOrFloatBitWidth() / 8))
+    return emitPoints(b, op);
+  Row row(op, last.size, type);
+  Value input = op.getInput(), zero = b.number(0), none = b.zero(type);
+  b.loop(b.size(op.getOut(), 0), [&](Emitter &b, Value a) {
+    // Adds what was gathered to the row, from dimension `dim` on.
+    std::function<void(Emitter &, unsigned, Value, Value, ValueRange)> addRows =
+        [&](Emitter &b, unsigned dim, Value tap, Value position,
+            ValueRange places) {
+          if (dim < inner) {
+            gathered.loopReaders(
+                b, dim, places[dim], {},
+                [&](Emitter &b, Value k, Value p,
+                    ValueRange) -> SmallVector<Value> {
+                  addRows(b, dim + 1, join(b, tap, gathered.kernel[dim], k),
+                          join(b, position, rules[dim].count, p), places);
+                  return {};
+                });
+            return;
+          }
+          b.loop(b.number(gathered.kernel[inner]), [&](Emitter &b, Value k) {
+            Value innerTap = join(b, tap, gathered.kernel[inner], k);
+            Value offset =
+                gathered.getElement(b, inner, b.number(last.begin), k);
+            auto [from, to] = gathered.getRange(b, k);
+            b.loop(from, to, b.number(1), [&](Emitter &b, Value p) {
+              Value w = b.add(
+                  arith::MulIOp::create(b, p, b.number(last.stride)), offset);
+              Value s = gathered.locate(b, innerTap,
+                                        join(b, position, last.count, p));
+              Value x =
+                  memref::LoadOp::create(b, input, ValueRange{a, s, zero});
+              row.store(b, b.add(row.load(b, w), b.widen(x)), w);
+            });
+          });
+        };
+    auto emitRow = [&](Emitter &b, ValueRange places, Value number) {
+      loopRow(b, last.size,
+              [&](Emitter &b, Value w) { row.store(b, none, w); });
+      addRows(b, 0, Value(), Value(), places);
+      loopRow(b, last.size, [&](Emitter &b, Value w) {
+        b.store(b.narrow(row.load(b, w), element), op.getOut(),
+                {a, join(b, number, last.size, w), zero});
+      });
+    };
+    loopPlaces(b, op.getSize().drop_back(), {}, Value(), emitRow);
+  });
+}
+
 void mlir::amprt::lowerWindows(Emitter &b, IndexingOpInterface op) {
-  TypeSwitch<Operation *>(op).Case<SumWindowsOp, MaxWindowsOp, SumChosenOp>(
-      [&](auto op) { lower(b, op); });
+  TypeSwitch<Operation *>(op)
+      .Case<SumWindowsOp, MaxWindowsOp, SumChosenOp, GatherWindowsOp,
+            SumGatheredOp>([&](auto op) { lower(b, op); });
 }

@@ -490,3 +490,75 @@ func.func @weight_gradient_in_f64(%x: tensor<4x3x8xf32>, %g: tensor<4x8x6xf32>) 
   %0 = amp.convolution_backward_weight %x, %g {stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>, compute_type = f64, kernel = array<i64: 3>} : (tensor<4x3x8xf32>, tensor<4x8x6xf32>) -> tensor<8x3x3xf32>
   return
 }
+
+// -----
+
+func.func @columns_of_nothing(%x: tensor<4x3x8xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.im2col' op expects a kernel_size of 1 to 4 dimensions, found []}}
+  %0 = amp.im2col %x {kernel_size = array<i64>, stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>} : (tensor<4x3x8xf32>) -> tensor<4x3x8xf32>
+  return
+}
+
+// -----
+
+func.func @columns_of_another_rank(%x: tensor<4x3x8x8xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.im2col' op expects input [N, C, spatial...], found 'tensor<4x3x8x8xf32>'}}
+  %0 = amp.im2col %x {kernel_size = array<i64: 2>, stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>} : (tensor<4x3x8x8xf32>) -> tensor<4x6x7xf32>
+  return
+}
+
+// -----
+
+func.func @columns_without_stride(%x: tensor<4x3x8xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects stride to have 1 element(s) in [1, 2147483647], found []}}
+  %0 = amp.im2col %x {kernel_size = array<i64: 2>, stride = array<i64>, padding = array<i64: 0>, dilation = array<i64: 1>} : (tensor<4x3x8xf32>) -> tensor<4x6x7xf32>
+  return
+}
+
+// -----
+
+func.func @columns_of_large_windows(%x: tensor<4x3x8xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects a kernel no larger than the padded input, found in spatial dimension 0 9 (dilated) and 8}}
+  %0 = amp.im2col %x {kernel_size = array<i64: 5>, stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 2>} : (tensor<4x3x8xf32>) -> tensor<4x15x1xf32>
+  return
+}
+
+// -----
+
+func.func @columns_beyond_numbers(%x: tensor<4x6000000000x2000000000xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.im2col' op result has too many elements}}
+  %0 = amp.im2col %x {kernel_size = array<i64: 2000000000>, stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>} : (tensor<4x6000000000x2000000000xf32>) -> tensor<4x1x1xf32>
+  return
+}
+
+// -----
+
+func.func @image_of_other_rows(%x: tensor<4x7x4xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.col2im' op expects a multiple of 2 rows, as many as a kernel of [2] has elements, found 7 in 'tensor<4x7x4xf32>'}}
+  %0 = amp.col2im %x {output_size = array<i64: 5>, kernel_size = array<i64: 2>, stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>} : (tensor<4x7x4xf32>) -> tensor<4x3x5xf32>
+  return
+}
+
+// -----
+
+func.func @image_of_other_columns(%x: tensor<4x6x4xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{'amp.col2im' op expects 5 windows, as many as there are in an output_size of [6], found 4 in 'tensor<4x6x4xf32>'}}
+  %0 = amp.col2im %x {output_size = array<i64: 6>, kernel_size = array<i64: 2>, stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>} : (tensor<4x6x4xf32>) -> tensor<4x3x6xf32>
+  return
+}
+
+// -----
+
+func.func @image_of_another_rank(%x: tensor<4x6x4xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{expects output_size to have 1 element(s) in [0, 2147483647], found [2, 2]}}
+  %0 = amp.col2im %x {output_size = array<i64: 2, 2>, kernel_size = array<i64: 2>, stride = array<i64: 1>, padding = array<i64: 0>, dilation = array<i64: 1>} : (tensor<4x6x4xf32>) -> tensor<4x3x2x2xf32>
+  return
+}

@@ -76,3 +76,18 @@ func.func @products(%x1: tensor<4x6x16xf16>, %w1: tensor<8x3x3xf16>, %y1: tensor
   %4 = amp.convolution_backward_weight %x3, %y3 {dilation = array<i64: 1, 1, 1>, kernel = array<i64: 1, 2, 3>, padding = array<i64: 0, 0, 0>, stride = array<i64: 1, 1, 1>} : (tensor<2x3x5x6x7xf32>, tensor<2x4x5x5x5xf32>) -> tensor<4x3x1x2x3xf32>
   return
 }
+
+// Windows of a convolution and their sums.
+// CHECK-LABEL: func.func @columns(
+func.func @columns(%x: tensor<4x3x16x15xf16>, %d: tensor<?x?x7xf32>, %y: tensor<?x6x4xf32>,
+                   %z: tensor<2x16x?xbf16>) {
+  // CHECK: amp.im2col %{{.*}} {dilation = array<i64: 1, 2>, kernel_size = array<i64: 3, 3>, padding = array<i64: 1, 1>, stride = array<i64: 2, 1>} : (tensor<4x3x16x15xf16>) -> tensor<4x27x104xf16>
+  %0 = amp.im2col %x {kernel_size = array<i64: 3, 3>, stride = array<i64: 2, 1>, padding = array<i64: 1, 1>, dilation = array<i64: 1, 2>} : (tensor<4x3x16x15xf16>) -> tensor<4x27x104xf16>
+  // CHECK: amp.im2col %{{.*}} {dilation = array<i64: 1>, kernel_size = array<i64: 2>, padding = array<i64: 0>, stride = array<i64: 2>} : (tensor<?x?x7xf32>) -> tensor<?x?x3xf32>
+  %1 = amp.im2col %d {kernel_size = array<i64: 2>, stride = array<i64: 2>, padding = array<i64: 0>, dilation = array<i64: 1>} : (tensor<?x?x7xf32>) -> tensor<?x?x3xf32>
+  // CHECK: amp.col2im %{{.*}} {dilation = array<i64: 1>, kernel_size = array<i64: 2>, output_size = array<i64: 9>, padding = array<i64: 0>, stride = array<i64: 2>} : (tensor<?x6x4xf32>) -> tensor<?x3x9xf32>
+  %2 = amp.col2im %y {output_size = array<i64: 9>, kernel_size = array<i64: 2>, stride = array<i64: 2>, padding = array<i64: 0>, dilation = array<i64: 1>} : (tensor<?x6x4xf32>) -> tensor<?x3x9xf32>
+  // CHECK: amp.col2im %{{.*}} {dilation = array<i64: 1, 1, 1, 1>, kernel_size = array<i64: 2, 1, 2, 1>, output_size = array<i64: 2, 3, 4, 5>, padding = array<i64: 0, 0, 1, 0>, stride = array<i64: 1, 1, 1, 1>} : (tensor<2x16x?xbf16>) -> tensor<2x4x2x3x4x5xbf16>
+  %3 = amp.col2im %z {output_size = array<i64: 2, 3, 4, 5>, kernel_size = array<i64: 2, 1, 2, 1>, stride = array<i64: 1, 1, 1, 1>, padding = array<i64: 0, 0, 1, 0>, dilation = array<i64: 1, 1, 1, 1>} : (tensor<2x16x?xbf16>) -> tensor<2x4x2x3x4x5xbf16>
+  return
+}

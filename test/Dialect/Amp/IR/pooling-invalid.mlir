@@ -202,7 +202,7 @@ func.func @windows_rank(%x: tensor<4x1xf32>) {
 
 func.func @windows_no_dimensions(%x: tensor<1x4x1xf32>) {
   // expected-error @+2 {{failed to infer returned types}}
-  // expected-error @+1 {{'amp.sum_windows' op expects size, count, stride, divisor, begin and end of one to three dimensions each}}
+  // expected-error @+1 {{'amp.sum_windows' op expects size, count, stride, divisor, begin and end of one to four dimensions each}}
   %y = amp.sum_windows %x {size = array<i64>, count = array<i64>, stride = array<i64>, divisor = array<i64>, begin = array<i64>, end = array<i64>} : (tensor<1x4x1xf32>) -> tensor<1x2x1xf32>
   return
 }

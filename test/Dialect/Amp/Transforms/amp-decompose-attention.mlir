@@ -3,8 +3,10 @@
 // RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.log
 
 // A CPU has a record for it, and stores no scores; a GPU has products and a softmax. A
-// remark says so once in each function.
-// REMARK-COUNT-3: remark: [Missed] amp.attention | Category:amp-decompose | Reason="computed by several ops: only cpu has a library that does it in one"
+// remark says so once in each module, and of which types there is none anywhere.
+// REMARK: remark: [Missed] amp.attention | Category:amp-decompose | Reason="computed by several ops: only cpu has a library that does it in one"
+// REMARK: remark: [Missed] amp.attention | Category:amp-decompose | Reason="computed by several ops: no device has a library that does it in one for tensor<{{.*}}xf64>"
+// REMARK-COUNT-2: remark: [Missed] amp.attention | Category:amp-decompose | Reason="computed by several ops: only cpu has a library that does it in one"
 // REMARK-NOT: remark:
 // CHECK-LABEL: func.func @attention
 // CPU: %[[Y:.*]], %[[L:.*]] = amp.attention %{{.*}} {compute_type = f32, is_causal = true, scale = 5.000000e-01 : f64} : {{.*}} -> (tensor<2x4x6x3xbf16>, tensor<2x4x6xf32>)

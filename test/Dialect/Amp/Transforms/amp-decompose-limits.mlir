@@ -43,10 +43,10 @@ func.func @reverse(%x: tensor<100000000000xf32>) -> tensor<100000000000xf32> {
 // -----
 
 // Of f64, for which there is no library.
-func.func @kernel(%x: tensor<1x1x200x200xf64>, %w: tensor<1x1x101x100xf64>) -> tensor<1x1x100x101xf64> {
-  // expected-error @+1 {{'amp.convolution' op has 10100 elements in a window}}
-  %y = amp.conv2d %x, %w : (tensor<1x1x200x200xf64>, tensor<1x1x101x100xf64>) -> tensor<1x1x100x101xf64>
-  return %y : tensor<1x1x100x101xf64>
+func.func @kernel(%x: tensor<1x1x2000000000x2000000000xf64>, %w: tensor<1x1x101x100xf64>) -> tensor<1x1x1999999900x1999999901xf64> {
+  // expected-error @+1 {{'amp.convolution' op has more elements in windows than there are numbers}}
+  %y = amp.conv2d %x, %w : (tensor<1x1x2000000000x2000000000xf64>, tensor<1x1x101x100xf64>) -> tensor<1x1x1999999900x1999999901xf64>
+  return %y : tensor<1x1x1999999900x1999999901xf64>
 }
 
 // -----

@@ -77,13 +77,10 @@ func.func @batch_norm(%x: tensor<4x8xf16>, %w: tensor<8xf32>, %m: tensor<8xf32>,
 // CHECK-NEXT: %[[Y:.*]] = amp.convolution %{{.*}}, %{{.*}}, %{{.*}} {compute_type = f32, dilation = array<i64: 1, 1>, padding = array<i64: 1, 1>, stride = array<i64: 1, 1>} : (tensor<4x3x16x16xf16>, tensor<8x3x3x3xf16>, tensor<8xf16>) -> tensor<4x8x16x16xf16>
 // CHECK-NEXT: return %[[Y]]
 
-// Without it, one product of 16-bit operands with an f32 result.
+// Without it, a product of 16-bit operands for each sample with an f32 result.
 // CUDA-LABEL: func.func @conv2d
-// CUDA: amp.slice_backward %{{.*}} {offsets = array<i64: 0, 0, 1, 1>, shape = array<i64: 3, 4, 18, 18>}
-// CUDA-COUNT-9: amp.slice %
-// CUDA: amp.concat {{.*}} {dim = 2 : i64}
-// CUDA: amp.cast %{{.*}} : tensor<1x3x9x1024xf32> to tensor<1x3x9x1024xf16>
-// CUDA: amp.matmul %{{.*}}, %{{.*}} {compute_type = f32} : (tensor<8x27xf16>, tensor<27x1024xf16>) -> tensor<8x1024xf32>
+// CUDA: amp.im2col %{{.*}} {dilation = array<i64: 1, 1>, kernel_size = array<i64: 3, 3>, padding = array<i64: 1, 1>, stride = array<i64: 1, 1>} : (tensor<4x3x16x16xf16>) -> tensor<4x27x256xf16>
+// CUDA: amp.matmul %{{.*}}, %{{.*}} {compute_type = f32} : (tensor<8x27xf16>, tensor<4x27x256xf16>) -> tensor<4x8x256xf32>
 // CUDA: amp.add
 // CUDA: amp.cast %{{.*}} : tensor<4x8x16x16xf32> to tensor<4x8x16x16xf16>
 func.func @conv2d(%x: tensor<4x3x16x16xf16>, %w: tensor<8x3x3x3xf16>, %b: tensor<8xf16>) -> tensor<4x8x16x16xf16> {

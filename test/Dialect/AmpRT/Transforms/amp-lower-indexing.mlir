@@ -122,6 +122,41 @@ func.func @chosen(%x: memref<1x3x1xf32>, %i: memref<1x3x1xi32>, %y: memref<1x6x1
   return
 }
 
+// Of each tap a row: zeros up to the first position that has an element there, those that have
+// one, which are copied, and zeros. How many these are follows from the tap.
+// CHECK-LABEL: func.func @gathered
+// CHECK-SAME: (%[[X:.*]]: memref<1x6x1xf16>, %[[Y:.*]]: memref<1x9x1xf16>)
+// CHECK: scf.for %{{.*}} = %c0 to %c3 step %c1
+// CHECK: %[[FROM:.*]] = arith.minui %{{.*}}, %c3
+// CHECK: %[[TO:.*]] = arith.maxui %{{.*}}, %[[FROM]]
+// CHECK: scf.for %{{.*}} = %c0 to %[[FROM]]
+// CHECK: memref.store %cst{{.*}}, %[[Y]]
+// CHECK: scf.for %{{.*}} = %[[FROM]] to %[[TO]]
+// CHECK: %[[E:.*]] = memref.load %[[X]]
+// CHECK: memref.store %[[E]], %[[Y]]
+// CHECK: scf.for %{{.*}} = %[[TO]] to %c3
+// CHECK: memref.store %cst{{.*}}, %[[Y]]
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @gathered(%x: memref<1x6x1xf16>, %y: memref<1x9x1xf16>) {
+  amprt.gather_windows ins(%x : memref<1x6x1xf16>) outs(%y : memref<1x9x1xf16>) {size = array<i64: 6>, count = array<i64: 3>, kernel = array<i64: 3>, stride = array<i64: 2>, padding = array<i64: 1>, dilation = array<i64: 1>}
+  return
+}
+
+// The sums of a row are kept on the stack, in f32, and rounded once.
+// CHECK-LABEL: func.func @sum_gathered
+// CHECK-SAME: (%[[X:.*]]: memref<1x9x1xf16>, %[[Y:.*]]: memref<1x6x1xf16>)
+// CHECK: %[[ROW:.*]] = memref.alloca() : memref<6xf32>
+// CHECK: arith.extf
+// CHECK: arith.addf
+// CHECK: memref.store %{{.*}}, %[[ROW]]
+// CHECK: arith.truncf
+// CHECK: memref.store %{{.*}}, %[[Y]]
+func.func @sum_gathered(%x: memref<1x9x1xf16>, %y: memref<1x6x1xf16>) {
+  amprt.sum_gathered ins(%x : memref<1x9x1xf16>) outs(%y : memref<1x6x1xf16>) {size = array<i64: 6>, count = array<i64: 3>, kernel = array<i64: 3>, stride = array<i64: 2>, padding = array<i64: 1>, dilation = array<i64: 1>}
+  return
+}
+
 // Channels are neighbours: each element of a window is added to a row of them.
 // CHECK-LABEL: func.func @channels(
 // CHECK: %[[ROW:.*]] = memref.alloca() : memref<5xf32>

@@ -128,6 +128,7 @@ def Amp_AttentionOp : Amp_DifferentiableCompositeOp<"attention",
     bool isPrecisionResult(unsigned index) { return index == 0; }
     void getProductSizes(::llvm::SmallVectorImpl<int64_t> &sizes);
     bool hasRecord(::mlir::amp::TargetKind target);
+    bool mayHaveRecord() { return true; }
   }];
 }
 
@@ -163,6 +164,7 @@ def Amp_AttentionBackwardOp : Amp_CompositeOp<"attention_backward", "true", "fal
     bool mayStayWide(unsigned index) { return index == 0 || index > 3; }
     void getProductSizes(::llvm::SmallVectorImpl<int64_t> &sizes);
     bool hasRecord(::mlir::amp::TargetKind target);
+    bool mayHaveRecord() { return true; }
   }]);
 }
 

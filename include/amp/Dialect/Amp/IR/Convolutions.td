@@ -13,7 +13,7 @@ include "amp/Dialect/Amp/IR/AmpBase.td"
 
 def Amp_ConvolutionsGroup : OpDocGroup {
   let summary = "Convolutions";
-  let description = "Convolutions of one to three dimensions, and transposed ones.";
+  let description = "Convolutions of one to three dimensions, transposed ones, and their windows.";
 }
 
 let opDocGroup = Amp_ConvolutionsGroup in {
@@ -148,6 +148,7 @@ class Amp_ConvolutionProductOp<string mnemonic, dag operands, dag sizes = (ins)>
     bool isConvolution() { return true; }
     bool isSavedOperand(unsigned index) { return index < 2; }
     bool hasRecord(::mlir::amp::TargetKind target);
+    bool mayHaveRecord() { return true; }
   }];
   let extraClassDeclaration = !strconcat(product, degreesAdd);
   let extraClassDefinition = names # [{
@@ -224,6 +225,58 @@ def Amp_ConvolutionBackwardWeightOp : Amp_ConvolutionProductOp<
          kernel = array<i64: 3>}
         : (tensor<2x4x16xf16>, tensor<2x8x16xf16>) -> tensor<8x4x3xf32>
     ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Windows of images
+//===----------------------------------------------------------------------===//
+
+// The windows of a convolution, each with all its elements, and the derivative.
+class Amp_SlidingWindowsOp<string mnemonic, dag sizes = (ins)>
+    : Amp_ComputeOp<mnemonic, [HomogeneousOpInterface]> {
+  let arguments = !con((ins Amp_FloatTensor:$input), sizes,
+    (ins DenseI64ArrayAttr:$kernel_size, DenseI64ArrayAttr:$stride,
+         DenseI64ArrayAttr:$padding, DenseI64ArrayAttr:$dilation));
+  let results = (outs Amp_FloatTensor:$result);
+}
+
+def Amp_Im2colOp : Amp_SlidingWindowsOp<"im2col"> {
+  let summary = "all elements of each window, as columns";
+  let description = [{
+    What PyTorch's `unfold` does, of one to four spatial dimensions: `input` is
+    `[N, C, spatial...]`, and the result is `[N, C k, L]`, where k is the number of elements of
+    a kernel of `kernel_size`, and L that of the windows that `amp.convolution` has in the input
+    for the same attributes. Row `c k + j` has element j of channel c of each window; of both
+    the last dimension is the fastest. Where a window stands out, the element is 0.
+
+    ```mlir
+    %y = amp.im2col %x {kernel_size = array<i64: 3, 3>, stride = array<i64: 1, 1>,
+                        padding = array<i64: 1, 1>, dilation = array<i64: 1, 1>}
+        : (tensor<4x3x16x15xf16>) -> tensor<4x27x240xf16>
+    ```
+
+    A convolution is the product of the weight as a matrix with it. The gradient is
+    `amp.col2im`.
+  }];
+}
+
+def Amp_Col2imOp : Amp_SlidingWindowsOp<"col2im", (ins DenseI64ArrayAttr:$output_size)> {
+  let summary = "sums of columns that are windows";
+  let description = [{
+    What PyTorch's `fold` does, the derivative of `amp.im2col`: `input` is `[N, C k, L]`, and
+    the result is `[N, C, output_size...]`. Each of its elements is the sum of all that
+    `amp.im2col` makes of it, in f32 for 16-bit floats, with one rounding; what no window has is
+    0, and what stands out is in no sum.
+
+    ```mlir
+    %x = amp.col2im %y {output_size = array<i64: 16, 15>, kernel_size = array<i64: 3, 3>,
+                        stride = array<i64: 1, 1>, padding = array<i64: 1, 1>,
+                        dilation = array<i64: 1, 1>}
+        : (tensor<4x27x240xf16>) -> tensor<4x3x16x15xf16>
+    ```
+
+    The gradient is `amp.im2col`.
   }];
 }
 

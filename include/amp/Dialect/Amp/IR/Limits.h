@@ -27,21 +27,6 @@ inline constexpr uint64_t kMaxOps = uint64_t(1) << 20;
 /// of functions that call, derivatives of derivatives.
 inline constexpr uint64_t kMaxNestedOps = uint64_t(1) << 18;
 
-/// The most parts of one kind, such as elements of a window, that one composite
-/// op is written out to. Each is some ops.
-inline constexpr int64_t kMaxParts = 10000;
-
-/// An error at `op` if `count` is more than kMaxParts; `what` are its parts.
-inline LogicalResult verifyNumParts(Operation *op, int64_t count,
-                                    StringRef what) {
-  if (count <= kMaxParts)
-    return success();
-  return op->emitOpError("has ")
-         << count << " " << what
-         << ", each of which becomes ops of its own; at "
-         << "most " << kMaxParts << " are supported";
-}
-
 /// The largest size of a dimension whose elements a composite op numbers by a
 /// constant, of which a result takes time that grows with the size.
 inline constexpr int64_t kMaxNumbered = int64_t(1) << 16;

@@ -713,8 +713,8 @@ def AmpDecomposePass : Pass<"amp-decompose", "::mlir::func::FuncOp"> {
     `amp-materialize-state` exist. Postcondition: core compute ops, reads and assigns,
     ops on all gradients, and those with a record only.
     Options: `target` is cpu or cuda.
-    Failure: a symbolic `amp.backward`; an op of more than 10,000 parts, such as elements
-    of a window; more than 1,048,576 ops made.
+    Failure: a symbolic `amp.backward`; an op that lists or compares more elements than
+    one may; more than 1,048,576 ops made.
 
     Example: test/Dialect/Amp/Transforms/amp-decompose.mlir
   }];

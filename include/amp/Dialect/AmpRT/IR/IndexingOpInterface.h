@@ -28,6 +28,9 @@ struct SizeRule {
 /// needs: all, the element of its own number, or that and the next.
 enum class Reach { All, Own, OwnAndNext };
 
+/// The second size of the first destination of `op`.
+int64_t countPlaces(DestinationStyleOpInterface op);
+
 } // namespace mlir::amprt
 
 #include "amp/Dialect/AmpRT/IR/IndexingOpInterface.h.inc"
@@ -39,7 +42,8 @@ namespace mlir::amprt {
 LogicalResult verifySizeRules(IndexingOpInterface op);
 
 /// What the interfaces of effects, of maps and of tiling ask of such an op. The
-/// loops are those over its first destination. What is read at places that are
+/// loops are those over its first destination, of which the second one may have
+/// another number of iterations. What is read at places that are
 /// not known is read at 0, by the map, whatever the second loop does; parts are
 /// made of buffers.
 void getIndexingEffects(

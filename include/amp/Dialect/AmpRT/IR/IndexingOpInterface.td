@@ -33,6 +33,13 @@ def IndexingOpInterface : OpInterface<"IndexingOpInterface"> {
       }],
       "::mlir::amprt::Reach", "getReach", (ins "unsigned":$index)>,
     InterfaceMethod<[{
+        How many iterations the second loop has: as many as the first destination has
+        places, unless the op says otherwise.
+      }],
+      "int64_t", "getNumIterations", (ins), [{}], [{
+        return ::mlir::amprt::countPlaces($_op);
+      }]>,
+    InterfaceMethod<[{
         Whether what a destination holds before is used.
       }],
       "bool", "readsDestination">,

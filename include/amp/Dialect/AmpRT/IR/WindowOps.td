@@ -110,4 +110,67 @@ def AmpRT_SumChosenOp : AmpRT_WindowOp<"sum_chosen", "getOutMutable()",
   }];
 }
 
+// Windows that slide, and what is gathered of them.
+class AmpRT_SlidingOp<string mnemonic, string methods = "">
+    : AmpRT_IndexingOp<mnemonic, "reduction", "getOutMutable()"> {
+  let arguments = (ins AmpRT_Matrix:$input, AmpRT_Matrix:$out,
+      DenseI64ArrayAttr:$size, DenseI64ArrayAttr:$count, DenseI64ArrayAttr:$kernel,
+      DenseI64ArrayAttr:$stride, DenseI64ArrayAttr:$padding, DenseI64ArrayAttr:$dilation);
+  let extraClassDeclaration = style # [{
+    /// The windows, with what the dilation leaves out.
+    ::llvm::SmallVector<::amp::WindowRule> getRules();
+  }] # methods;
+  let assemblyFormat = [{
+    `ins` `(` $input `:` type($input) `)` `outs` `(` $out `:` type($out) `)`
+    attr-dict (`->` type($results)^)?
+  }];
+}
+
+def AmpRT_GatherWindowsOp
+    : AmpRT_SlidingOp<"gather_windows", "int64_t getNumIterations();"> {
+  let summary = "all elements of windows along the second of three dimensions";
+  let description = [{
+    `amp.im2col` on arrays. The second dimension of `input` stands for one to four dimensions
+    of sizes `size`. Along each, the window of position p has the elements
+    `stride p + dilation k - padding` for each k below `kernel`, and there are `count`
+    positions. The second dimension of `out` has all k, and for each of them all positions, the
+    last dimension the fastest in both; what does not exist is 0.
+
+    ```mlir
+    func.func @gather(%x: tensor<8x24x1xf32>) -> tensor<8x24x1xf32> {
+      %e = tensor.empty() : tensor<8x24x1xf32>
+      %y = amprt.gather_windows ins(%x : tensor<8x24x1xf32>) outs(%e : tensor<8x24x1xf32>)
+          {size = array<i64: 4, 6>, count = array<i64: 2, 3>, kernel = array<i64: 2, 2>,
+           stride = array<i64: 2, 2>, padding = array<i64: 0, 0>, dilation = array<i64: 1, 1>}
+          -> tensor<8x24x1xf32>
+      return %y : tensor<8x24x1xf32>
+    }
+    ```
+
+    A thread of a GPU has a position, and all elements of its window; one of a CPU writes rows.
+  }];
+}
+
+def AmpRT_SumGatheredOp : AmpRT_SlidingOp<"sum_gathered"> {
+  let summary = "sums of what was gathered of each element";
+  let description = [{
+    `amp.col2im` on arrays: the derivative of `amprt.gather_windows`, whose attributes it has.
+    Each element of `out` is the sum of those of `input` that stand where the other op copies
+    it to, in f32 for 16-bit elements, with one rounding.
+
+    ```mlir
+    func.func @sum(%y: tensor<8x24x1xf32>) -> tensor<8x24x1xf32> {
+      %e = tensor.empty() : tensor<8x24x1xf32>
+      %x = amprt.sum_gathered ins(%y : tensor<8x24x1xf32>) outs(%e : tensor<8x24x1xf32>)
+          {size = array<i64: 4, 6>, count = array<i64: 2, 3>, kernel = array<i64: 2, 2>,
+           stride = array<i64: 2, 2>, padding = array<i64: 0, 0>, dilation = array<i64: 1, 1>}
+          -> tensor<8x24x1xf32>
+      return %x : tensor<8x24x1xf32>
+    }
+    ```
+
+    A thread of a GPU has an element, one of a CPU adds rows. No addition is atomic.
+  }];
+}
+
 #endif // AMP_DIALECT_AMPRT_IR_WINDOWOPS_TD

@@ -416,8 +416,8 @@ def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
     are copied as rows, and a row's sum is taken over parts of it that stay in the cache.
     Whatever the places are, nothing out of bounds is touched: a place that does not exist
     is compared away, and what lists positions is clamped. `amprt.sum_windows`,
-    `amprt.max_windows` and `amprt.sum_chosen` become loops over rows, or over points where a
-    row is no row of neighbours in memory.
+    `amprt.max_windows`, `amprt.sum_chosen`, `amprt.gather_windows` and `amprt.sum_gathered`
+    become loops over rows, or over points where a row is no row of neighbours in memory.
 
     Precondition: a kernel of the CPU (`amp-outline-kernels`). Postcondition: none of these
     ops. Failure: one on tensors.

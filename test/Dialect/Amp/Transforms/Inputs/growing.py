@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===------------------------------------------------------------------------===#
-"""Prints a graph:  growing.py calls|chain|orders|windows COUNT"""
+"""Prints a graph:  growing.py calls|chain|orders|grids COUNT"""
 
 import sys
 
@@ -36,16 +36,17 @@ def orders(count):
     return text + f"  return %{count} : tensor<f32>\n}}\n"
 
 
-def windows(count):
-    """So many convolutions with kernels of 10,000 elements."""
-    image, row = "tensor<1x1x10000xf32>", "tensor<1x1x1xf32>"
-    text = f"func.func @main(%0: {image}) -> {row} {{\n"
+def grids(count):
+    """So many images that are sampled, each by hundreds of ops."""
+    image, grid = "tensor<1x1x4x4xf32>", "tensor<1x4x4x2xf32>"
+    text = f"func.func @main(%0: {image}, %g: {grid}) -> {image} {{\n"
     for i in range(count):
-        text += f"  %{i + 1} = amp.conv1d %0, %0 : ({image}, {image}) -> {row}\n"
-    return text + f"  return %{count} : {row}\n}}\n"
+        text += (f"  %{i + 1} = amp.grid_sampler %{i}, %g {{interpolation_mode = \"bicubic\", "
+                 f"padding_mode = \"reflection\"}} : ({image}, {grid}) -> {image}\n")
+    return text + f"  return %{count} : {image}\n}}\n"
 
 
 if __name__ == "__main__":
     count = int(sys.argv[2])
     print({"calls": lambda: functions(count, 2), "chain": lambda: functions(count, 1),
-           "orders": lambda: orders(count), "windows": lambda: windows(count)}[sys.argv[1]]())
+           "orders": lambda: orders(count), "grids": lambda: grids(count)}[sys.argv[1]]())
