@@ -99,7 +99,7 @@ class Tests:
     def goes_on(self):
         """Ten steps there, ten here, ten there, and the other way round, are thirty."""
         torch = self.torch
-        for kind in ("adam", "sgd"):
+        for kind in ("adam", "sgd", "rmsprop", "adagrad"):
             def start():
                 module, loss, _, batches = self.make("perceptron", seed=3, count=30)
                 weights = [p for p in module.parameters() if p.dim() > 1]
@@ -108,6 +108,14 @@ class Tests:
                     return module, loss, torch.optim.SGD(module.parameters(), lr=0.1,
                                                          momentum=0.9, dampening=0.1,
                                                          weight_decay=1e-3), None, batches
+                if kind == "adagrad":
+                    return module, loss, torch.optim.Adagrad(
+                        module.parameters(), lr=0.05, lr_decay=0.1,
+                        initial_accumulator_value=0.5), None, batches
+                if kind == "rmsprop":
+                    return module, loss, torch.optim.RMSprop(
+                        [{"params": weights, "centered": True}, {"params": biases, "eps": 1e-4}],
+                        lr=1e-3, momentum=0.9), None, batches
                 optimizer = torch.optim.AdamW(
                     [{"params": weights}, {"params": biases, "lr": 3e-3, "weight_decay": 0.0}],
                     lr=1e-2)
@@ -370,7 +378,7 @@ class Tests:
         expect(len(error.problems) == 3, str(error.problems))
         fine = torch.nn.Linear(4, 4)
         for optimizer, part in (
-                (torch.optim.RMSprop(fine.parameters()), "RMSprop"),
+                (torch.optim.Adadelta(fine.parameters()), "Adadelta"),
                 (torch.optim.Adam(fine.parameters(), maximize=True), "maximize"),
                 (torch.optim.SGD(torch.nn.Linear(4, 4).parameters(), lr=0.1), "parameter 0")):
             expect_raises(self.amp.UnsupportedOptimizer, lambda: self.amp.compile_training(

@@ -186,6 +186,8 @@ class Capture(NamedTuple):
     custom_functions: list[Any]
     # Tensors that are no buffers, and that the module assigns.
     replaced: set[str]
+    # Whether it may be another one in the other mode, training or evaluation.
+    has_modes: bool
 
 
 def _dynamic_shapes(example: Any, batch: int) -> Any:
@@ -316,6 +318,30 @@ def _explained(error: Exception) -> Exception:
     return error
 
 
+class _Reads:
+    """Whether modules look at `training` meanwhile."""
+
+    def __init__(self, step: torch.nn.Module) -> None:
+        # What else train() may do in a module of its own.
+        plain = torch.nn.Module
+        self.found = any(type(child).train is not plain.train or
+                         type(child).eval is not plain.eval for child in step.modules())
+
+    def __enter__(self) -> "_Reads":
+        def read(module: torch.nn.Module) -> bool:
+            self.found = True
+            return vars(module)["training"]
+
+        def write(module: torch.nn.Module, value: bool) -> None:
+            vars(module)["training"] = value
+        # A property of the class comes before what an instance has.
+        torch.nn.Module.training = property(read, write)
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        del torch.nn.Module.training
+
+
 def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[..., Any]],
             batch: Batch, *, training: bool, dynamic: bool) -> Capture:
     """Exports forward and loss, in training or not, as ATen ops as they are called."""
@@ -330,7 +356,8 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
         example, size = _resized(example, size, step)
     shapes = _dynamic_shapes(example, size) if dynamic and size is not None else None
     try:
-        with as_written(), warnings.catch_warnings(), torch.enable_grad(), recorded(found):
+        with as_written(), warnings.catch_warnings(), torch.enable_grad(), recorded(found), \
+                _Reads(step) as modes_read:
             warnings.simplefilter("ignore")
             program = torch.export.export(step, example, dynamic_shapes=shapes, strict=False)
         spec = program.call_spec.out_spec
@@ -348,7 +375,8 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
     dummy = pytree.tree_unflatten(range(output_spec.num_leaves), output_spec)
     names = _leaf_names("output", dummy) if output_spec.num_leaves else []
     assert count == len(named)
-    return Capture(program, named, names, output_spec, found, step.replaced)
+    return Capture(program, named, names, output_spec, found, step.replaced,
+                   modes_read.found)
 
 
 class State:
