@@ -106,6 +106,30 @@ def read_batch(module: torch.nn.Module, loss: Any, batch: Any) -> Batch:
     return Batch(inputs, targets, names, target_names)
 
 
+class _Reads:
+    """Whether modules look at `training` meanwhile."""
+
+    def __init__(self, step: torch.nn.Module) -> None:
+        # A module's own train() may do anything.
+        plain = torch.nn.Module
+        self.found = any(type(child).train is not plain.train or
+                         type(child).eval is not plain.eval for child in step.modules())
+
+    def __enter__(self) -> "_Reads":
+        def read(module: torch.nn.Module) -> bool:
+            self.found = True
+            return vars(module)["training"]
+
+        def write(module: torch.nn.Module, value: bool) -> None:
+            vars(module)["training"] = value
+        # A property of the class comes before what an instance has.
+        torch.nn.Module.training = property(read, write)
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        del torch.nn.Module.training
+
+
 class _Step(torch.nn.Module):
     """Forward and loss as one module, whose names are those of the parts."""
 
@@ -117,9 +141,10 @@ class _Step(torch.nn.Module):
         self.loss = loss
         self.metrics = metrics
         self.replaced: set[str] = set()
+        self.reads = _Reads(self)
 
     def forward(self, inputs: Any, targets: Any) -> Any:
-        with self._assigned():
+        with self._assigned(), self.reads:
             return self._results(inputs, targets)
 
     @contextlib.contextmanager
@@ -318,30 +343,6 @@ def _explained(error: Exception) -> Exception:
     return error
 
 
-class _Reads:
-    """Whether modules look at `training` meanwhile."""
-
-    def __init__(self, step: torch.nn.Module) -> None:
-        # What else train() may do in a module of its own.
-        plain = torch.nn.Module
-        self.found = any(type(child).train is not plain.train or
-                         type(child).eval is not plain.eval for child in step.modules())
-
-    def __enter__(self) -> "_Reads":
-        def read(module: torch.nn.Module) -> bool:
-            self.found = True
-            return vars(module)["training"]
-
-        def write(module: torch.nn.Module, value: bool) -> None:
-            vars(module)["training"] = value
-        # A property of the class comes before what an instance has.
-        torch.nn.Module.training = property(read, write)
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        del torch.nn.Module.training
-
-
 def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[..., Any]],
             batch: Batch, *, training: bool, dynamic: bool) -> Capture:
     """Exports forward and loss, in training or not, as ATen ops as they are called."""
@@ -356,8 +357,7 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
         example, size = _resized(example, size, step)
     shapes = _dynamic_shapes(example, size) if dynamic and size is not None else None
     try:
-        with as_written(), warnings.catch_warnings(), torch.enable_grad(), recorded(found), \
-                _Reads(step) as modes_read:
+        with as_written(), warnings.catch_warnings(), torch.enable_grad(), recorded(found):
             warnings.simplefilter("ignore")
             program = torch.export.export(step, example, dynamic_shapes=shapes, strict=False)
         spec = program.call_spec.out_spec
@@ -376,7 +376,7 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
     names = _leaf_names("output", dummy) if output_spec.num_leaves else []
     assert count == len(named)
     return Capture(program, named, names, output_spec, found, step.replaced,
-                   modes_read.found)
+                   step.reads.found)
 
 
 class State:
