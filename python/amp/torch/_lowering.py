@@ -658,13 +658,22 @@ def _set_grad_enabled(c: Context, enabled: bool, module: GraphModule, *arguments
     cells = list(c.run(module, arguments))
     if enabled:
         return cells
+
+    def has_gradient(cell: Cell) -> bool:
+        return cell.storage.value.type.element in ("f64", "f32", "f16", "bf16")
+    changed: list[Storage] = []
     for node, cell, version in zip(c.node.args[2:], arguments, versions):
-        if isinstance(cell, Cell) and cell.storage.version != version and \
-                node.op != "placeholder" and c.depends_on_parameters(node):
+        if not isinstance(cell, Cell) or cell.storage.version == version:
+            continue
+        if node.op != "placeholder" and c.depends_on_parameters(node):
             raise Unsupported("a change in place under no_grad of what has a gradient: its "
                               "backward would be that of before")
+        changed.append(cell.storage)
+        if has_gradient(cell):
+            c._write(cell.storage, c.op("detach", cell.storage.value))
+    # What was changed in place is given back itself: more changes of it may follow.
     return [c.new(c.op("detach", c.value_of(cell)))
-            if cell.storage.value.type.element in ("f64", "f32", "f16", "bf16") else cell
+            if has_gradient(cell) and cell.storage not in changed else cell
             for cell in cells]
 
 
