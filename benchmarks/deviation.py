@@ -223,7 +223,7 @@ def measure(options):
     if not has_torch():
         raise Failure("this Python has no PyTorch, from which the networks are imported")
     os.environ["PYTHONPATH"] = os.path.join(os.path.abspath(options.build), "python")
-    raw = {**begin_record(FORMAT, options, None), "deviations": [], "seeds": options.seeds,
+    raw = {**begin_record(FORMAT, options, None), "deviations": [], "seeds": options.repetitions,
            "floor": FLOOR, "torch": importlib.metadata.version("torch")}
     raw["machine"]["threads"] = options.threads
     before = read_clocks()
@@ -233,7 +233,7 @@ def measure(options):
             for precision in options.precisions:
                 try:
                     found = peer.ask(network=name, precision=precision, steps=options.steps,
-                                     seeds=options.seeds, threads=options.threads)
+                                     seeds=options.repetitions, threads=options.threads)
                 except Failure as failure:
                     found = {"refused": str(failure)}
                     peer = Peer(__file__, options.threads)
@@ -247,6 +247,8 @@ def measure(options):
         with peer:
             pass
     raw["other_cpu_share"] = other_cpu_share(before, read_clocks())
+    raw["failed"] = [f"{entry['network']}, {entry['precision']}" for entry in raw["deviations"]
+                     if "refused" in entry]
     return raw
 
 
@@ -302,15 +304,16 @@ def list_networks():
 def parse_arguments(argv):
     parser = step_parser(__doc__, steps=50)
     known = list_networks() if has_torch() else []
-    parser.add_argument("--networks", type=names_of(known), metavar="NAME,...",
-                        help=f"of {', '.join(known)} (default: all)")
+    parser.add_argument("--networks", metavar="NAME,...",
+                        type=names_of(known) if known else lambda text: text.split(","),
+                        help=f"of {', '.join(known) or 'zoo.py'} (default: all)")
     parser.add_argument("--file", metavar="FILE.py:FUNCTION",
                         help="a network of one's own: FUNCTION gives what it gives for python "
                         "-m amp.torch; its example may be a function that makes a batch")
     parser.add_argument("--precisions", type=names_of(PRECISIONS), default=PRECISIONS,
                         metavar="NAME,...", help=f"default {','.join(PRECISIONS)}")
-    parser.add_argument("--seeds", type=whole(1, 1000), default=8, metavar="N",
-                        help="trainings of each network (default 8)")
+    parser.add_argument("--seeds", dest="repetitions", type=whole(1, 1000), default=8,
+                        metavar="N", help="another name of --repetitions")
     parser.add_argument("--threads", type=whole(1, 1024), metavar="N",
                         default=len(os.sched_getaffinity(0)),
                         help="threads (default: one for each CPU of this process)")
