@@ -414,8 +414,8 @@ private:
 } // namespace
 
 StepScalars::StepScalars(OpBuilder &builder, StepOp step, OptimizerOp optimizer)
-    : builder(builder), loc(step.getLoc()),
-      optimizer(optimizer), math{builder, loc, builder.getF64Type()} {
+    : builder(builder), loc(step.getLoc()), optimizer(optimizer),
+      math{builder, loc, builder.getF64Type()} {
   if (!step.getSkipIf().empty())
     stays = isSkipped = createAny(builder, loc, step.getSkipIf());
   if (step.getWhen() && !getKnownFlag(step.getWhen())) {
@@ -535,9 +535,6 @@ private:
       value = math.where(scalars.stays, before[index], value);
     return after[index] = value;
   }
-  /// The buffer with momentum, which is variable `index`; `fresh` is added to
-  /// it.
-  Value getVelocity(unsigned index, Value fresh);
   // The averages in variable `index`, of which `share` stays.
   Value average(unsigned index, Value value, double share);
   Value averageSquares(unsigned index, Value value, double share);
@@ -556,11 +553,6 @@ private:
   SmallVector<Value> after;
 };
 } // namespace
-
-Value UpdateRule::getVelocity(unsigned index, Value fresh) {
-  return math.add(math.mul(math.constant(settings.momentum), before[index]),
-                  fresh);
-}
 
 Value UpdateRule::average(unsigned index, Value value, double share) {
   // `lerp` starts from the nearer end.
