@@ -901,7 +901,7 @@ class Tests:
                      "@c : tensor<3xf32> = #amp.init<normal(1.0, 0.25)>",
                      "@d : tensor<3xf32> = dense<["):
             expect(line in text, f"no '{line}' in\n{text}")
-        self.suite.train(graph, "--data", f"input={data}", "--data", f"target={data}",
+        self.suite.train(graph, "--data", f"x={data}:input", "--data", f"target={data}",
                          "--steps=2", "--batch-size=8")
         expect("has no function 'nothing'; there are training" in
                python(f"{path}:nothing", status=2), "another message")

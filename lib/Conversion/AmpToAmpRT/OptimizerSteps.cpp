@@ -576,17 +576,17 @@ Value UpdateRule::averageSquares(unsigned index, Value value, double share) {
 Value UpdateRule::getSgdChange(Value direction) {
   if (settings.momentum == 0)
     return math.mul(scalars.rate, direction);
+  Value momentum = math.constant(settings.momentum);
   Value fresh =
       settings.dampening == 0
           ? direction
           : math.mul(math.constant(1 - settings.dampening), direction);
-  Value velocity = getVelocity(1, fresh);
+  Value velocity = math.add(math.mul(momentum, before[1]), fresh);
   if (settings.dampening != 0)
     velocity = math.where(scalars.isFirst, direction, velocity);
   velocity = assign(1, velocity);
   if (settings.nesterov)
-    velocity = math.add(direction,
-                        math.mul(math.constant(settings.momentum), velocity));
+    velocity = math.add(direction, math.mul(momentum, velocity));
   return math.mul(scalars.rate, velocity);
 }
 
@@ -612,8 +612,9 @@ Value UpdateRule::getRmsPropChange(Value direction) {
   if (settings.momentum == 0)
     return math.div(math.mul(scalars.rate, direction), denominator);
   unsigned index = before.size() - 1;
+  Value kept = math.mul(math.constant(settings.momentum), before[index]);
   Value velocity =
-      assign(index, getVelocity(index, math.div(direction, denominator)));
+      assign(index, math.add(kept, math.div(direction, denominator)));
   return math.mul(scalars.rate, velocity);
 }
 
