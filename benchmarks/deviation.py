@@ -312,8 +312,9 @@ def parse_arguments(argv):
                         "-m amp.torch; its example may be a function that makes a batch")
     parser.add_argument("--precisions", type=names_of(PRECISIONS), default=PRECISIONS,
                         metavar="NAME,...", help=f"default {','.join(PRECISIONS)}")
-    parser.add_argument("--seeds", dest="repetitions", type=whole(1, 1000), default=8,
-                        metavar="N", help="another name of --repetitions")
+    parser.add_argument("--seeds", dest="repetitions", type=whole(1, 1000), metavar="N",
+                        help="another name of --repetitions")
+    parser.set_defaults(repetitions=8)
     parser.add_argument("--threads", type=whole(1, 1024), metavar="N",
                         default=len(os.sched_getaffinity(0)),
                         help="threads (default: one for each CPU of this process)")
