@@ -326,6 +326,15 @@ def update(noise, kind, settings, w, g, state, count):
     elif decay:
         g = noise.add(g + decay * w, np.abs(g) + np.abs(decay * w), 2)
     m, v = state.get("m", np.zeros_like(w)), state.get("v", np.zeros_like(w))
+    if kind in ("rmsprop", "adagrad"):
+        kept, new = (settings["alpha"], 1 - settings["alpha"]) if kind == "rmsprop" else (1, 1)
+        state["v"] = v = np.maximum(
+            noise.add(kept * v + new * g * g, kept * v + new * g * g, 3), 0)
+        change = g / (np.sqrt(v) + settings["eps"])
+        if "momentum" in settings:
+            state["m"] = change = noise.add(settings["momentum"] * m + change,
+                                            np.abs(m) + np.abs(change), 4)
+        return noise.add(w - lr * change, np.abs(w) + 5 * lr * np.abs(change))
     state["m"] = m = noise.add(0.9 * m + 0.1 * g, np.abs(0.9 * m) + np.abs(0.1 * g), 2)
     state["v"] = v = np.maximum(noise.add(0.999 * v + 0.001 * g * g, v + 0.001 * g * g, 3), 0)
     change = (lr / (1 - 0.9**count) * m /
@@ -675,11 +684,13 @@ def choose_optimizers(b, names):
         parts = [names[:cut], names[cut:]]
     texts, model = [], []
     for number, members in enumerate(parts):
-        kind = rng.choice(["sgd", "sgd", "adam", "adamw"])
+        kind = rng.choice(["sgd", "sgd", "adam", "adamw", "rmsprop", "adagrad"])
         settings = {"lr": 0.05 if kind == "sgd" else 0.01}
-        if kind == "sgd" and rng.random() < 0.6:
-            settings["momentum"] = 0.9
-        nesterov = "momentum" in settings and rng.random() < 0.3
+        if kind in ("sgd", "rmsprop") and rng.random() < 0.6:
+            settings["momentum"] = 0.9 if kind == "sgd" else 0.5
+        if kind == "rmsprop":
+            settings["alpha"] = 0.75
+        nesterov = kind == "sgd" and "momentum" in settings and rng.random() < 0.3
         if rng.random() < 0.4:
             settings["weight_decay"] = 0.125
         elif kind == "adamw":

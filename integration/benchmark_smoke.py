@@ -71,7 +71,7 @@ MADE_UP = {
                      "eager": {"compile_seconds": 0.1}, "compile": {"compile_seconds": 9}},
         "runs": [{"amp": ours, "eager": eager, "compile": compiled} for ours, eager, compiled in
                  ((1, 2, 1), (4, 4, 2), (1, 0.5, 4))]}]},
-                 "| digits | bf16 | 1 | 2 | 2 | 1.00 | 1.00 | 0.50 | 9.00 | 20 | 12 | 1.0 | 2.0 |"
+                 "| digits | bf16 | 1 | 2 | 2 | - | - | 2.00 | 0.50 | 9.00 | 20 | 12 | 1.0 | 2.0 |"
                  ),
     "memory": ({"torch": "0", "machine": {"cpu": "Made Up", "threads": 2}, "networks": [{
         "network": "digits", "precision": "bf16", "runs": {
@@ -79,15 +79,23 @@ MADE_UP = {
                   for mib in found]
             for way, found in (("amp", (3, 9, 4)), ("blocks", (2, 2, 2)), ("program", (1, 1, 1)),
                                ("eager", (9, 8, 7)))}}]},
-               "| digits | bf16 | 4.0 | 2.0 | 1.0 | 8.0 | 0.50 | 8.0 | 16.0 | 32.0 |")}
+               "| digits | bf16 | 4.0 | 2.0 | 1.0 | 8.0 | 0.50 | 8.0 | 16.0 | 32.0 |"),
+    # Ratios of 1 by the floor, 2 and 1/2.
+    "deviation": ({"torch": "0", "machine": {"cpu": "Made Up", "threads": 2}, "seeds": 3,
+                   "steps": 9, "floor": 1e-7, "deviations": [{
+                       "network": "vgg", "precision": "f32", "amp": [1e-8, 2e-6, 1e-6],
+                       "torch": [5e-8, 1e-6, 2e-6], "compile_seconds": 0.5, "amp_ms": 1.25,
+                       "torch_ms": 2}]},
+                  "| vgg | f32 | 1.00 | 2.00 | 1.0e-06 | 1.0e-06 | 0.50 | 1.25 | 2.00 |")}
 # What a small run needs beside the programs that are always built.
-NEEDS = {"kernels": "bench", "networks": "torch", "memory": "torch"}
+NEEDS = {"kernels": "bench", "networks": "torch", "memory": "torch", "deviation": "torch"}
 SMALL = {"loss_scaling": ["--widths=64", "--steps=3"],
          "flat_state": ["--networks=2x64", "--steps=3"],
          "contention": ["--widths=64", "--steps=3"], "startup": ["--graphs=digits"],
          "depth": ["--most=100"],
          "kernels": ["--smoke", "--types=f32,bf16", "--no-torch"], "networks": ["--smoke"],
-         "memory": ["--smoke"]}
+         "memory": ["--smoke"],
+         "deviation": ["--networks=deep_sets", "--steps=2"]}
 
 
 def product(role, dtype, sizes, **milliseconds):

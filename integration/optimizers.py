@@ -169,6 +169,8 @@ def body(suite, scratch):
     suite.test("sgd", skips, "sgd", ", momentum = 0.9 : f64, dampening = 0.5 : f64")
     suite.test("adam", skips, "adam")
     suite.test("adamw_on_step", skips, "adamw", ", amsgrad", True)
+    suite.test("rmsprop", skips, "rmsprop", ", centered, momentum = 0.5 : f64")
+    suite.test("adagrad", skips, "adagrad", ", lr_decay = 0.5 : f64")
 
 
 if __name__ == "__main__":

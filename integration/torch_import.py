@@ -99,7 +99,7 @@ class Tests:
     def goes_on(self):
         """Ten steps there, ten here, ten there, and the other way round, are thirty."""
         torch = self.torch
-        for kind in ("adam", "sgd"):
+        for kind in ("adam", "sgd", "rmsprop", "adagrad"):
             def start():
                 module, loss, _, batches = self.make("perceptron", seed=3, count=30)
                 weights = [p for p in module.parameters() if p.dim() > 1]
@@ -108,6 +108,14 @@ class Tests:
                     return module, loss, torch.optim.SGD(module.parameters(), lr=0.1,
                                                          momentum=0.9, dampening=0.1,
                                                          weight_decay=1e-3), None, batches
+                if kind == "adagrad":
+                    return module, loss, torch.optim.Adagrad(
+                        module.parameters(), lr=0.05, lr_decay=0.1,
+                        initial_accumulator_value=0.5), None, batches
+                if kind == "rmsprop":
+                    return module, loss, torch.optim.RMSprop(
+                        [{"params": weights, "centered": True}, {"params": biases, "eps": 1e-4}],
+                        lr=1e-3, momentum=0.9), None, batches
                 optimizer = torch.optim.AdamW(
                     [{"params": weights}, {"params": biases, "lr": 3e-3, "weight_decay": 0.0}],
                     lr=1e-2)
@@ -251,15 +259,15 @@ class Tests:
             def __init__(self, kind, **settings):
                 super().__init__()
                 self.layers = kind(3, 4, batch_first=True, **settings)
-                self.fc = nn.Linear(self.layers.hidden_size * 6 * (1 + self.layers.bidirectional),
-                                    2)
+                self.width = self.layers.proj_size or self.layers.hidden_size
+                self.fc = nn.Linear(self.width * 6 * (1 + self.layers.bidirectional), 2)
 
             def forward(self, x, lengths):
                 packed = pack_padded_sequence(x, lengths, True, enforce_sorted=False)
                 h0 = x.new_ones(self.layers.num_layers * (1 + self.layers.bidirectional),
                                 x.shape[0], 4)
-                y, last = self.layers(packed, (h0, 2 * h0) if isinstance(self.layers, nn.LSTM)
-                                      else None)
+                y, last = self.layers(packed, (h0[..., :self.width], 2 * h0)
+                                      if isinstance(self.layers, nn.LSTM) else None)
                 y, same = rnn.pad_packed_sequence(y, True, padding_value=0.5, total_length=6)
                 last = last[0] if isinstance(last, tuple) else last
                 return self.fc(y.flatten(1)) + last.sum() + same[:, None]
@@ -269,6 +277,7 @@ class Tests:
         code = pack_padded_sequence.__code__
         generator = torch.Generator().manual_seed(5)
         for kind, settings in ((nn.LSTM, dict(num_layers=2, bidirectional=True)),
+                               (nn.LSTM, dict(num_layers=2, bidirectional=True, proj_size=2)),
                                (nn.GRU, dict(bidirectional=True)), (nn.RNN, {}),
                                (nn.RNN, dict(nonlinearity="relu", bias=False, num_layers=2))):
             torch.manual_seed(7)
@@ -293,6 +302,130 @@ class Tests:
             expect(np.allclose(found, own, 2.0 ** -22, 0), f"{kind.__name__} {settings}: "
                    f"{found}, PyTorch {own}")
         expect(pack_padded_sequence.__code__ is code, "PyTorch is changed")
+
+    def losses_are_as(self, module, loss, batches, shown):
+        """That five steps in f64 have PyTorch's losses; the training."""
+        torch = self.torch
+
+        def optimize(module):
+            return torch.optim.SGD(module.parameters(), lr=0.05)
+        theirs, ours = copy.deepcopy(module), copy.deepcopy(module)
+        optimizer, own = optimize(theirs), []
+        for batch in batches:
+            optimizer.zero_grad()
+            value = loss(theirs, batch)
+            value.backward()
+            optimizer.step()
+            own.append(value.item())
+        training = self.amp.compile_training(ours, loss, optimize(ours), batches[0],
+                                             device="cpu", dynamic_batch=False)
+        found = [float(training.step(batch)) for batch in batches]
+        # Losses come in f32.
+        expect(np.allclose(found, own, 2.0 ** -22, 0), f"{shown}: {found}, PyTorch {own}")
+        return training
+
+    def ways_of_writing(self):
+        """Losses that take the module, and parts of PyTorch that check or change what they are
+        given."""
+        torch = self.torch
+        nn = torch.nn
+
+        class Towers(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.a, self.b = nn.Linear(4, 3), nn.Linear(4, 3)
+
+            def forward(self, x, y):
+                return self.a(x), self.b(y)
+
+        def contrast(module, batch):
+            a, b = module(*batch)
+            return nn.functional.cross_entropy(a @ b.t(), torch.arange(a.shape[0]))
+
+        def likelihood(module, batch):
+            mean, width = module(*batch)
+            normal = torch.distributions.Normal(mean, nn.functional.softplus(width))
+            return -normal.log_prob(batch[1][:, :3]).mean()
+
+        def critics(module, batch):
+            # Two calls, each of which changes the vectors of the norm.
+            return module(batch[0]).relu().mean() - module(batch[1]).mean()
+
+        def squares(module, batch):
+            return (module(batch[0]) - batch[1][:, :2]).square().mean()
+
+        class Projected(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.lstm = nn.LSTM(4, 5, num_layers=2, bidirectional=True, proj_size=2)
+                self.fc = nn.Linear(4, 2)
+
+            def forward(self, x):
+                y, (h, c) = self.lstm(x.unsqueeze(1).repeat(1, 3, 1))
+                return self.fc(y[:, -1]) + h.sum() + c.sum()
+
+        torch.manual_seed(11)
+        batches = [(torch.randn(6, 4, dtype=torch.float64),
+                    torch.randn(6, 4, dtype=torch.float64)) for _ in range(5)]
+        norm = nn.utils.parametrizations.spectral_norm
+        training = None
+        for shown, module, loss in (
+                ("a contrast", Towers(), contrast), ("a distribution", Towers(), likelihood),
+                ("a spectral norm", norm(nn.Linear(4, 3)), critics),
+                ("dropout in place", nn.Sequential(
+                    nn.Linear(4, 5), nn.Dropout(0.0, inplace=True), nn.Linear(5, 2)), squares),
+                ("projections", Projected(), squares)):
+            training = self.losses_are_as(module.double(), loss, batches, shown)
+        expect_raises(ValueError, lambda: training.predict(batches[0][0]),
+                      "the loss is a function of the module")
+
+    def outputs_that_are_none(self):
+        """What a module gives beside tensors comes back with what it predicts."""
+        torch = self.torch
+        module = self.of_forward(lambda module, x: {"y": module.b(x), "rest": (None, x)})
+        batch = torch.randn(5, 4), torch.randn(5, 3)
+        training = self.amp.compile_training(
+            module, lambda output, target: (output["y"] - target).square().mean(),
+            torch.optim.SGD(module.parameters(), lr=0.1), batch, device="cpu")
+        found = training.predict(batch[0])
+        expect(found["rest"][0] is None and torch.equal(found["rest"][1], batch[0]),
+               str(found["rest"]))
+        expect(found["y"].shape == (5, 3), str(found["y"].shape))
+
+    def modes(self):
+        """Only where a module looks at its mode is it exported for evaluation, too."""
+        from amp.torch import _program
+        torch = self.torch
+        nn, original = torch.nn, _program.capture
+
+        class Frozen(nn.Linear):
+            def train(self, mode=True):
+                self.scale = 2.0 if mode else 3.0
+                return super().train(mode)
+
+            def forward(self, x):
+                return self.scale * super().forward(x)
+        batch = torch.ones(5, 4), torch.zeros(5, 4)
+        for module, count in ((nn.Linear(4, 4), 1), (nn.Dropout(0.5), 2), (Frozen(4, 4), 2)):
+            whole, captures = nn.Sequential(nn.Linear(4, 4), module).train(), []
+
+            def capture(*args, **settings):
+                captures.append(settings["training"])
+                return original(*args, **settings)
+            _program.capture = capture
+            try:
+                training = self.amp.compile_training(
+                    whole, nn.MSELoss(), torch.optim.SGD(whole.parameters(), lr=0.1), batch,
+                    device="cpu")
+            finally:
+                _program.capture = original
+            expect(captures == [True, False][:count], f"{module}: {captures}")
+            expected = whole.eval()(batch[0]).detach()
+            # Sums of five products, twice, in an order of their own.
+            bound = 16 * 2.0 ** -24 * expected.abs().max().item()
+            off = (training.predict(batch[0]) - expected).abs().max().item()
+            expect(off <= bound, f"{module}: off by {off:.2g}")
+        expect("training" not in vars(nn.Module), "PyTorch is changed")
 
     def custom_function(self):
         """The backward of an autograd.Function is its own."""
@@ -398,7 +531,7 @@ class Tests:
         expect(len(error.problems) == 3, str(error.problems))
         fine = torch.nn.Linear(4, 4)
         for optimizer, part in (
-                (torch.optim.RMSprop(fine.parameters()), "RMSprop"),
+                (torch.optim.Adadelta(fine.parameters()), "Adadelta"),
                 (torch.optim.Adam(fine.parameters(), maximize=True), "maximize"),
                 (torch.optim.SGD(torch.nn.Linear(4, 4).parameters(), lr=0.1), "parameter 0")):
             expect_raises(self.amp.UnsupportedOptimizer, lambda: self.amp.compile_training(
@@ -834,7 +967,7 @@ class Tests:
                      "@c : tensor<3xf32> = #amp.init<normal(1.0, 0.25)>",
                      "@d : tensor<3xf32> = dense<["):
             expect(line in text, f"no '{line}' in\n{text}")
-        self.suite.train(graph, "--data", f"input={data}", "--data", f"target={data}",
+        self.suite.train(graph, "--data", f"x={data}:input", "--data", f"target={data}",
                          "--steps=2", "--batch-size=8")
         expect("has no function 'nothing'; there are training" in
                python(f"{path}:nothing", status=2), "another message")
@@ -865,10 +998,10 @@ def body(suite, scratch):
     for name in networks(torch):
         suite.test(f"trains.{name}", tests.trains, name)
     for name in ("goes_on", "leaves_the_module", "rates_follow", "scaler",
-                 "batches_of_any_size", "autocast", "custom_function", "packed", "refuses",
-                 "reads_data", "refuses_hooks", "refuses_arguments", "state_that_changes",
-                 "named_batches", "names_of_modules", "loss_state", "columns", "threads",
-                 "inference", "command"):
+                 "batches_of_any_size", "autocast", "custom_function", "packed",
+                 "ways_of_writing", "outputs_that_are_none", "modes", "refuses", "reads_data",
+                 "refuses_hooks", "refuses_arguments", "state_that_changes", "named_batches",
+                 "names_of_modules", "loss_state", "columns", "threads", "inference", "command"):
         suite.test(name, getattr(tests, name))
 
 

@@ -141,7 +141,8 @@ Graph stepGraph(const std::string &optimizer, const std::string &attributes,
 std::vector<std::string> stateOf(const std::string &kind,
                                  const json::Object &settings) {
   std::vector<std::string> names = {"opt.lr"};
-  bool counts = kind != "sgd";
+  bool isAdam = kind.rfind("adam", 0) == 0;
+  bool counts = isAdam || settings.get("lr_decay");
   for (const Parameter &parameter : kParameters) {
     // What the parameter's group says, or else the optimizer.
     const json::Object *group = nullptr;
@@ -163,12 +164,20 @@ std::vector<std::string> stateOf(const std::string &kind,
     };
     std::string name = parameter.name;
     names.push_back(name);
-    if (kind != "sgd") {
+    if (isAdam) {
       names.push_back("opt.exp_avg." + name);
       names.push_back("opt.exp_avg_sq." + name);
       if (isSet("amsgrad"))
         names.push_back("opt.max_exp_avg_sq." + name);
-    } else if (isSet("momentum")) {
+    }
+    if (kind == "rmsprop") {
+      names.push_back("opt.square_avg." + name);
+      if (isSet("centered"))
+        names.push_back("opt.grad_avg." + name);
+    }
+    if (kind == "adagrad")
+      names.push_back("opt.sum." + name);
+    if (isSet("momentum")) {
       names.push_back("opt.momentum." + name);
       counts |= isSet("dampening");
     }
@@ -446,14 +455,22 @@ TEST_P(OptimizersTest, When) {
 // 16-bit parameters: the step is that of f32 parameters of the same values,
 // rounded once; state is f32.
 TEST_P(OptimizersTest, ShortParameters) {
-  const std::pair<const char *, const char *> rules[] = {
-      {"sgd", "{lr = 0.1 : f64, momentum = 0.9 : f64, nesterov, weight_decay = "
-              "0.01 : f64}"},
-      {"adam", "{lr = 0.01 : f64, amsgrad, weight_decay = 0.01 : f64}"},
-      {"adamw", "{lr = 0.01 : f64, weight_decay = 0.1 : f64}"}};
+  const struct {
+    const char *kind, *attributes, *state;
+  } rules[] = {
+      {"sgd",
+       "{lr = 0.1 : f64, momentum = 0.9 : f64, nesterov, weight_decay = 0.01 : "
+       "f64}",
+       "momentum"},
+      {"adam", "{lr = 0.01 : f64, amsgrad, weight_decay = 0.01 : f64}",
+       "exp_avg_sq"},
+      {"adamw", "{lr = 0.01 : f64, weight_decay = 0.1 : f64}", "exp_avg_sq"},
+      {"rmsprop", "{lr = 0.01 : f64, centered, momentum = 0.5 : f64}",
+       "grad_avg"},
+      {"adagrad", "{lr = 0.1 : f64, initial_accumulator = 0.5 : f64}", "sum"}};
   const ElementType f32 = ElementType::F32;
   for (ElementType type : {ElementType::F16, ElementType::BF16})
-    for (const auto &[kind, attributes] : rules) {
+    for (const auto &[kind, attributes, stateKind] : rules) {
       SCOPED_TRACE(std::string(kind) + " " + mlirName(type).str());
       std::unique_ptr<Program> program =
           compile(stepGraph(kind, attributes, type));
@@ -480,8 +497,7 @@ TEST_P(OptimizersTest, ShortParameters) {
               [&](int64_t i) { return roundTo(type, decode(exact, i)); },
               parameter.name);
           std::string state =
-              std::string(kind) == "sgd" ? "opt.momentum." : "opt.exp_avg_sq.";
-          state += parameter.name;
+              std::string("opt.") + stateKind + "." + parameter.name;
           EXPECT_EQ(program->variable(state).type, f32);
           expectSameBytes(program->variable(state), wide->variable(state),
                           state);

@@ -369,6 +369,8 @@ public:
   Value getRate(StringRef name);
   /// 1 - beta to the power of the step.
   Value getCorrection(double beta);
+  /// A rate that falls with the number of the step, as Adagrad's.
+  Value getDecayed(Value rate, double decay);
 
   OpBuilder &builder;
   Location loc;
@@ -403,7 +405,7 @@ private:
   /// Where true, not even the schedule advances; null for never.
   Value isIdle;
   std::optional<ScheduleStep> schedule;
-  /// Adam's number of the step, from 1, in f64.
+  /// The number of the step, from 1, in f64; null for SGD.
   Value number;
   /// Rates of this iteration, and what they are computed from.
   llvm::StringMap<Value> rates, bases;
@@ -426,12 +428,12 @@ StepScalars::StepScalars(OpBuilder &builder, StepOp step, OptimizerOp optimizer)
   getRate(optimizer.getLearningRateName());
   if (optimizer.needsStepCount()) {
     Value steps = readCounter(optimizer.getStepsName());
-    if (!optimizer.isAdam())
+    if (optimizer.getKind() == OptimizerKind::SGD)
       isFirst =
           CompareOp::create(builder, loc, ComparePredicate::EQ, steps,
                             createSplat(builder, loc, getTensorType(steps), 0));
     Value next = advance(optimizer.getStepsName(), steps, stays);
-    if (optimizer.isAdam())
+    if (optimizer.getKind() != OptimizerKind::SGD)
       number = math.widen(next);
   }
 }
@@ -482,6 +484,14 @@ Value StepScalars::getCorrection(double beta) {
   return correction;
 }
 
+Value StepScalars::getDecayed(Value rate, double decay) {
+  if (decay == 0)
+    return rate;
+  Value before = math.sub(number, math.constant(1));
+  Value fall = math.mul(before, math.constant(decay));
+  return math.div(rate, math.add(math.constant(1), fall));
+}
+
 //===----------------------------------------------------------------------===//
 // Update rules
 //===----------------------------------------------------------------------===//
@@ -525,10 +535,15 @@ private:
       value = math.where(scalars.stays, before[index], value);
     return after[index] = value;
   }
-  /// What is taken from the parameter, times the rate.
-  Value getSgdDirection(Value direction);
-  /// What is taken from the parameter.
+  // The averages in variable `index`, of which `share` stays.
+  Value average(unsigned index, Value value, double share);
+  Value averageSquares(unsigned index, Value value, double share);
+
+  // What is taken from the parameter.
+  Value getSgdChange(Value direction);
   Value getAdamChange(Value direction);
+  Value getRmsPropChange(Value direction);
+  Value getAdagradChange(Value direction);
 
   const GraphBuilder &math;
   OptimizerOp optimizer;
@@ -539,9 +554,28 @@ private:
 };
 } // namespace
 
-Value UpdateRule::getSgdDirection(Value direction) {
+Value UpdateRule::average(unsigned index, Value value, double share) {
+  // `lerp` starts from the nearer end.
+  Value change = math.sub(value, before[index]);
+  Value mean =
+      1 - share < 0.5
+          ? math.add(before[index], math.mul(math.constant(1 - share), change))
+          : math.sub(value, math.mul(change, math.constant(share)));
+  return assign(index, mean);
+}
+
+Value UpdateRule::averageSquares(unsigned index, Value value, double share) {
+  Value square = math.mul(math.mul(math.constant(1 - share), value), value);
+  return assign(
+      index, math.add(math.mul(before[index], math.constant(share)), square));
+}
+
+// The rules are rounded in the order of PyTorch's single-tensor
+// implementations.
+
+Value UpdateRule::getSgdChange(Value direction) {
   if (settings.momentum == 0)
-    return direction;
+    return math.mul(scalars.rate, direction);
   Value momentum = math.constant(settings.momentum);
   Value fresh =
       settings.dampening == 0
@@ -551,33 +585,43 @@ Value UpdateRule::getSgdDirection(Value direction) {
   if (settings.dampening != 0)
     velocity = math.where(scalars.isFirst, direction, velocity);
   velocity = assign(1, velocity);
-  return settings.nesterov ? math.add(direction, math.mul(momentum, velocity))
-                           : velocity;
+  if (settings.nesterov)
+    velocity = math.add(direction, math.mul(momentum, velocity));
+  return math.mul(scalars.rate, velocity);
 }
 
-// Rounded in the order of PyTorch's single-tensor implementation.
 Value UpdateRule::getAdamChange(Value direction) {
-  // `lerp` starts from the nearer end.
-  Value change = math.sub(direction, before[1]);
-  Value mean =
-      1 - settings.beta1 < 0.5
-          ? math.add(before[1],
-                     math.mul(math.constant(1 - settings.beta1), change))
-          : math.sub(direction,
-                     math.mul(change, math.constant(settings.beta1)));
-  mean = assign(1, mean);
-
-  Value square = math.mul(
-      math.mul(math.constant(1 - settings.beta2), direction), direction);
-  Value variance =
-      math.add(math.mul(before[2], math.constant(settings.beta2)), square);
-  variance = assign(2, variance);
+  Value mean = average(1, direction, settings.beta1);
+  Value variance = averageSquares(2, direction, settings.beta2);
   if (settings.amsgrad)
     variance = assign(3, math.maximum(before[3], variance));
 
   Value denominator = math.add(math.div(math.sqrt(variance), scalars.root),
                                math.constant(settings.eps));
   return math.div(math.mul(scalars.correctedRate, mean), denominator);
+}
+
+Value UpdateRule::getRmsPropChange(Value direction) {
+  Value variance = averageSquares(1, direction, settings.alpha);
+  if (settings.centered) {
+    Value mean = average(2, direction, settings.alpha);
+    variance = math.sub(variance, math.mul(mean, mean));
+  }
+  Value denominator =
+      math.add(math.sqrt(variance), math.constant(settings.eps));
+  if (settings.momentum == 0)
+    return math.div(math.mul(scalars.rate, direction), denominator);
+  unsigned index = before.size() - 1;
+  Value kept = math.mul(math.constant(settings.momentum), before[index]);
+  Value velocity =
+      assign(index, math.add(kept, math.div(direction, denominator)));
+  return math.mul(scalars.rate, velocity);
+}
+
+Value UpdateRule::getAdagradChange(Value direction) {
+  Value sum = assign(1, math.add(before[1], math.mul(direction, direction)));
+  Value denominator = math.add(math.sqrt(sum), math.constant(settings.eps));
+  return math.div(math.mul(scalars.rate, direction), denominator);
 }
 
 SmallVector<Value> UpdateRule::apply(Value gradient) {
@@ -591,9 +635,22 @@ SmallVector<Value> UpdateRule::apply(Value gradient) {
       direction = math.add(
           direction, math.mul(math.constant(settings.weightDecay), weight));
   }
-  Value change = optimizer.isAdam()
-                     ? getAdamChange(direction)
-                     : math.mul(scalars.rate, getSgdDirection(direction));
+  Value change;
+  switch (optimizer.getKind()) {
+  case OptimizerKind::SGD:
+    change = getSgdChange(direction);
+    break;
+  case OptimizerKind::Adam:
+  case OptimizerKind::AdamW:
+    change = getAdamChange(direction);
+    break;
+  case OptimizerKind::RMSprop:
+    change = getRmsPropChange(direction);
+    break;
+  case OptimizerKind::Adagrad:
+    change = getAdagradChange(direction);
+    break;
+  }
   assign(0, math.cast(math.sub(weight, change),
                       getTensorType(before[0]).getElementType()));
   return std::move(after);
@@ -652,10 +709,9 @@ SmallVector<Group> StepBuilder::getGroups() {
         for (VariableOp copy : copies.lookup(name))
           types.push_back(
               copy.getTensorType().getElementType().getAsOpaquePointer());
-        return Key({own.momentum, own.dampening, own.weightDecay, own.beta1,
-                    own.beta2, own.eps, double(own.nesterov),
-                    double(own.amsgrad), rate},
-                   types);
+        std::vector<double> numbers = own.getNumbers();
+        numbers.push_back(rate);
+        return Key(numbers, types);
       });
   return llvm::map_to_vector(groups, [&](SmallVector<unsigned> &numbers) {
     return Group{settings[numbers.front()], numbers};
@@ -674,7 +730,7 @@ UpdateScalars StepBuilder::getScalars(const Settings &settings,
     result.correctedRate =
         math.widen(wide.div(rate, scalars.getCorrection(settings.beta1)));
   } else {
-    result.rate = math.widen(rate);
+    result.rate = math.widen(scalars.getDecayed(rate, settings.rateDecay));
     if (settings.momentum != 0 && settings.dampening != 0)
       result.isFirst = scalars.isFirst;
   }
@@ -709,7 +765,7 @@ void StepBuilder::update(const Group &group) {
     };
     RankedTensorType type = variable.getTensorType();
     add(name, type);
-    for (StringRef kind : optimizer.getStateKinds(name))
+    for (auto [kind, first] : optimizer.getStateKinds(name))
       add(optimizer.getStateName(kind, name),
           cast<RankedTensorType>(type.clone(wide)));
     for (VariableOp copy : copies.lookup(name))

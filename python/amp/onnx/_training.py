@@ -179,6 +179,8 @@ _OPTIMIZERS = {
     "sgd": ("lr", "momentum", "dampening", "weight_decay", "nesterov"),
     "adam": ("lr", "beta1", "beta2", "eps", "weight_decay", "amsgrad"),
     "adamw": ("lr", "beta1", "beta2", "eps", "weight_decay", "amsgrad"),
+    "rmsprop": ("lr", "alpha", "eps", "momentum", "weight_decay", "centered"),
+    "adagrad": ("lr", "lr_decay", "eps", "weight_decay", "initial_accumulator"),
 }
 # PyTorch's.
 _RATE = 1e-3

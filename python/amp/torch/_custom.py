@@ -67,13 +67,54 @@ def _recurrent(name: str, states: int) -> Any:
     own, operator = getattr(torch._VF, name), getattr(torch.ops.amp_torch, name)
 
     def call(*args: Any) -> Any:
-        # Packed sequences have their lengths second; projections have other shapes.
-        if len(args) == 9 and isinstance(args[3], bool):
-            plain = args[4] * (2 if args[7] else 1) * (4 if args[3] else 2)
-            if len(args[2]) == plain:
-                return operator(*args)
-        return own(*args)
+        # Packed sequences have their lengths second.
+        if len(args) != 9 or not isinstance(args[3], bool):
+            return own(*args)
+        plain = args[4] * (2 if args[7] else 1) * (4 if args[3] else 2)
+        return operator(*args) if len(args[2]) == plain else projected_lstm(*args)
     return call
+
+
+def projected_lstm(input: torch.Tensor, hx: Sequence[torch.Tensor],
+                   params: Sequence[torch.Tensor], has_biases: bool, num_layers: int,
+                   dropout: float, train: bool, bidirectional: bool, batch_first: bool,
+                   lengths: Optional[torch.Tensor] = None) -> tuple[torch.Tensor, ...]:
+    """torch.lstm with projections of the hidden state, which amp.lstm has not, step by step.
+    Behind its length a sequence keeps its states."""
+    linear = torch.nn.functional.linear
+    x = input.transpose(0, 1) if batch_first else input
+    if lengths is not None:
+        # What is behind the lengths is not looked at, and may be anything.
+        there = torch.arange(x.shape[0], device=x.device)[:, None] < lengths
+        x = torch.where(there.unsqueeze(-1), x, 0.0)
+    each = 5 if has_biases else 3
+    last: tuple[list[torch.Tensor], list[torch.Tensor]] = ([], [])
+    for layer in range(num_layers):
+        outputs = []
+        for is_backward in ((False, True) if bidirectional else (False,)):
+            number = len(last[0])
+            w_ih, w_hh, *biases, w_hr = params[number * each:(number + 1) * each]
+            b_ih, b_hh = biases if biases else (None, None)
+            entering = linear(x, w_ih, b_ih)
+            h, cell = hx[0][number], hx[1][number]
+            steps = list(range(x.shape[0]))
+            states = [h] * len(steps)
+            for t in reversed(steps) if is_backward else steps:
+                i, f, g, o = (entering[t] + linear(h, w_hh, b_hh)).chunk(4, -1)
+                new_cell = f.sigmoid() * cell + i.sigmoid() * g.tanh()
+                new_h = linear(o.sigmoid() * new_cell.tanh(), w_hr)
+                if lengths is not None:
+                    new_h = torch.where(there[t].unsqueeze(-1), new_h, h)
+                    new_cell = torch.where(there[t].unsqueeze(-1), new_cell, cell)
+                h, cell = new_h, new_cell
+                states[t] = h
+            outputs.append(torch.stack(states))
+            last[0].append(h)
+            last[1].append(cell)
+        x = torch.cat(outputs, -1)
+        if train and dropout and layer + 1 < num_layers:
+            x = torch.nn.functional.dropout(x, dropout)
+    return x.transpose(0, 1) if batch_first else x, torch.stack(last[0]), torch.stack(last[1])
 
 
 # By their names, what torch.nn's recurrent layers call.

@@ -106,6 +106,30 @@ def read_batch(module: torch.nn.Module, loss: Any, batch: Any) -> Batch:
     return Batch(inputs, targets, names, target_names)
 
 
+class _Reads:
+    """Whether modules look at `training` meanwhile."""
+
+    def __init__(self, step: torch.nn.Module) -> None:
+        # A module's own train() may do anything.
+        plain = torch.nn.Module
+        self.found = any(type(child).train is not plain.train or
+                         type(child).eval is not plain.eval for child in step.modules())
+
+    def __enter__(self) -> "_Reads":
+        def read(module: torch.nn.Module) -> bool:
+            self.found = True
+            return vars(module)["training"]
+
+        def write(module: torch.nn.Module, value: bool) -> None:
+            vars(module)["training"] = value
+        # A property of the class comes before what an instance has.
+        torch.nn.Module.training = property(read, write)
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        del torch.nn.Module.training
+
+
 class _Step(torch.nn.Module):
     """Forward and loss as one module, whose names are those of the parts."""
 
@@ -117,9 +141,10 @@ class _Step(torch.nn.Module):
         self.loss = loss
         self.metrics = metrics
         self.replaced: set[str] = set()
+        self.reads = _Reads(self)
 
     def forward(self, inputs: Any, targets: Any) -> Any:
-        with self._assigned():
+        with self._assigned(), self.reads:
             return self._results(inputs, targets)
 
     @contextlib.contextmanager
@@ -186,6 +211,8 @@ class Capture(NamedTuple):
     custom_functions: list[Any]
     # Tensors that are no buffers, and that the module assigns.
     replaced: set[str]
+    # Whether it may be another one in the other mode, training or evaluation.
+    has_modes: bool
 
 
 def _dynamic_shapes(example: Any, batch: int) -> Any:
@@ -348,7 +375,8 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
     dummy = pytree.tree_unflatten(range(output_spec.num_leaves), output_spec)
     names = _leaf_names("output", dummy) if output_spec.num_leaves else []
     assert count == len(named)
-    return Capture(program, named, names, output_spec, found, step.replaced)
+    return Capture(program, named, names, output_spec, found, step.replaced,
+                   step.reads.found)
 
 
 class State:

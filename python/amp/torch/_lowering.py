@@ -193,13 +193,14 @@ class Context:
         return element_of(dtype)
 
     def depends_on_parameters(self, node: Node) -> bool:
-        """Whether a node is computed from what is trained."""
+        """Whether a node is computed from what is trained, and has a gradient with respect
+        to it."""
         seen, stack = set(), [node]
         while stack:
             item = stack.pop()
             if item not in seen:
                 seen.add(item)
-                stack += item.all_input_nodes
+                stack += [] if gives_no_gradient(item) else item.all_input_nodes
         return not seen.isdisjoint(self.parameters)
 
     def op(self, name: str, *operands: Value, **attributes: Any) -> Any:
@@ -370,7 +371,7 @@ class Context:
         name = str(cell.node.target)
         if name not in inverses:
             raise Unsupported(f"a change in place of what {name} gives")
-        arguments = self._arguments(cell.node, {})
+        arguments = self._arguments(cell.node, {}, cell.node.target._schema)
         with self._at(cell.node):
             base = inverses[name](self, value, index=cell.index, **arguments) \
                 if cell.index is not None else inverses[name](self, value, **arguments)
@@ -416,6 +417,7 @@ class Context:
         """Writes the nodes of a graph, or those that are wanted; what it gives."""
         values: dict[Node, Any] = {}
         inputs = iter(arguments)
+        unused = _unused(module)
 
         def find(argument: Any) -> Any:
             return torch.fx.node.map_arg(argument, values.get)
@@ -425,7 +427,7 @@ class Context:
                 values[node] = next(inputs)
             elif node.op == "output":
                 return find(node.args[0])
-            elif wanted is not None and node not in wanted:
+            elif node in unused or wanted is not None and node not in wanted:
                 continue
             elif node.op == "get_attr":
                 attribute = module
@@ -509,7 +511,9 @@ class Context:
         functional = f"aten.{packet.removesuffix('_')}.{overload}"
         if written != [0] or not packet.endswith("_") or functional not in lowerings:
             raise self._unknown(name)
-        value = self._lower(node, {}, lowerings[functional])
+        # Both have the same arguments, which may have other names.
+        target = getattr(getattr(torch.ops.aten, packet.removesuffix("_")), overload)
+        value = self._lower(node, {}, lowerings[functional], target._schema)
         old = self.value_of(cell).type
         self.set(cell, self.broadcast(self.cast(value, old.element),
                                       node.args[0].meta["val"].shape))
@@ -535,7 +539,8 @@ class Context:
                 else "it has no counterpart"
         return Unsupported(reason)
 
-    def _arguments(self, node: Node, known_values: dict[int, Value]) -> dict[str, Any]:
+    def _arguments(self, node: Node, known_values: dict[int, Value],
+                   schema: Any) -> dict[str, Any]:
         def value(item: Any) -> Any:
             if isinstance(item, Cell):
                 return known_values[id(item)] if id(item) in known_values \
@@ -546,22 +551,24 @@ class Context:
 
         args, kwargs = node.meta["cells"]
         given = {}
-        for i, argument in enumerate(node.target._schema.arguments):
+        own = node.target._schema.arguments
+        for i, argument in enumerate(schema.arguments):
             if i < len(args):
                 given[argument.name] = value(args[i])
-            elif argument.name in kwargs:
-                given[argument.name] = value(kwargs[argument.name])
+            elif i < len(own) and own[i].name in kwargs:
+                given[argument.name] = value(kwargs[own[i].name])
             elif argument.has_default_value():
                 given[argument.name] = argument.default_value
         return given
 
     def _lower(self, node: Node, known_values: dict[int, Value],
-               function: Optional[Callable[..., Any]] = None) -> Any:
+               function: Optional[Callable[..., Any]] = None, schema: Any = None) -> Any:
         name = str(node.target)
+        schema = schema or node.target._schema
         function = function or lowerings.get(name)
         if function is None:
             raise self._unknown(name)
-        arguments = self._arguments(node, known_values)
+        arguments = self._arguments(node, known_values, schema)
         if any(free_unbacked_symbols(value) for value in arguments.values()
                if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool))):
             raise Unsupported(FROM_DATA)
@@ -570,7 +577,7 @@ class Context:
         taken = inspect.signature(function).parameters
         takes_all = any(parameter.kind is parameter.VAR_KEYWORD
                         for parameter in taken.values())
-        for argument in node.target._schema.arguments:
+        for argument in schema.arguments:
             if takes_all or argument.name in taken or argument.name not in arguments:
                 continue
             value = arguments.pop(argument.name)
@@ -584,6 +591,26 @@ class Context:
             for value in (argument if isinstance(argument, list) else [argument])
             if isinstance(value, Value)}
         return function(self, **arguments)
+
+
+def gives_no_gradient(node: Node) -> bool:
+    """Whether what a node gives has no gradient with respect to its operands."""
+    name = str(node.target)
+    return name in ("aten.detach.default", "aten.detach_.default") or \
+        name == "wrap_with_set_grad_enabled" and not node.args[0]
+
+
+def _unused(module: GraphModule) -> set[Node]:
+    """What only a check needs, or nothing, and what changes nothing."""
+    unused: set[Node] = set()
+    for node in reversed(module.graph.nodes):
+        schema = getattr(node.target, "_schema", None)
+        is_pure = node.target is operator.getitem or \
+            schema is not None and not schema.is_mutable
+        if node.op == "call_function" and is_pure and \
+                (str(node.target) in IGNORED or all(user in unused for user in node.users)):
+            unused.add(node)
+    return unused
 
 
 class InPlace(NamedTuple):
@@ -631,13 +658,22 @@ def _set_grad_enabled(c: Context, enabled: bool, module: GraphModule, *arguments
     cells = list(c.run(module, arguments))
     if enabled:
         return cells
+
+    def has_gradient(cell: Cell) -> bool:
+        return cell.storage.value.type.element in ("f64", "f32", "f16", "bf16")
+    changed: list[Storage] = []
     for node, cell, version in zip(c.node.args[2:], arguments, versions):
-        if isinstance(cell, Cell) and cell.storage.version != version and \
-                node.op != "placeholder" and c.depends_on_parameters(node):
+        if not isinstance(cell, Cell) or cell.storage.version == version:
+            continue
+        if node.op != "placeholder" and c.depends_on_parameters(node):
             raise Unsupported("a change in place under no_grad of what has a gradient: its "
                               "backward would be that of before")
+        changed.append(cell.storage)
+        if has_gradient(cell):
+            c._write(cell.storage, c.op("detach", cell.storage.value))
+    # What was changed in place is given back itself: more changes of it may follow.
     return [c.new(c.op("detach", c.value_of(cell)))
-            if cell.storage.value.type.element in ("f64", "f32", "f16", "bf16") else cell
+            if has_gradient(cell) and cell.storage not in changed else cell
             for cell in cells]
 
 

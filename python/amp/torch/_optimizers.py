@@ -33,19 +33,37 @@ def _float(value: Any) -> float:
     return float(value.item() if isinstance(value, torch.Tensor) else value)
 
 
+# The rules, and what PyTorch keeps of a parameter by the names of what a graph keeps.
+_RULES = {torch.optim.SGD: "sgd", torch.optim.Adam: "adam", torch.optim.AdamW: "adamw",
+          torch.optim.RMSprop: "rmsprop", torch.optim.Adagrad: "adagrad"}
+_MOMENTS = {
+    "sgd": {"momentum_buffer": "momentum"},
+    "adam": {"exp_avg": "exp_avg", "exp_avg_sq": "exp_avg_sq",
+             "max_exp_avg_sq": "max_exp_avg_sq"},
+    "rmsprop": {"square_avg": "square_avg", "grad_avg": "grad_avg",
+                "momentum_buffer": "momentum"},
+    "adagrad": {"sum": "sum"}}
+_MOMENTS["adamw"] = _MOMENTS["adam"]
+
+# What a rule sets beside rate and weight decay: PyTorch's names and ours.
+_NUMBERS = {"momentum": "momentum", "dampening": "dampening", "eps": "eps", "alpha": "alpha",
+            "lr_decay": "lr_decay", "initial_accumulator_value": "initial_accumulator"}
+_FLAGS = ("nesterov", "amsgrad", "centered")
+
+
 def _kind(optimizer: torch.optim.Optimizer) -> str:
     """The rule: subclasses have rules of their own."""
-    for cls, kind in ((torch.optim.SGD, "sgd"), (torch.optim.AdamW, "adamw"),
-                      (torch.optim.Adam, "adam")):
-        if type(optimizer) is cls:
-            if kind == "adam" and optimizer.defaults.get("decoupled_weight_decay"):
-                return "adamw"
-            return kind
-    raise UnsupportedOptimizer(f"{type(optimizer).__name__}: the rules are those of SGD, Adam "
-                               f"and AdamW of torch.optim")
+    kind = _RULES.get(type(optimizer))
+    if kind is None:
+        known = [cls.__name__ for cls in _RULES]
+        raise UnsupportedOptimizer(f"{type(optimizer).__name__}: the rules are those of "
+                                   f"{', '.join(known[:-1])} and {known[-1]} of torch.optim")
+    if kind == "adam" and optimizer.defaults.get("decoupled_weight_decay"):
+        return "adamw"
+    return kind
 
 
-def _settings(kind: str, group: Mapping[str, Any]) -> dict[str, Any]:
+def _settings(group: Mapping[str, Any]) -> dict[str, Any]:
     """A parameter group's settings, but for its rate."""
     rest = {key: value for key, value in group.items() if key not in _IMPLEMENTATION}
     rest.pop("lr")
@@ -53,20 +71,19 @@ def _settings(kind: str, group: Mapping[str, Any]) -> dict[str, Any]:
     if rest.pop("maximize", False):
         raise UnsupportedOptimizer("maximize=True: minimize the negative loss")
     settings: dict[str, Any] = {"weight_decay": _float(rest.pop("weight_decay"))}
-    if kind == "sgd":
-        settings |= {name: _float(rest.pop(name)) for name in ("momentum", "dampening")}
-        settings["nesterov"] = bool(rest.pop("nesterov"))
-    else:
+    if "betas" in rest:
         settings["beta1"], settings["beta2"] = map(_float, rest.pop("betas"))
-        settings["eps"] = _float(rest.pop("eps"))
-        settings["amsgrad"] = bool(rest.pop("amsgrad"))
+    settings |= {ours: _float(rest.pop(theirs)) for theirs, ours in _NUMBERS.items()
+                 if theirs in rest}
+    settings |= {name: bool(rest.pop(name)) for name in _FLAGS if name in rest}
     if rest:
         raise UnsupportedOptimizer(f"settings of the optimizer that have no counterpart: "
                                    f"{', '.join(map(str, rest))}")
     return settings
 
 
-_DEFAULTS = {"nesterov": False, "amsgrad": False, "momentum": 0.0, "dampening": 0.0}
+_DEFAULTS = {**dict.fromkeys(_FLAGS, False), "momentum": 0.0, "dampening": 0.0,
+             "lr_decay": 0.0, "initial_accumulator": 0.0}
 
 
 def _schedule(scheduler: Any) -> Optional[Attribute]:
@@ -169,7 +186,7 @@ class Optimizer:
         self.trained: list[str] = []
         # Where each group's rate is, if any of its parameters is trained.
         self.rates: dict[int, str] = {}
-        self._fixed = [_settings(self.kind, group) for group in optimizer.param_groups]
+        self._fixed = [_settings(group) for group in optimizer.param_groups]
         self._written: dict[int, float] = {}
 
     def _rate(self, index: int) -> float:
@@ -212,8 +229,8 @@ class Optimizer:
         for index, group in enumerate(self.optimizer.param_groups):
             if index not in self.rates:
                 continue
-            if _settings(self.kind, group) != self._fixed[index]:
-                changed = [key for key, value in _settings(self.kind, group).items()
+            if _settings(group) != self._fixed[index]:
+                changed = [key for key, value in _settings(group).items()
                            if value != self._fixed[index][key]]
                 raise UnsupportedOptimizer(f"{', '.join(changed)} of parameter group {index} "
                                            f"changed: compile the training again")
@@ -227,13 +244,6 @@ class Optimizer:
         names = [name for group in self.groups for name in group]
         return {name: i for i, name in enumerate(names)}
 
-    def _moments(self) -> dict[str, str]:
-        """PyTorch's names and ours."""
-        if self.kind == "sgd":
-            return {"momentum_buffer": "momentum"}
-        return {"exp_avg": "exp_avg", "exp_avg_sq": "exp_avg_sq",
-                "max_exp_avg_sq": "max_exp_avg_sq"}
-
     def state_dict(self, variables: Mapping[str, np.ndarray], steps: int) -> dict[str, Any]:
         """`steps` so far, where the graph does not count them."""
         state: dict[int, dict[str, Any]] = {}
@@ -241,7 +251,7 @@ class Optimizer:
         done = int(variables[f"{self.name}.steps"]) if f"{self.name}.steps" in present else steps
         for name, number in self._numbers().items():
             entry = {theirs: torch.from_numpy(np.array(variables[f"{self.name}.{ours}.{name}"]))
-                     for theirs, ours in self._moments().items()
+                     for theirs, ours in _MOMENTS[self.kind].items()
                      if f"{self.name}.{ours}.{name}" in present}
             if not entry or not done or name not in self.trained:
                 continue
@@ -272,7 +282,7 @@ class Optimizer:
                 if name not in self.trained:
                     continue
                 entry = self.optimizer.state.get(parameter, {})
-                for theirs, ours in self._moments().items():
+                for theirs, ours in _MOMENTS[self.kind].items():
                     variable = f"{self.name}.{ours}.{name}"
                     if variable not in present:
                         continue

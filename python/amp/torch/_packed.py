@@ -16,7 +16,7 @@ from torch.nn.utils import rnn
 
 from ..graph import Value
 from . import _networks as networks
-from ._custom import _library
+from ._custom import _library, projected_lstm
 from ._lowering import Context, Unsupported, lowerings
 
 _library.define("recurrent(str kind, Tensor input, Tensor lengths, Tensor[] states, "
@@ -101,17 +101,20 @@ def _forward(original: Callable[..., Any]) -> Callable[..., Any]:
     def forward(module: torch.nn.RNNBase, input: Any, hx: Any = None) -> Any:
         if not isinstance(input, Packed):
             return original(module, input, hx)
-        if module.proj_size:
-            raise Unsupported("projections of hidden states")
         sequence, count = input.padded, 2 if module.mode == "LSTM" else 1
         if hx is None:
-            sizes = (module.num_layers * (2 if module.bidirectional else 1),
-                     sequence.shape[1], module.hidden_size)
-            hx = (sequence.new_zeros(sizes),) * count
+            sizes = (module.num_layers * (2 if module.bidirectional else 1), sequence.shape[1])
+            hx = tuple(sequence.new_zeros((*sizes, width)) for width in
+                       (module.proj_size or module.hidden_size, module.hidden_size)[:count])
         elif count == 1:
             hx = (hx,)
         # By their names, under which an export finds them.
         weights = [getattr(module, name) for name in module._flat_weights_names]
+        if module.proj_size:
+            output, *last = projected_lstm(
+                sequence, hx, weights, module.bias, module.num_layers, module.dropout,
+                module.training, module.bidirectional, False, input.lengths)
+            return Packed(output, input.lengths), tuple(last)
         output, *last = torch.ops.amp_torch.recurrent(
             module.mode.lower(), sequence, input.lengths, list(hx), weights,
             module.num_layers, module.dropout, module.training, module.bidirectional)

@@ -22,7 +22,7 @@ from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F4
 from ._export import Batch, Capture, PREFIX, State, capture, find_hooks, read_batch
 from ._optimizers import UnsupportedOptimizer
 from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError,
-                        element_of, known, sizes)
+                        element_of, gives_no_gradient, known, sizes)
 
 
 class Program(NamedTuple):
@@ -34,6 +34,8 @@ class Program(NamedTuple):
     metric_names: list[str]
     output_names: list[str]
     output_spec: Any
+    # What the module gives beside tensors, such as None, by its place among the leaves.
+    fixed_outputs: dict[int, Any]
     is_dynamic: bool
     # What the state of random numbers is called, if there is any.
     rng: Optional[str]
@@ -200,9 +202,6 @@ def _changed_by(node: Node) -> list[Node]:
     return changed
 
 
-_NO_GRADIENT = {"aten.detach.default", "aten.detach_.default"}
-
-
 def _differentiable(module: GraphModule, result: Node) -> set[Node]:
     """The nodes that a loss has a gradient with respect to."""
     # What changes a value in place feeds it, too.
@@ -217,9 +216,7 @@ def _differentiable(module: GraphModule, result: Node) -> set[Node]:
         if node in seen:
             continue
         seen.add(node)
-        if str(node.target) in _NO_GRADIENT:
-            continue
-        if str(node.target) == "wrap_with_set_grad_enabled" and not node.args[0]:
+        if gives_no_gradient(node):
             continue
         meta = node.meta.get("val")
         if isinstance(meta, torch.Tensor) and not meta.dtype.is_floating_point:
@@ -264,7 +261,8 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
     if hooks:
         raise UnsupportedError(hooks)
     training = capture(module, loss, metrics, batch, training=True, dynamic=dynamic)
-    testing = capture(module, loss, metrics, batch, training=False, dynamic=dynamic)
+    testing = capture(module, loss, metrics, batch, training=False, dynamic=dynamic) \
+        if training.has_modes else training
     trained: list[str] = []
 
     def train(function: Function, inputs: _Inputs, context: Context, results: Any) -> None:
@@ -306,24 +304,31 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
             for name, value in ((name, context.value_of(cell))
                                 for name, cell in zip(testing.named, cells))})
 
-    def predict(function: Function, inputs: _Inputs, context: Context, results: Any) -> None:
-        cells = _leaves(results)[len(testing.named):]
-        function.results(**{name: context.value_of(cell) for name, cell
-                            in zip(testing.output_names, cells)})
-
     outputs = _leaves(testing.program.graph.output_node().args[0])
     count = len(testing.named)
+    given = {name: isinstance(leaf, Node) and isinstance(leaf.meta["val"], torch.Tensor)
+             for name, leaf in zip(testing.output_names, outputs[count:])}
+
+    def predict(function: Function, inputs: _Inputs, context: Context, results: Any) -> None:
+        cells = _leaves(results)[count:]
+        function.results(**{name: context.value_of(cell) for name, cell
+                            in zip(testing.output_names, cells) if given[name]})
+
     builder.function("train", training, None, train)
     builder.function("evaluate", testing,
                      _needed(testing.program.graph_module, outputs[:count]), evaluate)
-    if outputs[count:]:
+    if any(given.values()):
         builder.function("predict", testing,
                          _needed(testing.program.graph_module, outputs[count:]), predict)
     if builder.problems:
         raise UnsupportedError(_combined(builder.problems))
     return Program(graph, builder.state, batch, trained,
-                   [name for name in testing.named], testing.output_names,
-                   testing.output_spec, dynamic, builder._rng and builder._rng.name,
+                   [name for name in testing.named],
+                   [name for name, is_tensor in given.items() if is_tensor],
+                   testing.output_spec,
+                   {i: leaf for i, (leaf, is_tensor)
+                    in enumerate(zip(outputs[count:], given.values())) if not is_tensor},
+                   dynamic, builder._rng and builder._rng.name,
                    _mark_autocast(graph, precision))
 
 

@@ -195,8 +195,10 @@ class Training:
         self._kept = self._taken(_tensors(
             shown.input_names, shown.inputs, input_names(self.module, parts), parts), "predict")
         results = self.session.step(self._kept, entry="predict")
-        tensors = [to_tensor(results[name]) for name in self.program.output_names]
-        return pytree.tree_unflatten(tensors, self.program.output_spec)
+        tensors = iter(to_tensor(results[name]) for name in self.program.output_names)
+        spec, fixed = self.program.output_spec, self.program.fixed_outputs
+        return pytree.tree_unflatten([fixed[i] if i in fixed else next(tensors)
+                                      for i in range(spec.num_leaves)], spec)
 
     # State
 

@@ -17,7 +17,7 @@ multiples of a power of two with 24 bits, the same numbers in both types. Iterat
 with t % 9 == 0 are skipped, as after a gradient that is not finite: the scheduler steps,
 the optimizer does not.
 
-Needs PyTorch 2.12; nothing else of this project does.
+Needs PyTorch 2.15; nothing else of this project does.
 """
 
 import os
@@ -57,6 +57,17 @@ CASES = [
         {"parameters": ["v", "u"], "lr": 0.03, "weight_decay": 0.0, "amsgrad": True,
          "beta1": 0.5}],
         "schedule": {"kind": "cosine", "iterations": 80, "eta_min": 0.001, "warmup": 10}}),
+    ("rmsprop", {"lr": 0.01}),
+    ("rmsprop", {"lr": 0.01, "alpha": 0.9, "eps": 1e-4, "momentum": 0.9, "weight_decay": 0.05}),
+    ("rmsprop", {"lr": 0.01, "alpha": 0.4, "centered": True}),
+    ("rmsprop", {"lr": 0.01, "alpha": 0.95, "groups": [
+        {"parameters": ["v"], "lr": 0.03, "centered": True, "momentum": 0.5},
+        {"parameters": ["u"], "momentum": 0.9}],
+        "schedule": {"kind": "exponential", "gamma": 0.98}}),
+    ("adagrad", {"lr": 0.1}),
+    ("adagrad", {"lr": 0.1, "lr_decay": 0.02, "weight_decay": 0.05, "eps": 1e-4}),
+    ("adagrad", {"lr": 0.1, "initial_accumulator": 0.5, "groups": [
+        {"parameters": ["v"], "lr": 0.2, "lr_decay": 0.1}]}),
 ]
 
 # Past the end too, where PyTorch goes on.
@@ -157,13 +168,16 @@ def make_optimizer(kind, settings, parameters):
         if betas:
             values["betas"] = (betas.get("beta1", settings.get("beta1", 0.9)),
                                betas.get("beta2", settings.get("beta2", 0.999)))
+        if "initial_accumulator" in values:
+            values["initial_accumulator_value"] = values.pop("initial_accumulator")
         return values
 
     groups = [{"params": [parameters[name] for name in group["parameters"]], **translate(group)}
               for group in own_groups]
     taken = {name for group in own_groups for name in group["parameters"]}
     groups.insert(0, {"params": [p for name, p in parameters.items() if name not in taken]})
-    make = {"sgd": torch.optim.SGD, "adam": torch.optim.Adam, "adamw": torch.optim.AdamW}[kind]
+    make = {"sgd": torch.optim.SGD, "adam": torch.optim.Adam, "adamw": torch.optim.AdamW,
+            "rmsprop": torch.optim.RMSprop, "adagrad": torch.optim.Adagrad}[kind]
     optimizer = make(groups, foreach=False, **translate(settings))
     rates = [group["lr"] for group in optimizer.param_groups]
     return optimizer, make_scheduler(optimizer, schedule, rates) if schedule else None

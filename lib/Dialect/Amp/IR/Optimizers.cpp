@@ -36,9 +36,15 @@ OptimizerOp::Settings OptimizerOp::getSettings() {
                              : (getKind() == OptimizerKind::AdamW ? 0.01 : 0.0);
   settings.beta1 = getBeta1().convertToDouble();
   settings.beta2 = getBeta2().convertToDouble();
-  settings.eps = getEps().convertToDouble();
+  settings.eps = getEps()
+                     ? getEps()->convertToDouble()
+                     : (getKind() == OptimizerKind::Adagrad ? 1e-10 : 1e-8);
+  settings.alpha = getAlpha().convertToDouble();
+  settings.rateDecay = getLrDecay().convertToDouble();
+  settings.initialAccumulator = getInitialAccumulator().convertToDouble();
   settings.nesterov = getNesterov();
   settings.amsgrad = getAmsgrad();
+  settings.centered = getCentered();
   settings.rateName = getLearningRateName();
   settings.rate = getLr().convertToDouble();
   return settings;
@@ -47,35 +53,59 @@ OptimizerOp::Settings OptimizerOp::getSettings() {
 namespace {
 using Settings = OptimizerOp::Settings;
 
-/// What an optimizer and its groups can set, and who uses it.
+/// Sets of update rules.
+enum Rules : unsigned {
+  Sgd = 1u << unsigned(OptimizerKind::SGD),
+  Adam = 1u << unsigned(OptimizerKind::Adam) |
+         1u << unsigned(OptimizerKind::AdamW),
+  RmsProp = 1u << unsigned(OptimizerKind::RMSprop),
+  Adagrad = 1u << unsigned(OptimizerKind::Adagrad),
+  All = Sgd | Adam | RmsProp | Adagrad
+};
+
+/// What an optimizer and its groups can set, and the rules that use it.
 struct NumberKey {
   StringLiteral name;
   double Settings::*member;
-  bool ofSgd, ofAdam;
+  unsigned rules;
 };
 struct FlagKey {
   StringLiteral name;
   bool Settings::*member;
-  bool ofSgd, ofAdam;
+  unsigned rules;
 };
 constexpr NumberKey kNumbers[] = {
-    {"lr", &Settings::rate, true, true},
-    {"weight_decay", &Settings::weightDecay, true, true},
-    {"momentum", &Settings::momentum, true, false},
-    {"dampening", &Settings::dampening, true, false},
-    {"beta1", &Settings::beta1, false, true},
-    {"beta2", &Settings::beta2, false, true},
-    {"eps", &Settings::eps, false, true},
+    {"lr", &Settings::rate, All},
+    {"weight_decay", &Settings::weightDecay, All},
+    {"momentum", &Settings::momentum, Sgd | RmsProp},
+    {"dampening", &Settings::dampening, Sgd},
+    {"beta1", &Settings::beta1, Adam},
+    {"beta2", &Settings::beta2, Adam},
+    {"eps", &Settings::eps, Adam | RmsProp | Adagrad},
+    {"alpha", &Settings::alpha, RmsProp},
+    {"lr_decay", &Settings::rateDecay, Adagrad},
+    {"initial_accumulator", &Settings::initialAccumulator, Adagrad},
 };
 constexpr FlagKey kFlags[] = {
-    {"nesterov", &Settings::nesterov, true, false},
-    {"amsgrad", &Settings::amsgrad, false, true},
+    {"nesterov", &Settings::nesterov, Sgd},
+    {"amsgrad", &Settings::amsgrad, Adam},
+    {"centered", &Settings::centered, RmsProp},
 };
 } // namespace
 
 template <typename Key>
 static bool isUsed(const Key &key, OptimizerOp op) {
-  return op.isAdam() ? key.ofAdam : key.ofSgd;
+  return key.rules >> unsigned(op.getKind()) & 1;
+}
+
+std::vector<double> OptimizerOp::Settings::getNumbers() const {
+  std::vector<double> numbers;
+  for (const NumberKey &key : kNumbers)
+    if (key.member != &Settings::rate)
+      numbers.push_back(this->*key.member);
+  for (const FlagKey &key : kFlags)
+    numbers.push_back(this->*key.member);
+  return numbers;
 }
 
 static constexpr StringLiteral kGroupParameters = "parameters";
@@ -119,14 +149,29 @@ OptimizerOp::Settings OptimizerOp::getSettings(StringRef parameter) {
   return settings;
 }
 
-SmallVector<StringRef> OptimizerOp::getStateKinds(StringRef parameter) {
+SmallVector<OptimizerOp::StateKind>
+OptimizerOp::getStateKinds(StringRef parameter) {
   Settings settings = getSettings(parameter);
-  if (!isAdam())
-    return settings.momentum != 0 ? SmallVector<StringRef>{"momentum"}
-                                  : SmallVector<StringRef>();
-  SmallVector<StringRef> kinds = {"exp_avg", "exp_avg_sq"};
-  if (settings.amsgrad)
-    kinds.push_back("max_exp_avg_sq");
+  SmallVector<StateKind> kinds;
+  switch (getKind()) {
+  case OptimizerKind::SGD:
+    break;
+  case OptimizerKind::Adam:
+  case OptimizerKind::AdamW:
+    kinds = {{"exp_avg", 0}, {"exp_avg_sq", 0}};
+    if (settings.amsgrad)
+      kinds.push_back({"max_exp_avg_sq", 0});
+    return kinds;
+  case OptimizerKind::RMSprop:
+    kinds = {{"square_avg", 0}};
+    if (settings.centered)
+      kinds.push_back({"grad_avg", 0});
+    break;
+  case OptimizerKind::Adagrad:
+    return {{"sum", settings.initialAccumulator}};
+  }
+  if (settings.momentum != 0)
+    kinds.push_back({"momentum", 0});
   return kinds;
 }
 
@@ -150,8 +195,9 @@ bool OptimizerOp::needsStepCount() {
   return llvm::any_of(getParameters().getAsRange<FlatSymbolRefAttr>(),
                       [&](FlatSymbolRefAttr name) {
                         Settings settings = getSettings(name.getValue());
-                        return settings.momentum != 0 &&
-                               settings.dampening != 0;
+                        return (settings.momentum != 0 &&
+                                settings.dampening != 0) ||
+                               settings.rateDecay != 0;
                       });
 }
 
@@ -165,10 +211,10 @@ static LogicalResult verifySettings(OptimizerOp op, const Settings &settings,
                                     const Twine &where) {
   for (const NumberKey &key : kNumbers) {
     double value = settings.*key.member;
-    bool isBeta = key.name.starts_with("beta");
-    if (!(value >= 0) || !std::isfinite(value) || (isBeta && value >= 1))
+    bool isShare = key.name.starts_with("beta") || key.name == "alpha";
+    if (!(value >= 0) || !std::isfinite(value) || (isShare && value >= 1))
       return op.emitOpError("expects ")
-             << key.name << (isBeta ? " in [0, 1)" : " >= 0") << where
+             << key.name << (isShare ? " in [0, 1)" : " >= 0") << where
              << ", found " << value;
   }
   if (settings.nesterov && (settings.momentum == 0 || settings.dampening != 0))
@@ -241,21 +287,20 @@ LogicalResult OptimizerOp::verify() {
   // nothing.
   Properties defaults;
   populateDefaultProperties((*this)->getName(), defaults);
-  const Properties &own = getProperties();
-  const std::pair<StringRef, bool> ofSgd[] = {
-      {"momentum", own.momentum && own.momentum != defaults.momentum},
-      {"dampening", own.dampening && own.dampening != defaults.dampening},
-      {"nesterov", getNesterov()}};
-  const std::pair<StringRef, bool> ofAdam[] = {
-      {"beta1", own.beta1 && own.beta1 != defaults.beta1},
-      {"beta2", own.beta2 && own.beta2 != defaults.beta2},
-      {"eps", own.eps && own.eps != defaults.eps},
-      {"amsgrad", getAmsgrad()}};
-  for (auto [name, isGiven] : isAdam() ? ArrayRef(ofSgd) : ArrayRef(ofAdam))
-    if (isGiven)
-      return emitOpError("has '")
-             << name << "', which " << stringifyOptimizerKind(getKind())
-             << " does not use";
+  Attribute listed = getPropertiesAsAttr(getContext(), defaults);
+  auto known = dyn_cast_or_null<DictionaryAttr>(listed);
+  auto isForeign = [&](const auto &key) {
+    Attribute given = (*this)->getAttr(key.name);
+    return !isUsed(key, *this) && given &&
+           !(known && given == known.get(key.name));
+  };
+  const auto *number = llvm::find_if(kNumbers, isForeign);
+  const auto *flag = llvm::find_if(kFlags, isForeign);
+  if (number != std::end(kNumbers) || flag != std::end(kFlags))
+    return emitOpError("has '")
+           << (number != std::end(kNumbers) ? number->name : flag->name)
+           << "', which " << stringifyOptimizerKind(getKind())
+           << " does not use";
   if (failed(verifySettings(*this, getSettings(), "")))
     return failure();
   if (getParameters().empty())

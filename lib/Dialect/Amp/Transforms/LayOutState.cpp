@@ -139,7 +139,7 @@ void AmpLayOutStatePass::layOut(OptimizerOp optimizer, SymbolTable &symbols,
     for (VariableOp parameter : parameters) {
       StringRef name = parameter.getSymName();
       add("parameters", parameter);
-      for (StringRef kind : optimizer.getStateKinds(name))
+      for (auto [kind, first] : optimizer.getStateKinds(name))
         add(kind,
             symbols.lookup<VariableOp>(optimizer.getStateName(kind, name)));
       for (VariableOp copy : copies.lookup(name))

@@ -169,8 +169,8 @@ struct AmpMaterializeStatePass
       // The parameters of a group share its rate.
       if (failed(add(settings.rateName, f64, settings.rate)))
         return failure();
-      for (StringRef kind : op.getStateKinds(name))
-        if (failed(add(op.getStateName(kind, name), type, 0)))
+      for (auto [kind, first] : op.getStateKinds(name))
+        if (failed(add(op.getStateName(kind, name), type, first)))
           return failure();
     }
     return success();

@@ -3,7 +3,7 @@
 // One case per diagnostic, named after what is wrong.
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op has no attribute 'learning_rate'; known are amsgrad, beta1, beta2, dampening, eps, groups, kind, lr, momentum, nesterov, parameters, schedule, schedule_on_step, sym_name, sym_visibility, weight_decay}}
+// expected-error @+1 {{'amp.optimizer' op has no attribute 'learning_rate'; known are alpha, amsgrad, beta1, beta2, centered, dampening, eps, groups, initial_accumulator, kind, lr, lr_decay, momentum, nesterov, parameters, schedule, schedule_on_step, sym_name, sym_visibility, weight_decay; did you mean 'lr'?}}
 amp.optimizer sgd @unknown_attribute [@w] {lr = 0.1 : f64, learning_rate = 0.1 : f64}
 
 // -----
@@ -73,7 +73,7 @@ amp.optimizer sgd @parameter_listed_twice [@w, @w] {lr = 0.1 : f64}
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{expected one of sgd, adam, adamw, found 'rprop'}}
+// expected-error @+1 {{expected one of sgd, adam, adamw, rmsprop, adagrad, found 'rprop'}}
 amp.optimizer rprop @unknown_kind [@w] {lr = 0.1 : f64}
 
 // -----
@@ -129,6 +129,36 @@ amp.optimizer sgd @eps_of_sgd [@w] {lr = 0.1 : f64, eps = 0.0 : f64}
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
 // expected-error @+1 {{'amp.optimizer' op has 'amsgrad', which sgd does not use}}
 amp.optimizer sgd @amsgrad_of_sgd [@w] {lr = 0.1 : f64, amsgrad}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'centered', which adagrad does not use}}
+amp.optimizer adagrad @centered_of_adagrad [@w] {lr = 0.1 : f64, centered}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'lr_decay', which rmsprop does not use}}
+amp.optimizer rmsprop @decay_of_rmsprop [@w] {lr = 0.1 : f64, lr_decay = 0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'alpha', which adam does not use}}
+amp.optimizer adam @alpha_of_adam [@w] {lr = 0.1 : f64, alpha = 0.9 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects alpha in [0, 1), found 1.000000e+00}}
+amp.optimizer rmsprop @all_of_alpha [@w] {lr = 0.1 : f64, alpha = 1.0 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 has an unknown key 'rate'; known are parameters, lr, weight_decay, momentum, eps, alpha, centered}}
+amp.optimizer rmsprop @unknown_key_of_rmsprop_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], rate = 0.1 : f64}]}
 
 // -----
 

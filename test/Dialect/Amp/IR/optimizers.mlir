@@ -20,6 +20,10 @@ amp.optimizer sgd @nesterov [@normal, @uniform]
 amp.optimizer sgd @dampened [@orthogonal] {lr = 1.0 : f64, momentum = 0.5 : f64, dampening = 0.1 : f64}
 // CHECK: amp.optimizer adam @adam [@normal] {amsgrad, beta1 = 5.000000e-01 : f64, eps = 0.000000e+00 : f64, lr = 1.000000e-03 : f64}
 amp.optimizer adam @adam [@normal] {lr = 1.0e-3 : f64, beta1 = 0.5 : f64, beta2 = 0.999 : f64, eps = 0.0 : f64, amsgrad}
+// CHECK: amp.optimizer rmsprop @rmsprop [@normal] {alpha = 9.000000e-01 : f64, centered, lr = 1.000000e-02 : f64, momentum = 5.000000e-01 : f64}
+amp.optimizer rmsprop @rmsprop [@normal] {lr = 0.01 : f64, alpha = 0.9 : f64, momentum = 0.5 : f64, centered}
+// CHECK: amp.optimizer adagrad @adagrad [@normal] {eps = 1.000000e-10 : f64, initial_accumulator = 1.000000e-01 : f64, lr = 1.000000e-02 : f64, lr_decay = 5.000000e-01 : f64}
+amp.optimizer adagrad @adagrad [@normal] {lr = 0.01 : f64, lr_decay = 0.5 : f64, initial_accumulator = 0.1 : f64, eps = 1.0e-10 : f64}
 // CHECK: amp.optimizer adamw @groups [@normal, @uniform, @orthogonal]
 // CHECK-SAME: groups = [{lr = 1.000000e-02 : f64, parameters = [@uniform]}, {amsgrad = false, parameters = [@normal], weight_decay = 0.000000e+00 : f64}]
 // CHECK-SAME: schedule = #amp.schedule<cosine, {iterations = 1000 : i64, warmup = 100 : i64}>

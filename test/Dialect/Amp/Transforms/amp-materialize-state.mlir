@@ -41,6 +41,21 @@ amp.optimizer sgd @dampened [@w] {lr = 0.1 : f64, momentum = 0.9 : f64, dampenin
 // CHECK-NEXT: amp.optimizer adam @adam
 amp.optimizer adam @adam [@w, @h] {lr = 0.1 : f64}
 
+// What RMSprop keeps follows from its settings; it counts no steps.
+// CHECK: amp.variable optimizer_state @rmsprop.lr : tensor<f64>
+// CHECK-NEXT: amp.variable optimizer_state @rmsprop.square_avg.w : tensor<4x8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @rmsprop.grad_avg.w : tensor<4x8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @rmsprop.momentum.w : tensor<4x8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.optimizer rmsprop @rmsprop
+amp.optimizer rmsprop @rmsprop [@w] {lr = 0.1 : f64, centered, momentum = 0.5 : f64}
+
+// Adagrad's sums begin where it says, and a rate that decays counts steps.
+// CHECK: amp.variable optimizer_state @adagrad.lr : tensor<f64>
+// CHECK-NEXT: amp.variable optimizer_state @adagrad.steps : tensor<i64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @adagrad.sum.h : tensor<8xf32> = #amp.init<constant(5.000000e-01)>
+// CHECK-NEXT: amp.optimizer adagrad @adagrad
+amp.optimizer adagrad @adagrad [@h] {lr = 0.1 : f64, initial_accumulator = 0.5 : f64, lr_decay = 0.1 : f64}
+
 // A plateau schedule keeps what it has seen, and by how much each rate is reduced.
 // CHECK: amp.variable optimizer_state @plateau.rate : tensor<f64> = #amp.init<zeros> {statistic = "learning rate"}
 // CHECK-NEXT: amp.variable optimizer_state @plateau.metric_sum : tensor<f64> = #amp.init<zeros>

@@ -33,12 +33,23 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
 
     and with `amsgrad` the largest v so far in place of v. `adamw` (Loshchilov and Hutter,
     2019) leaves the gradient alone and first shrinks w by the factor 1 - lr weight_decay.
-    `weight_decay` is 0 by default, 0.01 for `adamw`.
+
+    `rmsprop` (Hinton, 2012): d = g + weight_decay w; v = alpha v + (1 - alpha) d²; with
+    `centered` a = alpha a + (1 - alpha) d and v - a² in place of v below;
+    d = d / (sqrt(v) + eps); with momentum b = momentum b + d and d = b; w = w - lr d.
+
+    `adagrad` (Duchi, Hazan and Singer, 2011): d = g + weight_decay w; s = s + d², from
+    `initial_accumulator`; with step t (from 1)
+
+        w = w - lr / (1 + (t - 1) lr_decay) d / (sqrt(s) + eps)
+
+    `weight_decay` is 0 by default, 0.01 for `adamw`; `eps` is 1e-8, 1e-10 for `adagrad`.
 
     `groups` is a list of dictionaries: each names some of the optimizer's parameters
     under `parameters`, and their own `lr`, `weight_decay`, `momentum`, `dampening`,
-    `nesterov`, `beta1`, `beta2`, `eps` or `amsgrad`, as far as they differ; a parameter
-    in no group has the optimizer's own. `schedule` says how the rates change from
+    `nesterov`, `beta1`, `beta2`, `eps`, `amsgrad`, `alpha`, `centered`, `lr_decay` or
+    `initial_accumulator`, as far as they differ; a parameter in no group has the
+    optimizer's own. `schedule` says how the rates change from
     iteration to iteration, with skipped steps or without, as PyTorch's; with
     `schedule_on_step` only steps that are not skipped count. The schedule of a group with
     an `lr` of its own starts from that.
@@ -50,9 +61,11 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     `<name>.lr.<i>`, and `<name>.metric_count`, `<name>.bad_intervals` and
     `<name>.cooldown` (i64); per parameter with momentum
     `<name>.momentum.<parameter>`, for Adam `<name>.exp_avg.<parameter>`,
-    `<name>.exp_avg_sq.<parameter>` and with amsgrad `<name>.max_exp_avg_sq.<parameter>`;
-    and for Adam, or where SGD's first step differs from the others, `<name>.steps` (i64,
-    steps not skipped). `amp-materialize-state` makes them. State of 16-bit parameters is
+    `<name>.exp_avg_sq.<parameter>` and with amsgrad `<name>.max_exp_avg_sq.<parameter>`,
+    for RMSprop `<name>.square_avg.<parameter>` and with centered
+    `<name>.grad_avg.<parameter>`, for Adagrad `<name>.sum.<parameter>`; and for Adam, where
+    SGD's first step differs from the others, or where Adagrad's rate decays,
+    `<name>.steps` (i64, steps not skipped). `amp-materialize-state` makes them. State of 16-bit parameters is
     f32.
 
     ```mlir
@@ -73,8 +86,12 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     UnitAttr:$nesterov,
     DefaultValuedAttr<F64Attr, "0.9">:$beta1,
     DefaultValuedAttr<F64Attr, "0.999">:$beta2,
-    DefaultValuedAttr<F64Attr, "1.0e-8">:$eps,
+    OptionalAttr<F64Attr>:$eps,
     UnitAttr:$amsgrad,
+    DefaultValuedAttr<F64Attr, "0.99">:$alpha,
+    UnitAttr:$centered,
+    DefaultValuedAttr<F64Attr, "0.0">:$lr_decay,
+    DefaultValuedAttr<F64Attr, "0.0">:$initial_accumulator,
     OptionalAttr<TypedArrayAttrBase<DictionaryAttr, "list of groups">>:$groups,
     OptionalAttr<Amp_ScheduleAttr>:$schedule,
     UnitAttr:$schedule_on_step,
@@ -84,11 +101,15 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
   let extraClassDeclaration = [{
     /// What holds for one parameter.
     struct Settings {
-      double momentum, dampening, weightDecay, beta1, beta2, eps;
-      bool nesterov, amsgrad;
+      double momentum, dampening, weightDecay, beta1, beta2, eps, alpha, rateDecay,
+          initialAccumulator;
+      bool nesterov, amsgrad, centered;
       /// The variable with the rate, and its first value.
       std::string rateName;
       double rate;
+
+      /// All of them as numbers, but for the rate: equal where one rule updates both.
+      std::vector<double> getNumbers() const;
     };
     Settings getSettings(::llvm::StringRef parameter);
     /// The optimizer's own, which hold for parameters in no group.
@@ -116,14 +137,22 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     std::string getRateName() { return (getSymName() + ".rate").str(); }
     std::string getIterationsName() { return (getSymName() + ".iterations").str(); }
     std::string getStepsName() { return (getSymName() + ".steps").str(); }
-    /// What is kept of a parameter: momentum, or the averages.
-    ::llvm::SmallVector<::llvm::StringRef> getStateKinds(::llvm::StringRef parameter);
+    /// What is kept of a parameter, and its first value: momentum, or averages, in the order
+    /// in which the rule reads them.
+    struct StateKind {
+      ::llvm::StringRef name;
+      double first;
+    };
+    ::llvm::SmallVector<StateKind> getStateKinds(::llvm::StringRef parameter);
     std::string getStateName(::llvm::StringRef kind, ::llvm::StringRef parameter) {
       return (getSymName() + "." + kind + "." + parameter).str();
     }
-    bool isAdam() { return getKind() != OptimizerKind::SGD; }
-    /// Adam corrects its averages by the number of steps. SGD's first momentum buffer is
-    /// the gradient, which dampening would otherwise reduce.
+    bool isAdam() {
+      return getKind() == OptimizerKind::Adam || getKind() == OptimizerKind::AdamW;
+    }
+    /// Adam corrects its averages by the number of steps, and Adagrad's rate may decay with
+    /// it. SGD's first momentum buffer is the gradient, which dampening would otherwise
+    /// reduce.
     bool needsStepCount();
   }];
 }
