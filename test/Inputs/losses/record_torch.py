@@ -16,7 +16,7 @@ that PyTorch computes in f64, and the gradient of sum(result * weights) with res
 to each floating-point operand, or null where PyTorch has none. The weights are
 `1 + (i mod 5) / 4` for element i of the result. Operands are multiples of 1/64.
 
-Needs PyTorch 2.15.
+Needs PyTorch 2.12; nothing else of this project does.
 """
 
 import itertools
