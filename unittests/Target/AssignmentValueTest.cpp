@@ -422,6 +422,7 @@ static const std::pair<const char *, const char *> kWithoutValues[] = {
     {"amp.bitwise_xor", "of integers"},
     {"amp.any", "of truth values"},
     {"amp.argmax", "an index"},
+    {"amp.ctc_loss", "what no alignment reaches has no bound"},
     {"amp.nuclear_norm", "no kernel computes singular values"},
     {"amp.isinf", "exact, and without a derivative"},
     {"amp.isnan", "exact, and without a derivative"},
