@@ -13,7 +13,7 @@ import numpy as np
 
 from ..graph import Attribute, Value
 from ._elementwise import is_float, truth
-from ._lowering import Context, Unsupported, lowers
+from ._lowering import Context, Unsupported, lowers, reasons
 from ._shapes import at, part, permute_to
 
 
@@ -215,7 +215,7 @@ def linalg_norm(c: Context, self: Value, ord: Any = None, dim: Any = None,
     if not is_matrix:
         return _vector_norm(c, self, ord, dim, keepdim, dtype)
     if ord in ("nuc", 2, -2):
-        raise Unsupported("no op computes singular values")
+        raise Unsupported(reasons["aten.nuclear_norm"])
     value, to = _wide(c, self, dtype)
     return c.op("linalg_matrix_norm", value, ord=ord if isinstance(ord, str) else float(ord),
                 dims=_dims(value, dim), keepdim=True if keepdim else None, dtype=to)
