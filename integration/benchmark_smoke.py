@@ -72,14 +72,22 @@ MADE_UP = {
         "runs": [{"amp": ours, "eager": eager, "compile": compiled} for ours, eager, compiled in
                  ((1, 2, 1), (4, 4, 2), (1, 0.5, 4))]}]},
                  "| digits | bf16 | 1 | 2 | 2 | 1.00 | 1.00 | 0.50 | 9.00 | 20 | 12 | 1.0 | 2.0 |"
-                 )}
+                 ),
+    "memory": ({"torch": "0", "machine": {"cpu": "Made Up", "threads": 2}, "networks": [{
+        "network": "digits", "precision": "bf16", "runs": {
+            way: [{"step_bytes": mib << 20, "whole_bytes": mib << 21, "loaded_bytes": mib << 22}
+                  for mib in found]
+            for way, found in (("amp", (3, 9, 4)), ("blocks", (2, 2, 2)), ("program", (1, 1, 1)),
+                               ("eager", (9, 8, 7)))}}]},
+               "| digits | bf16 | 4.0 | 2.0 | 1.0 | 8.0 | 0.50 | 8.0 | 16.0 | 32.0 |")}
 # What a small run needs beside the programs that are always built.
-NEEDS = {"kernels": "bench", "networks": "torch"}
+NEEDS = {"kernels": "bench", "networks": "torch", "memory": "torch"}
 SMALL = {"loss_scaling": ["--widths=64", "--steps=3"],
          "flat_state": ["--networks=2x64", "--steps=3"],
          "contention": ["--widths=64", "--steps=3"], "startup": ["--graphs=digits"],
          "depth": ["--most=100"],
-         "kernels": ["--smoke", "--types=f32,bf16", "--no-torch"], "networks": ["--smoke"]}
+         "kernels": ["--smoke", "--types=f32,bf16", "--no-torch"], "networks": ["--smoke"],
+         "memory": ["--smoke"]}
 
 
 def product(role, dtype, sizes, **milliseconds):

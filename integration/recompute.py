@@ -82,6 +82,67 @@ def train(suite, scratch, source, options):
     return document["runs"][0]["arena_bytes"], arrays
 
 
+def make_layers(count):
+    """Layers as a transformer has them: a softmax, two products with a GELU and a dropout
+    between them, and a sum."""
+    x, state = f"tensor<{BATCH}x{WIDTH}xf32>", "tensor<2xi64>"
+    wide = f"tensor<{BATCH}x{4 * WIDTH}xf32>"
+    up, down = f"tensor<{4 * WIDTH}x{WIDTH}xf32>", f"tensor<{WIDTH}x{4 * WIDTH}xf32>"
+    parameters = [(f"{kind}{i}", type) for i in range(count)
+                  for kind, type in (("u", up), ("d", down))]
+    lines = [f"amp.variable parameter @{name} : {type} = #amp.init<uniform(-0.1, 0.1)>"
+             for name, type in parameters]
+    lines += [f"amp.variable rng @rng : {state} = #amp.init<seed>",
+              f"amp.optimizer sgd @sgd [{', '.join('@' + name for name, _ in parameters)}] "
+              "{lr = 0.05 : f64}",
+              f"func.func @train(%x0: {x} {{amp.name = \"x\"}}, %y: {x} {{amp.name = \"y\"}})",
+              "    -> (tensor<f32> {amp.name = \"loss\", amp.reduction = \"mean\"}) {",
+              f"  %r0 = amp.read @rng : {state}"]
+    lines += [f"  %{name} = amp.read @{name} : {type}" for name, type in parameters]
+    for i in range(count):
+        lines += [f"  %p{i} = amp.softmax %x{i} {{dim = 1 : i64}} : ({x}) -> {x}",
+                  f"  %h{i} = amp.linear %p{i}, %u{i} : ({x}, {up}) -> {wide}",
+                  f"  %g{i} = amp.gelu %h{i} : ({wide}) -> {wide}",
+                  f"  %e{i}, %r{i + 1} = amp.dropout %g{i}, %r{i} {{p = 0.25 : f64}} "
+                  f": ({wide}, {state}) -> ({wide}, {state})",
+                  f"  %o{i} = amp.linear %e{i}, %d{i} : ({wide}, {down}) -> {x}",
+                  f"  %x{i + 1} = amp.add %x{i}, %o{i} : ({x}, {x}) -> {x}"]
+    uses = ", ".join(f"%{name}" for name, _ in parameters)
+    gradients = ", ".join(f"%g#{i}" for i in range(len(parameters)))
+    listed = ", ".join(type for _, type in parameters)
+    lines += [f"  amp.assign @rng, %r{count} : {state}",
+              f"  %loss = amp.mse_loss %x{count}, %y : ({x}, {x}) -> tensor<f32>",
+              f"  %g:{len(parameters)} = amp.backward %loss wrt({uses}) "
+              f": (tensor<f32>, {listed}) -> ({listed})",
+              f"  amp.step @sgd({gradients}) : {listed}", "  return %loss : tensor<f32>", "}"]
+    return "\n".join(lines) + "\n"
+
+
+def layers(suite, scratch):
+    """By block, a layer more takes its gradients and what lies between layers, and about
+    nothing of what is in it."""
+    source = os.path.join(scratch, "layers.mlir")
+    inner = 4 * BATCH * WIDTH * 4  # bytes of the widest value, of which a layer keeps some
+    outer, gradients = BATCH * WIDTH * 4, 2 * 4 * WIDTH * WIDTH * 4
+    arenas = {}
+    for count in (4, 16):
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(make_layers(count))
+        for kind in ("off", "blocks"):
+            arenas[kind, count], parameters = train(suite, scratch, source,
+                                                    f"level=O0 recompute={kind}")
+            if kind == "off":
+                expected = parameters
+            for name, array in parameters.items():
+                expect(array.tobytes() == expected[name].tobytes(), f"{name} differs")
+    grown = {kind: (arenas[kind, 16] - arenas[kind, 4]) / 12 - gradients
+             for kind in ("off", "blocks")}
+    expect(grown["off"] >= 2 * inner, f"without, a layer more takes {grown['off']} bytes")
+    # Several layers may be one block, which is then what grows.
+    expect(grown["blocks"] <= 2 * outer, f"by block, a layer more takes {grown['blocks']} bytes")
+    return f"a layer more takes {grown['off']:.0f} bytes, by block {grown['blocks']:.0f}"
+
+
 def body(suite, scratch):
     source = os.path.join(scratch, "source.mlir")
     with open(source, "w", encoding="utf-8") as file:
@@ -101,10 +162,12 @@ def body(suite, scratch):
     for name, precision, size in (("f32", "level=O0", 4), ("f16", "level=O1 dtype=f16", 2)):
         keep_all = train(suite, scratch, source, precision)
         for kind, options in (
-                ("cheap", "recompute=true"),
+                ("cheap", "recompute=on"),
                 # Less than a value of each layer: products are computed again.
-                ("budget", f"activation-memory={value * size * (LAYERS - 1)}")):
+                ("budget", f"activation-memory={value * size * (LAYERS - 1)}"),
+                ("blocks", "recompute=blocks")):
             suite.test(f"{name}.{kind}", compare, precision, keep_all, options)
+    suite.test("layers", layers, suite, scratch)
 
 
 if __name__ == "__main__":

@@ -190,7 +190,8 @@ def body(suite, scratch):
                         ("keras-dense/dense.py:training", "keras-dense/dense.mlir"),
                         ("sentiment/sentiment_rnn.py:training", "sentiment/sentiment-rnn.mlir"),
                         ("shakespeare/lstm.py:training", "shakespeare/lstm.mlir"),
-                        ("shakespeare/gpt.py:training", "shakespeare/gpt.mlir")]:
+                        ("shakespeare/gpt.py:training", "shakespeare/gpt.mlir"),
+                        ("gpt2/gpt2.py:training", "gpt2/gpt2.mlir")]:
         suite.test(f"made_again.{os.path.basename(graph)}", make_again, path, graph)
 
 

@@ -118,7 +118,9 @@ class Tests:
                 optimizer = torch.optim.AdamW(
                     [{"params": weights}, {"params": biases, "lr": 3e-3, "weight_decay": 0.0}],
                     lr=1e-2)
-                schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 25)
+                # A number whose exponent MLIR reads behind a point only.
+                schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 25,
+                                                                      eta_min=6e-05)
                 return module, loss, optimizer, schedule, batches
 
             module, loss, optimizer, schedule, batches = start()
@@ -152,6 +154,32 @@ class Tests:
             for found in (losses, back):
                 off = max(abs(a - b) for a, b in zip(found, whole))
                 expect(off <= bound, f"{kind}: off by {off:.2g}, the bound is {bound:.2g}")
+
+    def leaves_the_module(self):
+        """With keep_module=False the module is empty until it gets the values of now, and they
+        are those of a training beside which it kept its own."""
+        torch = self.torch
+
+        def start(**settings):
+            module, loss, optimize, batches = self.make("perceptron", seed=3, count=4)
+            return module, self.amp.compile_training(module, loss, optimize(module), batches[0],
+                                                     device="cpu", **settings), batches
+
+        kept, first, batches = start()
+        emptied, second, _ = start(keep_module=False)
+        shapes = {name: tensor.shape for name, tensor in kept.state_dict().items()}
+        expect(not any(tensor.numel() for tensor in emptied.parameters()), "it is not empty")
+        expect(str(second.graph) == str(first.graph), "another graph")
+        for batch in batches:
+            expect(float(first.step(batch)) == float(second.step(batch)), "losses differ")
+        expect_raises(ValueError, second.from_torch, "to_torch() gives it those of now")
+        first.to_torch()
+        second.to_torch()
+        for name, tensor in kept.state_dict().items():
+            expect(tensor.shape == shapes[name], f"{name} has shape {tuple(tensor.shape)}")
+            expect(torch.equal(tensor, emptied.state_dict()[name]), f"{name} differs")
+        second.from_torch()
+        expect(torch.isfinite(second.predict(batches[0][0])).all(), "no predictions")
 
     def rates_follow(self):
         """Without scheduler= a step takes the rate that the optimizer has."""
@@ -841,9 +869,9 @@ def body(suite, scratch):
     tests = Tests(suite, scratch, torch)
     for name in networks(torch):
         suite.test(f"trains.{name}", tests.trains, name)
-    for name in ("goes_on", "rates_follow", "scaler", "batches_of_any_size", "autocast",
-                 "custom_function", "packed", "refuses", "refusals",
-                 "made_of_others", "reads_data", "refuses_hooks",
+    for name in ("goes_on", "leaves_the_module", "rates_follow", "scaler",
+                 "batches_of_any_size", "autocast", "custom_function", "packed", "refuses",
+                 "refusals", "made_of_others", "reads_data", "refuses_hooks",
                  "refuses_arguments", "state_that_changes", "named_batches",
                  "names_of_modules", "loss_state", "threads", "inference", "command"):
         suite.test(name, getattr(tests, name))

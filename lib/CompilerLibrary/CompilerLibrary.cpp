@@ -27,6 +27,9 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <mutex>
 
 using namespace llvm;
@@ -364,10 +367,21 @@ Error Module::compileTo(const CompileRequest &request,
   return Error::success();
 }
 
+/// Gives the system the memory that compiling took and freed, which the C
+/// library would keep: what is trained next asks for large buffers, of the
+/// system.
+static void releaseFreeMemory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 CompilerStatus Module::compile(const CompileRequest &request,
                                const MessageReceiver &receiver,
                                ExecutableBytes &executable) {
-  return toStatus(compileTo(request, receiver, executable));
+  CompilerStatus status = toStatus(compileTo(request, receiver, executable));
+  releaseFreeMemory();
+  return status;
 }
 
 //===----------------------------------------------------------------------===//

@@ -137,9 +137,9 @@ void mlir::amp::buildTrainingPipeline(OpPassManager &pm,
   if (options.hoistWeightCasts)
     pm.addPass(createAmpHoistWeightCastsPass());
   // When it is known what is computed, and the regions still say for what.
-  if (options.recompute || options.activationMemory) {
+  if (options.recompute != RecomputeKind::Off || options.activationMemory) {
     AmpRecomputePassOptions memory;
-    memory.cheap = options.recompute;
+    memory.kind = options.recompute;
     memory.budget = options.activationMemory;
     pm.addNestedPass<func::FuncOp>(createAmpRecomputePass(memory));
   }

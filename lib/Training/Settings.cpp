@@ -362,7 +362,7 @@ static std::vector<Reader> makeRunReaders() {
                 all_of(text, isAlnum);
        }},
       readBytes("max-memory", FIELD(maxMemory)),
-      readOnOff("recompute", FIELD(training.recompute)),
+      readDefaultedWord("recompute", FIELD(training.recompute)),
       {"activation-memory", kByteCount.str(),
        [](Config &o, StringRef text) {
          // More than any address is no limit.

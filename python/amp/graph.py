@@ -26,7 +26,7 @@ import json
 import os
 import re
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
@@ -106,7 +106,8 @@ def element_of(array: np.ndarray) -> str:
         raise GraphError(f"arrays of {array.dtype} have no type in a graph") from None
 
 
-def _decimal(number: float) -> str:
+def decimal(number: float) -> str:
+    """A number as MLIR reads it: `6.0e-05`, not `6e-05`."""
     if not np.isfinite(number):
         bits = struct.unpack("<Q", struct.pack("<d", number))[0]
         return f"0x{bits:016X}"
@@ -124,7 +125,7 @@ def attribute(value: Any) -> str:
     if isinstance(value, (int, np.integer)):
         return f"{int(value)} : i64"
     if isinstance(value, (float, np.floating)):
-        return f"{_decimal(float(value))} : f64"
+        return f"{decimal(float(value))} : f64"
     if isinstance(value, str):
         return _quoted(value)
     if isinstance(value, Mapping):
@@ -187,7 +188,7 @@ def _dense(array: np.ndarray, element: str) -> str:
                 # The fewest digits that, read as f64 and rounded, are the number.
                 short = float(np.format_float_scientific(np.float32(item), unique=True))
                 item = short if np.float32(short) == part else item
-            return _decimal(item)
+            return decimal(item)
         return f"dense<{nested(shown.reshape(()) if is_splat else shown)}>"
     if element == "i1":
         data = np.packbits(array.reshape(-1), bitorder="little").tobytes()
@@ -196,13 +197,39 @@ def _dense(array: np.ndarray, element: str) -> str:
     return f'dense<"0x{data.hex().upper()}">'
 
 
+class _Values(MutableMapping[str, np.ndarray]):
+    """Some of the arrays of another mapping, which keeps them, and more of its own."""
+
+    def __init__(self, source: Mapping[str, np.ndarray], names: Sequence[str]) -> None:
+        self._source, self._names = source, list(names)
+        self._own: dict[str, np.ndarray] = {}
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self._own[name] if name in self._own else self._source[name]
+
+    def __setitem__(self, name: str, value: np.ndarray) -> None:
+        if name not in self._names:
+            self._names.append(name)
+        self._own[name] = value
+
+    def __delitem__(self, name: str) -> None:
+        self._names.remove(name)
+        self._own.pop(name, None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 class Graph:
     """A graph in the making."""
 
     def __init__(self) -> None:
         self.variables: dict[str, Variable] = {}
         self.max_bytes_in_text = MAX_BYTES_IN_TEXT
-        self._arrays: dict[str, np.ndarray] = {}
+        self._arrays: MutableMapping[str, np.ndarray] = {}
         # Lines, and the variables whose lines depend on where their values are.
         self._head: list[Union[str, tuple[str, Variable]]] = []
         self._functions: list[Function] = []
@@ -250,6 +277,11 @@ class Graph:
         them."""
         size = sum(array.nbytes for array in self._arrays.values())
         return self._arrays if size > self.max_bytes_in_text else {}
+
+    def take_values(self, source: Mapping[str, np.ndarray]) -> None:
+        """First values are those of `source` from now on, which is asked for them whenever
+        they are written; the arrays that were given are let go."""
+        self._arrays = _Values(source, list(self._arrays))
 
     def random_state(self, name: str = "rng") -> Variable:
         """The state of random numbers, which dropout takes and gives."""

@@ -1,5 +1,5 @@
 // RUN: amp-opt %s --amp-training-pipeline="level=O1 loss-scale=dynamic" | FileCheck %s --check-prefix=NONE
-// RUN: amp-opt %s --amp-training-pipeline="level=O1 loss-scale=dynamic recompute=true" | FileCheck %s --check-prefixes=CHECK,CHEAP
+// RUN: amp-opt %s --amp-training-pipeline="level=O1 loss-scale=dynamic recompute=on" | FileCheck %s --check-prefixes=CHECK,CHEAP
 // RUN: amp-opt %s --amp-training-pipeline="level=O1 loss-scale=dynamic activation-memory=40000" | FileCheck %s --check-prefixes=CHECK,CHEAP
 // RUN: amp-opt %s --amp-training-pipeline="level=O1 loss-scale=dynamic activation-memory=20000" | FileCheck %s --check-prefixes=CHECK,PRODUCT
 

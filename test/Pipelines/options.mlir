@@ -9,7 +9,7 @@
 // CHECK: amp-differentiate{wgrad-type=as-forward}
 // CHECK: amp-accumulate-gradients{k=2 phase=inner reduction=sum}
 // CHECK: amp-scale-loss{growth-interval=none init-scale=8.000000e+00 max-scale=none min-scale=none mode=fixed skip-limit=none}
-// CHECK: amp-recompute{budget=4096 cheap=false}
+// CHECK: amp-recompute{budget=4096 kind=off}
 
 // DEFAULT: amp-select-entry{entry=}
 // DEFAULT: amp-specialize-shapes{batch=none entry=

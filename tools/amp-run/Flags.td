@@ -190,9 +190,9 @@ def no_cache : Switch<"no-cache",
 let Group = grp_memory in {
 defm max_memory : Value<"max-memory", "BYTES",
   "most memory that the device's buffers may take (default: no limit)">;
-defm recompute : Value<"recompute", "on|off",
-  "computes cheap values, such as activations, again in the backward pass "
-  "instead of keeping them, where that saves memory (default off)">;
+defm recompute : Value<"recompute", "off|on|blocks",
+  "what the backward pass computes again instead of keeping it",
+  "RecomputeKind">;
 defm activation_memory : Value<"activation-memory", "BYTES",
   "most memory for values that are kept for the backward pass; dearer ones "
   "are computed again as it demands (default: no limit)">;

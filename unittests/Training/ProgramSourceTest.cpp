@@ -297,7 +297,7 @@ func.func @scale(%x: tensor<4x3xf32>) -> tensor<4x2xf32> {
   EXPECT_NE(first.find(ofProgram), std::string::npos) << first;
   EXPECT_EQ(say(request), first);
   // Only the programs are compiled.
-  request.options.emplace_back("recompute", "true");
+  request.options.emplace_back("recompute", "on");
   EXPECT_EQ(say(request), first);
   EXPECT_EQ(say(request), first);
   request.isSilent = true;

@@ -126,7 +126,7 @@ TEST(SettingsTest, WrongValues) {
        {"", "0", "1 KiB", "1kB", "B", "16777216TiB", "18446744073709551616"},
        bytes},
       {"activation-memory", {"0", "x"}, bytes},
-      {"recompute", {"", "true", "On"}, "on or off"},
+      {"recompute", {"", "true", "On"}, "off, on or blocks"},
       {"device",
        {"", "gpu", "cuda:", "cuda:-1", "cpu:0"},
        "auto, cpu, cuda or cuda:N"},
@@ -181,6 +181,11 @@ TEST(SettingsTest, Values) {
   EXPECT_EQ(config.seed, ~uint64_t(0));
   expectSet("max-memory", "16777215TiB");
   EXPECT_EQ(config.maxMemory, uint64_t(16777215) << 40);
+  EXPECT_EQ(config.training.recompute, mlir::amp::RecomputeKind::Off);
+  expectSet("recompute", "on");
+  EXPECT_EQ(config.training.recompute, mlir::amp::RecomputeKind::Cheap);
+  expectSet("recompute", "blocks");
+  EXPECT_EQ(config.training.recompute, mlir::amp::RecomputeKind::Blocks);
   expectSet("activation-memory", "18446744073709551615B");
   EXPECT_EQ(config.training.activationMemory,
             std::numeric_limits<int64_t>::max());

@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 
-from ..graph import Attribute, Function, Tensor, Value
+from ..graph import Attribute, Function, Tensor, Value, decimal
 from ._errors import ModelError
 from ._model import FLOATS, Node
 from ._writer import FunctionWriter
@@ -448,7 +448,7 @@ def _shown(key: str, value: Any) -> str:
         if type(value) is not int:
             raise ModelError(f"--add-training: {key} is a whole number, found {value}")
         return str(value)
-    return repr(float(value))
+    return decimal(value)
 
 
 def _listed(names: Sequence[str]) -> str:

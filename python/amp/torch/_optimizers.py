@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch.optim import lr_scheduler as schedulers
 
-from ..graph import Attribute, Graph
+from ..graph import Attribute, Graph, decimal
 from ._export import State
 
 NAME = "optimizer"
@@ -78,7 +78,7 @@ def _schedule(scheduler: Any) -> Optional[Attribute]:
     def shown(value: Any) -> str:
         if isinstance(value, list):
             return f"[{', '.join(map(str, value))}]"
-        return str(value) if isinstance(value, int) else repr(float(value))
+        return str(value) if isinstance(value, int) else decimal(value)
     listed = ", ".join(f"{key} = {shown(value)}" for key, value in settings.items())
     return Attribute(f"#amp.schedule<{kind}, {{{listed}}}>")
 

@@ -56,7 +56,7 @@ class _Builder:
         return self._rng
 
     def variable(self, name: str) -> Variable:
-        """The variable of a parameter or a buffer."""
+        """The variable of a parameter or a buffer, whose first value is not copied."""
         if name not in self.graph.variables:
             tensor = self.state.tensors[name].detach().cpu()
             if tensor.dtype in (torch.bfloat16, torch.float16):
@@ -64,7 +64,7 @@ class _Builder:
                                   f"precision of a training makes products 16 bits wide")
             array = tensor.numpy()
             self.graph.variable(name, Tensor(element_of(tensor.dtype), tuple(tensor.shape)),
-                                array.copy(),
+                                array,
                                 "parameter" if self.state.is_parameter[name] else "buffer")
         return self.graph.variables[name]
 

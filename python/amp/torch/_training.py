@@ -59,7 +59,8 @@ def make_program(module: torch.nn.Module, loss: Any, optimizer: torch.optim.Opti
                  clip_grad_norm: Optional[float] = None,
                  clip_grad_value: Optional[float] = None,
                  dynamic_batch: bool = True) -> tuple[Program, Optimizer, Optional[dict]]:
-    """The graph of a training, without compiling it."""
+    """The graph of a training, without compiling it. Its first values are the module's own
+    arrays, no copies of them: it is to be written before the module changes."""
     from ._export import State
     if not isinstance(module, torch.nn.Module) or isinstance(module, torch.jit.ScriptModule):
         raise TypeError(f"the module is a {type(module).__name__}; expected a torch.nn.Module "
@@ -95,7 +96,8 @@ class Training:
 
     def __init__(self, module: torch.nn.Module, loss: Any, program: Program,
                  optimizer: Optimizer, scaler: Any, scaling: Optional[dict[str, Any]],
-                 precision: str, settings: Mapping[str, Any], example: Any) -> None:
+                 precision: str, settings: Mapping[str, Any], example: Any,
+                 keep_module: bool = True) -> None:
         self.module, self.loss = module, loss
         self.program = program
         self.scaler = scaler
@@ -117,6 +119,23 @@ class Training:
                           batch_size=self._rows(example))
         self.session.prepare("train")
         self.from_torch(module=False)
+        # Tensors of module and loss that are empty, with the variables that have their values.
+        self._emptied: dict[torch.Tensor, str] = {}
+        if not keep_module:
+            self._empty()
+
+    def _empty(self) -> None:
+        """Leaves their values to the session alone."""
+        self.graph.take_values(self.variables)
+        for name, tensor in self.program.state.tensors.items():
+            if name in self.graph.variables:
+                self._emptied[tensor] = name
+                tensor.data = tensor.data.new_empty(0)
+
+    def _fill(self) -> None:
+        for tensor, name in self._emptied.items():
+            tensor.data = torch.from_numpy(np.array(self.variables[name])).to(tensor.device)
+        self._emptied = {}
 
     @property
     def graph(self) -> Graph:
@@ -276,6 +295,7 @@ class Training:
     def to_torch(self) -> None:
         """Gives module, optimizer, scaler and scheduler of PyTorch the values of now, so that
         training can go on there."""
+        self._fill()
         self.module.load_state_dict(self.module_state_dict())
         if isinstance(self.loss, torch.nn.Module):
             self.loss.load_state_dict(self.loss_state_dict())
@@ -288,6 +308,9 @@ class Training:
     def from_torch(self, module: bool = True) -> None:
         """Goes on from the values that module, optimizer, scaler and scheduler of PyTorch have
         now."""
+        if module and self._emptied:
+            raise ValueError("the module has no values, because of keep_module=False; to_torch() "
+                             "gives it those of now")
         if module:
             self.load_module_state_dict(self.module.state_dict())
             if isinstance(self.loss, torch.nn.Module):
@@ -303,7 +326,7 @@ def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.
                      metrics: Optional[Mapping[str, Callable[..., Any]]] = None,
                      clip_grad_norm: Optional[float] = None,
                      clip_grad_value: Optional[float] = None, dynamic_batch: bool = True,
-                     **settings: Any) -> Training:
+                     keep_module: bool = True, **settings: Any) -> Training:
     """Compiles the training of a module: forward, loss, backward and optimizer as one graph.
 
     `loss` is a module or a function of the module's output and the target; a function whose
@@ -320,9 +343,14 @@ def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.
     `amp.compile`, such as `device=` and `seed=`; "eager" is the assigner, as in PyTorch,
     unless `assigner=` says otherwise.
 
+    First values are read where module and loss have them. Both keep theirs, unless
+    `keep_module` is False: then their parameters and buffers are empty, and take no memory,
+    until `to_torch`.
+
     What cannot be imported is an UnsupportedError, which lists all of it."""
     program, ours, scaling = make_program(
         module, loss, optimizer, example, precision=precision, scaler=scaler,
         scheduler=scheduler, metrics=metrics, clip_grad_norm=clip_grad_norm,
         clip_grad_value=clip_grad_value, dynamic_batch=dynamic_batch)
-    return Training(module, loss, program, ours, scaler, scaling, precision, settings, example)
+    return Training(module, loss, program, ours, scaler, scaling, precision, settings, example,
+                    keep_module)

@@ -10,9 +10,14 @@
 // computed again, the backward pass itself among it, and the sink's is not. A
 // value whose op is not computed again, but which something on the source's
 // side uses, is kept, once for all users.
+//
+// Or by block: the forward pass is cut where little goes across, and what goes
+// across is kept. All else that the backward pass needs of a block is computed
+// again when it comes to it.
 
 #include "Expansion.h"
 #include "amp/Analysis/MinimumCut.h"
+#include "amp/Analysis/Segmentation.h"
 #include "amp/Dialect/Amp/IR/Indexing.h"
 #include "amp/Dialect/Amp/IR/Random.h"
 #include "amp/Dialect/Amp/IR/Regions.h"
@@ -20,8 +25,8 @@
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/Amp/Transforms/Passes.h"
 #include "amp/Dialect/ByteCount.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include <cmath>
 
@@ -61,8 +66,8 @@ using OpSet = llvm::SetVector<Operation *>;
 /// Chooses for one block, and changes it.
 class Recomputer {
 public:
-  Recomputer(Block &block, bool cheap, std::optional<int64_t> budget)
-      : block(block), cheap(cheap), budget(budget) {}
+  Recomputer(Block &block, RecomputeKind kind, std::optional<int64_t> budget)
+      : block(block), kind(kind), budget(budget) {}
 
   LogicalResult run();
 
@@ -77,7 +82,13 @@ private:
   struct Problem;
   Problem build(Stage stage);
   OpSet solve(const Problem &problem);
-  uint64_t getKeptBytes(const Problem &problem, const OpSet &chosen);
+  /// True if the backward pass gets a value that is computed again.
+  bool isRecomputed(Value value, const OpSet &chosen) {
+    return chosen.contains(value.getDefiningOp()) &&
+           !betweenBlocks.contains(value);
+  }
+  uint64_t getKeptBytes(const OpSet &chosen);
+  LogicalResult choose(OpSet &chosen);
   LogicalResult chooseWithin(uint64_t limit, OpSet &chosen);
   /// Ops that are computed again together or not at all.
   struct Group {
@@ -89,12 +100,15 @@ private:
                                 const OpSet &all);
   OpSet addSome(const Problem &problem, const OpSet &base, const OpSet &all,
                 uint64_t limit);
+  LogicalResult chooseBlocks(OpSet &chosen);
+  DenseMap<Value, uint32_t> findLastReads();
+  void reportBlocks(const Segmentation &blocks, uint64_t before);
 
   void rebuild(BackwardOp backward, const OpSet &chosen);
   void report(const OpSet &chosen, uint64_t before, uint64_t after);
 
   Block &block;
-  bool cheap;
+  RecomputeKind kind;
   std::optional<int64_t> budget;
   SmallVector<BackwardOp> backwards;
   DenseMap<Operation *, OpInfo> infos;
@@ -103,6 +117,9 @@ private:
   DenseSet<Operation *> stale;
   /// Values that are used after it.
   DenseSet<Value> later;
+  /// Values that are kept between blocks, also those of an op that is computed
+  /// again for another result.
+  DenseSet<Value> betweenBlocks;
   /// Values of this block that the backward regions use, in program order of
   /// their first use, and the uses in each region.
   llvm::SetVector<Value> used;
@@ -331,18 +348,19 @@ OpSet Recomputer::solve(const Problem &problem) {
   return OpSet(ops.begin(), ops.end());
 }
 
-uint64_t Recomputer::getKeptBytes(const Problem &problem, const OpSet &chosen) {
-  llvm::BitVector isRecomputed(problem.nodes.size());
-  isRecomputed.set(0);
-  for (Operation *op : chosen)
-    if (auto it = problem.indices.find(op); it != problem.indices.end())
-      isRecomputed.set(it->second);
+uint64_t Recomputer::getKeptBytes(const OpSet &chosen) {
+  DenseSet<Value> kept;
   uint64_t bytes = 0;
-  for (const auto &[value, kept] : problem.values)
-    if (!isRecomputed[kept.producer] &&
-        llvm::any_of(kept.users,
-                     [&](uint32_t user) { return isRecomputed[user]; }))
+  auto keep = [&](Value value) {
+    if (!isRecomputed(value, chosen) && !isFree(value) &&
+        kept.insert(value).second)
       bytes = llvm::SaturatingAdd(bytes, getBytes(value));
+  };
+  for (Value value : used)
+    keep(value);
+  for (Operation *op : chosen)
+    for (Value operand : op->getOperands())
+      keep(operand);
   return bytes;
 }
 
@@ -408,7 +426,7 @@ OpSet Recomputer::addSome(const Problem &problem, const OpSet &base,
   size_t tooFew = 0, enough = order.size();
   while (tooFew + 1 < enough) {
     size_t middle = (tooFew + enough) / 2;
-    (getKeptBytes(problem, take(middle)) <= limit ? enough : tooFew) = middle;
+    (getKeptBytes(take(middle)) <= limit ? enough : tooFew) = middle;
   }
   return take(enough);
 }
@@ -424,10 +442,10 @@ LogicalResult Recomputer::chooseWithin(uint64_t limit, OpSet &chosen) {
   for (Stage stage : stages) {
     Problem problem = build(stage);
     OpSet all = solve(problem);
-    uint64_t kept = getKeptBytes(problem, all);
+    uint64_t kept = getKeptBytes(all);
     if (kept <= limit) {
       OpSet some = addSome(problem, chosen, all, limit);
-      chosen = getKeptBytes(problem, some) <= limit ? some : all;
+      chosen = getKeptBytes(some) <= limit ? some : all;
       return success();
     }
     least = std::min(least, kept);
@@ -435,6 +453,101 @@ LogicalResult Recomputer::chooseWithin(uint64_t limit, OpSet &chosen) {
   }
   return backwards.front().emitOpError("cannot be computed with ")
          << limit << " bytes kept for it: the least is " << least;
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// The values that the backward pass needs, itself or to compute others again,
+/// each with the position of the last op that needs it, or whose derivative
+/// does: the end for what cannot be computed again.
+DenseMap<Value, uint32_t> Recomputer::findLastReads() {
+  DenseMap<Value, uint32_t> lastReads;
+  uint32_t end = infos.lookup(backwards.back()).position;
+  auto read = [&](Value value, uint32_t position) {
+    if (isFree(value))
+      return;
+    const OpInfo &info = infos.find(value.getDefiningOp())->second;
+    lastReads.try_emplace(value, info.work == Work::Never ? end : position);
+  };
+  for (Operation &op : llvm::reverse(
+           llvm::make_range(block.begin(), backwards.back()->getIterator()))) {
+    uint32_t position = infos.find(&op)->second.position;
+    bool isNeeded = false;
+    for (Value result : op.getResults()) {
+      isNeeded |= lastReads.contains(result);
+      if (!used.contains(result))
+        continue;
+      isNeeded = true;
+      read(result, position);
+    }
+    isNeeded &= infos.find(&op)->second.work != Work::Never;
+    // What the backward pass uses, it uses for the derivatives of its readers.
+    for (Value operand : op.getOperands())
+      if (isNeeded || used.contains(operand))
+        read(operand, position);
+  }
+  return lastReads;
+}
+
+/// Chooses what is needed of the blocks and not kept between them, but of the
+/// last one, with which the backward pass begins.
+LogicalResult Recomputer::chooseBlocks(OpSet &chosen) {
+  DenseMap<Value, uint32_t> lastReads = findLastReads();
+  uint32_t end = infos.lookup(backwards.back()).position;
+  std::vector<SequenceValue> values;
+  for (Operation &op :
+       llvm::make_range(block.begin(), backwards.back()->getIterator()))
+    for (Value result : op.getResults())
+      if (auto it = lastReads.find(result); it != lastReads.end())
+        values.push_back({infos.find(&op)->second.position, it->second,
+                          getBytes(result),
+                          it->second == end || used.contains(result)});
+  Segmentation blocks = findSegments(end, values);
+  if (budget && blocks.bytes > uint64_t(*budget))
+    return backwards.front().emitOpError("cannot be computed by block with ")
+           << *budget << " bytes kept for it: the least is " << blocks.bytes;
+  reportBlocks(blocks, getKeptBytes(chosen));
+  if (blocks.begins.empty())
+    return success();
+
+  uint32_t last = blocks.begins.back();
+  auto isBetween = [&](Value value, uint32_t made) {
+    auto next = llvm::upper_bound(blocks.begins, made);
+    return next != blocks.begins.end() && lastReads.lookup(value) >= *next;
+  };
+  SmallVector<Operation *> ops;
+  DenseSet<Operation *> seen;
+  auto need = [&](Value value) {
+    if (!lastReads.contains(value))
+      return;
+    Operation *op = value.getDefiningOp();
+    uint32_t made = infos.lookup(op).position;
+    if (isBetween(value, made))
+      betweenBlocks.insert(value);
+    else if (made < last && seen.insert(op).second)
+      ops.push_back(op);
+  };
+  for (Value value : used)
+    need(value);
+  for (size_t i = 0; i < ops.size(); ++i)
+    for (Value operand : ops[i]->getOperands())
+      need(operand);
+  llvm::sort(ops, [&](Operation *a, Operation *b) {
+    return infos.lookup(a).position < infos.lookup(b).position;
+  });
+  chosen.insert(ops.begin(), ops.end());
+  return success();
+}
+
+void Recomputer::reportBlocks(const Segmentation &blocks, uint64_t before) {
+  if (auto remark = remark::analysis(
+          backwards.front().getLoc(),
+          remark::RemarkOpts::name("blocks").category("amp-recompute")))
+    remark << remark::metric("blocks", uint64_t(blocks.begins.size() + 1))
+           << remark::metric("before", before)
+           << remark::metric("most", blocks.bytes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -452,9 +565,9 @@ void Recomputer::rebuild(BackwardOp backward, const OpSet &chosen) {
   DenseMap<Operation *, Operation *> places;
   SmallVector<Operation *> ops;
   auto need = [&](Value value) {
-    Operation *op = value.getDefiningOp();
-    if (op && chosen.contains(op) && places.try_emplace(op).second)
-      ops.push_back(op);
+    if (isRecomputed(value, chosen) &&
+        places.try_emplace(value.getDefiningOp()).second)
+      ops.push_back(value.getDefiningOp());
   };
   for (auto &entry : inner)
     need(entry.first);
@@ -469,15 +582,14 @@ void Recomputer::rebuild(BackwardOp backward, const OpSet &chosen) {
       known = place;
   };
   for (auto &[value, operands] : inner)
-    if (chosen.contains(value.getDefiningOp()))
+    if (isRecomputed(value, chosen))
       for (OpOperand *use : operands)
         lower(value.getDefiningOp(),
               body.findAncestorOpInBlock(*use->getOwner()));
   for (Operation *op : llvm::reverse(ops))
     for (Value operand : op->getOperands())
-      if (Operation *source = operand.getDefiningOp())
-        if (chosen.contains(source))
-          lower(source, places.lookup(op));
+      if (isRecomputed(operand, chosen))
+        lower(operand.getDefiningOp(), places.lookup(op));
 
   OpBuilder builder(backward.getContext());
   IRMapping mapping;
@@ -486,9 +598,12 @@ void Recomputer::rebuild(BackwardOp backward, const OpSet &chosen) {
     // Common subexpression elimination keeps the two apart by the attribute.
     builder.clone(*op, mapping)
         ->setAttr("amp.recompute", builder.getUnitAttr());
+    for (Value result : op->getResults())
+      if (!isRecomputed(result, chosen))
+        mapping.erase(result);
   }
   for (auto &[value, operands] : inner)
-    if (chosen.contains(value.getDefiningOp()))
+    if (isRecomputed(value, chosen))
       for (OpOperand *use : operands)
         use->set(mapping.lookup(value));
 }
@@ -530,7 +645,7 @@ static void markOwn(BackwardOp backward) {
 void Recomputer::report(const OpSet &chosen, uint64_t before, uint64_t after) {
   for (Operation *op : chosen)
     for (Value result : op->getResults())
-      if (used.contains(result))
+      if (used.contains(result) && isRecomputed(result, chosen))
         if (auto remark = remark::passed(op->getLoc(),
                                          remark::RemarkOpts::name("recomputed")
                                              .category("amp-recompute")))
@@ -541,6 +656,20 @@ void Recomputer::report(const OpSet &chosen, uint64_t before, uint64_t after) {
           remark::RemarkOpts::name("kept").category("amp-recompute")))
     remark << remark::metric("before", before) << remark::metric("after", after)
            << remark::metric("ops", uint64_t(chosen.size()));
+}
+
+LogicalResult Recomputer::choose(OpSet &chosen) {
+  if (kind == RecomputeKind::Blocks)
+    return chooseBlocks(chosen);
+  if (kind == RecomputeKind::Cheap) {
+    OpSet all = solve(build({Work::Cheap}));
+    // What was too large to decide might have spoilt it.
+    if (getKeptBytes(all) < getKeptBytes(chosen))
+      chosen = std::move(all);
+  }
+  if (budget && getKeptBytes(chosen) > uint64_t(*budget))
+    return chooseWithin(*budget, chosen);
+  return success();
 }
 
 LogicalResult Recomputer::run() {
@@ -554,29 +683,16 @@ LogicalResult Recomputer::run() {
   if (failed(collectUses()))
     return failure();
 
-  Problem problem = build({Work::Cheap});
   OpSet chosen;
-  uint64_t before = getKeptBytes(problem, chosen), after = before;
-  if (cheap) {
-    OpSet all = solve(problem);
-    after = getKeptBytes(problem, all);
-    // What was too large to decide might have spoilt it.
-    if (after < before)
-      chosen = std::move(all);
-    else
-      after = before;
-  }
-  if (budget && after > uint64_t(*budget)) {
-    if (failed(chooseWithin(*budget, chosen)))
-      return failure();
-    after = getKeptBytes(build({Work::Product, UINT_MAX}), chosen);
-  }
+  uint64_t before = getKeptBytes(chosen);
+  if (failed(choose(chosen)))
+    return failure();
   for (BackwardOp backward : backwards)
     rebuild(backward, chosen);
-  if (cheap || !chosen.empty())
+  if (kind == RecomputeKind::Cheap || !chosen.empty())
     for (BackwardOp backward : backwards)
       markOwn(backward);
-  report(chosen, before, after);
+  report(chosen, before, getKeptBytes(chosen));
   return success();
 }
 
@@ -593,7 +709,7 @@ struct AmpRecomputePass
       return signalPassFailure();
     }
     for (Block &block : getOperation().getBody())
-      if (failed(Recomputer(block, cheap, budget).run()))
+      if (failed(Recomputer(block, kind, budget).run()))
         return signalPassFailure();
   }
 };

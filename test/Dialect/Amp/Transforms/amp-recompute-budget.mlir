@@ -2,7 +2,7 @@
 // RUN: amp-opt %s --amp-differentiate --amp-recompute=budget=131072 | FileCheck %s --check-prefixes=CHECK,CHEAP
 // RUN: amp-opt %s --amp-differentiate --amp-recompute=budget=131071 | FileCheck %s --check-prefixes=CHECK,REDUCTION
 // RUN: amp-opt %s --amp-differentiate --amp-recompute=budget=65535 | FileCheck %s --check-prefixes=CHECK,PRODUCT
-// RUN: amp-opt %s --amp-differentiate --amp-recompute="cheap=false budget=65536" | FileCheck %s --check-prefixes=SOME
+// RUN: amp-opt %s --amp-differentiate --amp-recompute="kind=off budget=65536" | FileCheck %s --check-prefixes=SOME
 // RUN: amp-opt %s --amp-differentiate --amp-recompute=budget=131071 --amp-decompose --cse | FileCheck %s --check-prefix=PARTS
 
 // A budget turns to reductions when cheap ops are not enough, and to products when those

@@ -1,6 +1,6 @@
 // RUN: amp-opt %s --amp-differentiate --amp-recompute --split-input-file | FileCheck %s
 // RUN: amp-opt %s --amp-differentiate --amp-recompute --amp-materialize-state --amp-decompose --amp-optimize-casts --canonicalize --cse --split-input-file | FileCheck %s --check-prefix=LOWERED
-// RUN: amp-opt %s --amp-differentiate --amp-recompute=cheap=false --split-input-file | FileCheck %s --check-prefix=OFF
+// RUN: amp-opt %s --amp-differentiate --amp-recompute=kind=off --split-input-file | FileCheck %s --check-prefix=OFF
 // RUN: amp-opt %s --amp-differentiate --amp-recompute --remarks-filter=amp-recompute --remark-format=emitRemark --split-input-file -o %t 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Not a value is computed again where nobody asks for it.

@@ -615,7 +615,7 @@ def AmpLocateNonfinitePass : Pass<"amp-locate-nonfinite", "::mlir::ModuleOp"> {
 }
 
 def AmpRecomputePass : Pass<"amp-recompute", "::mlir::func::FuncOp"> {
-  let summary = "compute cheap values again instead of keeping them";
+  let summary = "compute values again instead of keeping them";
   let description = [{
     Chooses what the forward pass keeps for the backward pass: the values that the region
     of an `amp.backward` uses. A value that is cheap to compute (elementwise ops, casts,
@@ -626,6 +626,15 @@ def AmpRecomputePass : Pass<"amp-recompute", "::mlir::func::FuncOp"> {
     also dearer values are computed again, reductions and softmax first and products last,
     those with the least work per byte first, until the bytes kept are within it.
 
+    With `kind=blocks` the forward pass is cut into blocks where few bytes go across, and
+    what goes across is kept: of a transformer the inputs of its layers. All else that the
+    backward pass needs of a block, products and attention with it, is computed again when
+    it comes to that block; the last block, with which it begins, is kept as it is. Where
+    the cuts are, and how many, is chosen so that what is kept and the largest block
+    together are the fewest bytes. The results of ops that are not computed again (loops,
+    reads of variables that are written in between) are kept. A `budget` is then for what
+    is kept and one block.
+
     Copies have the attribute `amp.recompute`, which keeps them apart from the op in the
     forward pass, and so have the ops of the derivative itself that it might share with the
     forward pass, such as the random bits of a dropout.
@@ -634,17 +643,20 @@ def AmpRecomputePass : Pass<"amp-recompute", "::mlir::func::FuncOp"> {
     that it got before. The sums of a loss may be ordered in another way, because other
     ops are fused with them.
     Options: `budget` in bytes for what is kept between forward and backward;
-    `cheap=false` leaves cheap values alone where the budget is kept.
+    `kind=off` leaves cheap values alone where the budget is kept.
     Failure: a budget that cannot be kept, with the least one that can.
-    Remarks: category `amp-recompute`: one per value computed again, with its bytes; and the
-    bytes kept before and after, with the number of ops computed again.
+    Remarks: category `amp-recompute`: one per value computed again, with its bytes; the
+    bytes kept before and after, with the number of ops computed again; and of blocks their
+    number and the most bytes there are at once of what is kept and one block.
 
     Example: test/Dialect/Amp/Transforms/amp-recompute.mlir
   }];
   let options = [
     Option<"budget", "budget", "::mlir::amp::PassOptional<int64_t>", "std::nullopt",
            "Most bytes kept for the backward pass">,
-    Option<"cheap", "cheap", "bool", "true", "Compute cheap values again">,
+    Option<"kind", "kind", "::mlir::amp::RecomputeKind",
+           "::mlir::amp::RecomputeKind::Cheap",
+           "What is computed again whether or not the budget demands it">,
   ];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
 }
