@@ -54,6 +54,79 @@ def networks(torch):
         def forward(self, x):
             return self.fc(self.lstm(x)[0][:, -1])
 
+    class Speech(nn.Module):
+        """Log-probabilities of letters and a blank, as CTC takes them."""
+
+        def __init__(self):
+            super().__init__()
+            self.lstm = nn.LSTM(5, 8, bidirectional=True, batch_first=True)
+            self.fc = nn.Linear(16, 6)
+
+        def forward(self, x):
+            return F.log_softmax(self.fc(self.lstm(x)[0]), -1).transpose(0, 1)
+
+    class Spelling(nn.Module):
+        """CTC of targets that end with blanks, of steps of which some do not count."""
+
+        def forward(self, log_probs, target):
+            lengths = (target > 0).sum(1)
+            steps = log_probs.shape[0] - target.sum(1) % 3
+            return F.ctc_loss(log_probs, target, steps, lengths)
+
+    class Experts(nn.Module):
+        """Of four experts each sample takes the two that a router gives the most weight."""
+
+        def __init__(self):
+            super().__init__()
+            self.router = nn.Linear(10, 4)
+            self.up = nn.Parameter(torch.randn(4, 10, 16) * 0.3)
+            self.down = nn.Parameter(torch.randn(4, 16, 10) * 0.25)
+            self.head = nn.Linear(10, 5)
+
+        def forward(self, x):
+            weights, chosen = F.softmax(self.router(x), -1).topk(2)
+            weights = weights / weights.sum(-1, keepdim=True)
+            hidden = F.gelu(torch.einsum("nd,edh->enh", x, self.up))
+            made = torch.bmm(hidden, self.down).transpose(0, 1)
+            taken = made.gather(1, chosen.unsqueeze(-1).expand(-1, -1, x.shape[1]))
+            return self.head(x + (weights.unsqueeze(-1) * taken).sum(1))
+
+    class Warped(nn.Module):
+        """An image is turned as a part of the network says, and its pools are undone."""
+
+        def __init__(self):
+            super().__init__()
+            self.turn = nn.Linear(2 * 36, 6)
+            nn.init.normal_(self.turn.weight, std=0.01)
+            with torch.no_grad():
+                self.turn.bias.copy_(torch.tensor([0.9, 0.1, 0.05, -0.1, 0.8, 0.02]))
+            self.conv = nn.Conv2d(2, 4, 3, padding=1)
+            self.back = nn.Conv2d(4, 1, 3, padding=1)
+
+        def forward(self, x):
+            turn = self.turn(x.flatten(1)).view(-1, 2, 3)
+            grid = F.affine_grid(turn, x.shape, align_corners=False)
+            h = F.grid_sample(x, grid, padding_mode="border", align_corners=False)
+            h, places = F.max_pool2d(self.conv(h), 2, return_indices=True)
+            return self.back(F.max_unpool2d(torch.tanh(h), places, 2))
+
+    class Messages(nn.Module):
+        """Nodes of a graph take the largest and the mean of what their neighbours send."""
+
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("sender", torch.tensor([0, 1, 2, 3, 4, 0, 2, 4, 1]))
+            self.register_buffer("receiver", torch.tensor([1, 2, 3, 4, 0, 2, 4, 1, 1]))
+            self.message, self.head = nn.Linear(6, 8), nn.Linear(22, 3)
+
+        def forward(self, x):
+            sent = self.message(x)[:, self.sender]
+            place = self.receiver.view(1, -1, 1).expand(sent.shape)
+            none = torch.zeros(sent.shape[0], 5, 8, dtype=sent.dtype)
+            most = none.scatter_reduce(1, place, sent, "amax", include_self=False)
+            mean = none.scatter_reduce(1, place, sent, "mean", include_self=False)
+            return self.head(torch.cat([x, most, mean], -1).mean(1))
+
     def adam(module):
         return torch.optim.AdamW(module.parameters(), lr=1e-3, weight_decay=0.05)
 
@@ -73,4 +146,14 @@ def networks(torch):
                       lambda n: (integers(20, n, 6), integers(20, n, 6))),
         "recurrent": (Recurrent, nn.CrossEntropyLoss(), adam,
                       lambda n: (torch.randn(n, 7, 5), integers(3, n))),
+        "speech": (Speech, Spelling(), adam,
+                   lambda n: (torch.randn(n, 12, 5),
+                              integers(6, n, 4).clamp(min=1) *
+                              (torch.arange(4) < integers(4, n, 1) + 1))),
+        "warped": (Warped, nn.MSELoss(), adam,
+                   lambda n: (torch.randn(n, 2, 6, 6), torch.randn(n, 1, 6, 6))),
+        "messages": (Messages, nn.CrossEntropyLoss(), adam,
+                     lambda n: (torch.randn(n, 5, 6), integers(3, n))),
+        "experts": (Experts, nn.CrossEntropyLoss(), adam,
+                    lambda n: (torch.randn(n, 10), integers(5, n))),
     }

@@ -596,7 +596,7 @@ class Tests:
                           [make.value("w", make.types.FLOAT, [1, 1, 4])],
                           [("s", np.float32(1))], domains=["mine"])
         self.refused(model, "1 QuantizeLinear (quantized numbers", "1 DequantizeLinear",
-                     "1 NonMaxSuppression (the size of its result depends on data)",
+                     "1 NonMaxSuppression (the size of its result depends on data; keep",
                      "2 mine.Foo (not known in operator set 1)")
 
     def malformed(self):

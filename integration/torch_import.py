@@ -39,12 +39,18 @@ class Tests:
         torch = self.torch
         module.train()
         losses = []
+        # A scale at which no gradient overflows, and no step is skipped.
+        scaler = torch.amp.GradScaler("cpu", init_scale=1024.0,
+                                      enabled=dtype == torch.float16)
         for *inputs, target in batches:
             optimizer.zero_grad()
-            with torch.autocast("cpu", dtype, enabled=dtype is not None):
+            # oneDNN has no LSTM in f16 on some CPUs; PyTorch's own kernels have.
+            with torch.autocast("cpu", dtype, enabled=dtype is not None), \
+                    torch.backends.mkldnn.flags(enabled=dtype != torch.float16):
                 value = loss(module(*inputs), target)
-            value.backward()
-            optimizer.step()
+            scaler.scale(value).backward()
+            scaler.step(optimizer)
+            scaler.update()
             if scheduler is not None:
                 scheduler.step()
             losses.append(value.item())
@@ -57,7 +63,7 @@ class Tests:
         return module, loss, optimize, [batch(BATCH) for _ in range(count)]
 
     def trains(self, name):
-        """Losses in f32 and bf16, predictions, and weights that go back."""
+        """Losses in f32, bf16 and f16, predictions, and weights that go back."""
         torch = self.torch
         module, loss, optimize, batches = self.make(name)
 
@@ -67,7 +73,8 @@ class Tests:
         reference = self.train_torch(exact, copy.deepcopy(loss).double(), optimize(exact),
                                      map(wide, batches))
         remarks = []
-        for precision, dtype in (("f32", None), ("bf16", torch.bfloat16)):
+        for precision, dtype in (("f32", None), ("bf16", torch.bfloat16),
+                                 ("f16", torch.float16)):
             theirs, ours = copy.deepcopy(module), copy.deepcopy(module)
             own = self.train_torch(theirs, loss, optimize(theirs), batches, dtype)
             with warnings.catch_warnings():
@@ -527,7 +534,9 @@ class Tests:
                 module, torch.nn.MSELoss(), torch.optim.SGD(module.parameters(), lr=0.1),
                 batch, device="cpu"),
             "aten.linalg_inv.default, 2 times", "aten.lgamma.default, once",
-            "no op factorizes or inverts matrices", "gamma")
+            "no op factorizes or inverts matrices; compute it outside", "gamma",
+            # The line of the module that calls it.
+            ", in torch_import.py:" if not os.path.isabs(__file__) else f", in {__file__}:")
         expect(len(error.problems) == 3, str(error.problems))
         fine = torch.nn.Linear(4, 4)
         for optimizer, part in (
@@ -537,6 +546,40 @@ class Tests:
             expect_raises(self.amp.UnsupportedOptimizer, lambda: self.amp.compile_training(
                 fine, torch.nn.MSELoss(), optimizer, (torch.randn(3, 4), torch.randn(3, 4))),
                 part)
+
+    def refusals(self):
+        """An op that is refused is not imported in any form, and the reason says what to do."""
+        from amp._refusals import REFUSALS
+        from amp.torch._lowering import lowerings
+        imported = {name.rpartition(".")[0] for name in lowerings}
+        names = [name for row in REFUSALS for name in row.torch]
+        both = [name for name in names if f"aten.{name}" in imported | set(lowerings)]
+        expect(not both, f"refused, and imported: {', '.join(both)}")
+        expect(len(set(names)) == len(names), "a name with two reasons")
+        for row in REFUSALS:
+            expect(row.reason and row.remedy and ";" not in row.reason, str(row))
+        return f"{len(names)} names, {len(REFUSALS)} reasons"
+
+    def made_of_others(self):
+        """An op without a counterpart is what PyTorch makes of it, where that has one."""
+        torch = self.torch
+        module = torch.nn.Linear(4, 4)
+
+        def loss(y, target):
+            return torch.trapezoid(y * target).sum() + torch.special.entr(y.square()).mean()
+
+        batch = torch.randn(6, 4), torch.randn(6, 4)
+        training = self.amp.compile_training(module, loss, torch.optim.SGD(
+            module.parameters(), lr=0.1), batch, device="cpu")
+        expected = loss(module(batch[0]), batch[1]).item()
+        found = float(training.step(batch))
+        # Sums of some dozen numbers of about 1.
+        expect(abs(found - expected) <= 64 * 2.0 ** -24 * (1 + abs(expected)),
+               f"{found} instead of {expected}")
+        # The op that was written is named, with what it would be made of.
+        self.refuse(self.of_forward(lambda m, x: torch.diagonal_scatter(
+            m.b(m.a(x)), torch.zeros(3))), "aten.diagonal_scatter.default",
+            "PyTorch makes it of aten.as_strided.default: tensors have no strides")
 
     def refuse(self, module, *parts, loss=None, batch=None, kind=None, **more):
         """What compile_training raises, with these parts in its text."""
@@ -955,7 +998,7 @@ class Tests:
                 "    net.d = torch.nn.Parameter(net.c.detach().clone())\n"
                 "    net.d.data[1] = 0\n"
                 "    forward = net.forward\n"
-                "    net.forward = lambda x: forward(x) + net.a + net.b + net.c + net.d\n"
+                "    net.forward = lambda input: forward(input) + net.a + net.b + net.c + net.d\n"
                 "    return (net,")))
         said = python(f"{drawn}:training", "--redraw", "-o", graph)
         expect("note: first values of b, d are not of one distribution" in said, said)
@@ -999,9 +1042,10 @@ def body(suite, scratch):
         suite.test(f"trains.{name}", tests.trains, name)
     for name in ("goes_on", "leaves_the_module", "rates_follow", "scaler",
                  "batches_of_any_size", "autocast", "custom_function", "packed",
-                 "ways_of_writing", "outputs_that_are_none", "modes", "refuses", "reads_data",
-                 "refuses_hooks", "refuses_arguments", "state_that_changes", "named_batches",
-                 "names_of_modules", "loss_state", "columns", "threads", "inference", "command"):
+                 "ways_of_writing", "outputs_that_are_none", "modes", "refuses", "refusals",
+                 "made_of_others", "reads_data", "refuses_hooks", "refuses_arguments",
+                 "state_that_changes", "named_batches", "names_of_modules", "loss_state",
+                 "columns", "threads", "inference", "command"):
         suite.test(name, getattr(tests, name))
 
 

@@ -48,7 +48,7 @@ def train(suite, scratch, case, precision):
 
 def body(suite, scratch):
     for case in read_record("torch")["cases"]:
-        for precision in ("f32", "bf16"):
+        for precision in ("f32", "bf16", "f16"):
             suite.test(f"{case['name']}.{precision}", train, suite, scratch, case, precision)
 
 

@@ -1,4 +1,5 @@
-# Reference documentation, generated from ODS and from the lists of options.
+# Reference documentation, generated from ODS, from the lists of options and from that of
+# refused ops.
 #
 #   amp-doc          generates into ${PROJECT_BINARY_DIR}/docs; part of every full build
 #   amp-doc-update   copies what was generated to the source tree's docs/
@@ -133,3 +134,14 @@ amp_add_doc(Interfaces.md "-gen-op-interface-docs"
   amp/Dialect/AmpRT/IR/RecordOpInterface.td)
 amp_add_option_doc(Options.md options)
 amp_add_option_doc(Flags.md flags)
+
+set(page ${AMP_DOC_DIR}/RefusedOps.md)
+set(script ${PROJECT_SOURCE_DIR}/utils/document_refusals.py)
+add_custom_command(OUTPUT ${page}
+  COMMAND ${Python3_EXECUTABLE} ${script} ${page}
+  COMMAND ${CMAKE_COMMAND} -E touch ${page}
+  DEPENDS ${script} ${PROJECT_SOURCE_DIR}/python/amp/_refusals.py
+          ${PROJECT_SOURCE_DIR}/include/amp/Dialect/Amp/IR/UnknownOps.def
+  COMMENT "Documenting RefusedOps.md"
+  VERBATIM)
+amp_finish_doc(RefusedOps.md ${page})

@@ -74,3 +74,34 @@ func.func @logits() {
   check.close %loss, dense<[0.6931471805599453, 0.0, 200.0]> : tensor<3xf32> rtol(9.6e-7)
   return
 }
+
+// Two steps, each of two classes that are alike. Three of four readings are the target [1]:
+// [1, 1], [0, 1] and [1, 0]; none has it twice, which takes three steps. Of all readings of the
+// target, two thirds have it in a step.
+func.func @ctc_loss() {
+  %x = check.input dense<-0.6931471805599453> : tensor<2x2x2xf32>
+  %t = check.input dense<[[1, 1], [1, 1]]> : tensor<2x2xi64>
+  %n = check.input dense<2> : tensor<2xi64>
+  %m = check.input dense<[1, 2]> : tensor<2xi64>
+  %each = amp.ctc_loss %x, %t, %n, %m {reduction = #amp.reduction<none>}
+      : (tensor<2x2x2xf32>, tensor<2x2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<2xf32>
+  check.close %each, dense<[0.28768207245178090, 0x7F800000]> : tensor<2xf32> rtol(9.6e-7)
+  %mean = amp.ctc_loss %x, %t, %n, %m {zero_infinity = true}
+      : (tensor<2x2x2xf32>, tensor<2x2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<f32>
+  check.close %mean, dense<0.14384103622589045> : tensor<f32> rtol(9.6e-7)
+  %dx = amp.backward %mean wrt(%x) : (tensor<f32>, tensor<2x2x2xf32>) -> tensor<2x2x2xf32>
+  check.close %dx, dense<[[[0.08333333333, -0.08333333333], [0.0, 0.0]], [[0.08333333333, -0.08333333333], [0.0, 0.0]]]> : tensor<2x2x2xf32> atol(5.0e-7)
+  return
+}
+
+// A label or a length that does not exist is NaN, and so is its loss alone.
+func.func @ctc_loss_of_no_class() {
+  %x = check.input dense<-0.6931471805599453> : tensor<2x3x2xf32>
+  %t = check.input dense<[[1], [2], [1]]> : tensor<3x1xi64>
+  %n = check.input dense<2> : tensor<3xi64>
+  %m = check.input dense<[1, 1, 2]> : tensor<3xi64>
+  %each = amp.ctc_loss %x, %t, %n, %m {reduction = #amp.reduction<none>}
+      : (tensor<2x3x2xf32>, tensor<3x1xi64>, tensor<3xi64>, tensor<3xi64>) -> tensor<3xf32>
+  check.close %each, dense<[0.28768207245178090, 0x7FC00000, 0x7FC00000]> : tensor<3xf32> rtol(9.6e-7)
+  return
+}

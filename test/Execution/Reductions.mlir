@@ -63,6 +63,26 @@ func.func @topk() {
   return
 }
 
+// Of a long row few are chosen chunk by chunk, and many by a sort: equal elements stay in their
+// order, and the row's last element comes first or last.
+func.func @topk_of_long_rows() {
+  %ones = check.input dense<1.0> : tensor<299xf32>
+  %two = check.input dense<2.0> : tensor<1xf32>
+  %x = amp.concat %ones, %two {dim = 0 : i64} : (tensor<299xf32>, tensor<1xf32>) -> tensor<300xf32>
+  %few, %places = amp.topk %x {k = 3 : i64} : (tensor<300xf32>) -> (tensor<3xf32>, tensor<3xi64>)
+  check.equal %few, dense<[2.0, 1.0, 1.0]> : tensor<3xf32>
+  check.equal %places, dense<[299, 0, 1]> : tensor<3xi64>
+  %many, %order = amp.topk %x {k = 40 : i64, largest = false} : (tensor<300xf32>) -> (tensor<40xf32>, tensor<40xi64>)
+  check.equal %many, dense<1.0> : tensor<40xf32>
+  check.equal %order, dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39]> : tensor<40xi64>
+  %loss = amp.sum %few : (tensor<3xf32>) -> tensor<f32>
+  %g:2 = amp.backward %loss wrt(%ones, %two) : (tensor<f32>, tensor<299xf32>, tensor<1xf32>) -> (tensor<299xf32>, tensor<1xf32>)
+  %sum = amp.sum %g#0 : (tensor<299xf32>) -> tensor<f32>
+  check.equal %sum, dense<2.0> : tensor<f32>
+  check.equal %g#1, dense<1.0> : tensor<1xf32>
+  return
+}
+
 // 2048 + 1 + 1 is 2048 where each sum is rounded to f16, and 2050 where the last one is.
 func.func @accumulation() {
   %x = check.input dense<[2048.0, 1.0, 1.0]> : tensor<3xf16>

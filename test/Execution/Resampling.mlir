@@ -21,6 +21,20 @@ func.func @grid_sampler() {
   return
 }
 
+// What is not read does not matter. Between four pixels each has a quarter of the gradient;
+// the slope is 1 along x, and 2 along y, where two pixels are twice as far apart in the grid.
+func.func @grid_sampler_gradient() {
+  %x = check.input dense<[[[[1.0, 2.0, 0x7F800000], [3.0, 4.0, 0x7FC00000]]]]> : tensor<1x1x2x3xf32>
+  %grid = check.input dense<[[[[-0.5, 0.0]]]]> : tensor<1x1x1x2xf32>
+  %y = amp.grid_sampler %x, %grid {align_corners = true} : (tensor<1x1x2x3xf32>, tensor<1x1x1x2xf32>) -> tensor<1x1x1x1xf32>
+  check.equal %y, dense<2.5> : tensor<1x1x1x1xf32>
+  %loss = amp.sum %y : (tensor<1x1x1x1xf32>) -> tensor<f32>
+  %g:2 = amp.backward %loss wrt(%x, %grid) : (tensor<f32>, tensor<1x1x2x3xf32>, tensor<1x1x1x2xf32>) -> (tensor<1x1x2x3xf32>, tensor<1x1x1x2xf32>)
+  check.equal %g#0, dense<[[[[0.25, 0.25, 0.0], [0.25, 0.25, 0.0]]]]> : tensor<1x1x2x3xf32>
+  check.equal %g#1, dense<[[[[1.0, 1.0]]]]> : tensor<1x1x1x2xf32>
+  return
+}
+
 // The second as torch.nn.Upsample's example does: halves of pixels, edges repeated.
 func.func @upsample() {
   %x = check.input dense<[[[1.0, 2.0]]]> : tensor<1x1x2xf32>

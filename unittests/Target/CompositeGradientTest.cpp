@@ -80,6 +80,19 @@ std::vector<Case> amp::test::compositeCases() {
          return y;
        },
        0, 0, spread},
+      // A sort of a row whose size is no power of two.
+      {"topk of a long row",
+       {{{140}}},
+       [](Graph &graph, const std::vector<Val> &x) {
+         Val y{graph.fresh(), x[0].type, {50}}, i{"", ElementType::I64, {50}};
+         graph.line(y.name + ", " + graph.fresh() + " = amp.topk " + x[0].name +
+                    " {k = 50 : i64} : (" + x[0].typeText() + ") -> (" +
+                    y.typeText() + ", " + i.typeText() + ")");
+         return y;
+       },
+       0,
+       0,
+       spread},
       {"cumprod", one, simple("cumprod", "dim = 1 : i64"), 0, 1},
       {"prod", one, shaped("prod", {3}, rows), 0, 1},
       {"renorm", one,

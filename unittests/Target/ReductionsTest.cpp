@@ -11,13 +11,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 using namespace amp;
 using namespace amp::test;
 
 namespace {
-class ReductionsTest : public TargetTest {};
+/// The largest or smallest `k` of a dimension.
+struct Choice {
+  int64_t dim, k;
+  bool isLargest;
+};
+
+class ReductionsTest : public TargetTest {
+protected:
+  void expectChosen(const Shape &shape, const std::vector<Choice> &choices);
+};
 
 struct Reduced {
   Shape shape;
@@ -308,11 +318,10 @@ TEST_P(ReductionsTest, Argmax) {
   }
 }
 
-// All, sorted: equal elements stay in their order, and NaN is above infinity.
-// The first k of it, of each dimension.
-TEST_P(ReductionsTest, Topk) {
-  constexpr int64_t kRows = 9, kColumns = 11;
-  const Shape shape = {kRows, kColumns, 2};
+/// Holds what `choices` choose of a tensor of `shape`, with equal elements,
+/// infinities and NaN, against a stable sort: NaN is above infinity.
+void ReductionsTest::expectChosen(const Shape &shape,
+                                  const std::vector<Choice> &choices) {
   Generator generator(41);
   std::vector<ElementType> types(std::begin(kFloats), std::end(kFloats));
   types.insert(types.end(), {ElementType::I64, ElementType::UI8});
@@ -329,65 +338,77 @@ TEST_P(ReductionsTest, Topk) {
     auto isLarger = [](Real a, Real b) {
       return a > b || (std::isnan(a) && !std::isnan(b));
     };
-    struct Check {
-      int64_t dim, k;
-      bool isLargest;
-    };
-    std::vector<Check> checks;
     Graph graph;
     Val x = graph.input(encode(type, shape, values));
-    for (int64_t dim : {0, 1, 2})
-      for (bool isLargest : {true, false})
-        for (int64_t k : {int64_t(0), int64_t(1), shape[dim] / 2, shape[dim]}) {
-          Shape result = shape;
-          result[dim] = k;
-          Val found{graph.fresh(), type, result},
-              places{graph.fresh(), ElementType::I64, result};
-          graph.line(found.name + ", " + places.name + " = amp.topk " + x.name +
-                     " {k = " + std::to_string(k) +
-                     " : i64, dim = " + std::to_string(dim) +
-                     " : i64, largest = " + (isLargest ? "true" : "false") +
-                     "} : (" + x.typeText() + ") -> (" + found.typeText() +
-                     ", " + places.typeText() + ")");
-          graph.output(found);
-          graph.output(places);
-          checks.push_back({dim, k, isLargest});
-        }
-    RUN_GRAPH(results, graph);
-    for (size_t c = 0; c < checks.size(); ++c) {
-      auto [dim, k, isLargest] = checks[c];
+    for (auto [dim, k, isLargest] : choices) {
       Shape result = shape;
       result[dim] = k;
-      auto order = [&, dim = dim, isLargest = isLargest](Shape at) {
-        std::vector<std::pair<Real, int64_t>> line;
-        for (int64_t i = 0; i < shape[dim]; ++i) {
-          at[dim] = i;
-          line.push_back({values[flat(at, shape)], i});
+      Val found{graph.fresh(), type, result},
+          places{graph.fresh(), ElementType::I64, result};
+      graph.line(found.name + ", " + places.name + " = amp.topk " + x.name +
+                 " {k = " + std::to_string(k) +
+                 " : i64, dim = " + std::to_string(dim) + " : i64, largest = " +
+                 (isLargest ? "true" : "false") + "} : (" + x.typeText() +
+                 ") -> (" + found.typeText() + ", " + places.typeText() + ")");
+      graph.output(found);
+      graph.output(places);
+    }
+    RUN_GRAPH(results, graph);
+    for (size_t c = 0; c < choices.size(); ++c) {
+      auto [dim, k, isLargest] = choices[c];
+      Shape result = shape;
+      result[dim] = k;
+      // The elements and places of each row, which begins at a place.
+      std::map<Shape, std::vector<std::pair<Real, int64_t>>> rows;
+      auto find = [&, dim = dim, isLargest = isLargest](int64_t i) {
+        Shape at = placeOf(i, result);
+        int64_t place = at[dim];
+        at[dim] = 0;
+        auto &row = rows[at];
+        if (row.empty()) {
+          for (Shape from = at; from[dim] < shape[dim]; ++from[dim])
+            row.push_back({values[flat(from, shape)], from[dim]});
+          std::stable_sort(row.begin(), row.end(), [&](auto &a, auto &b) {
+            return isLargest ? isLarger(a.first, b.first)
+                             : isLarger(b.first, a.first);
+          });
         }
-        std::stable_sort(line.begin(), line.end(), [&](auto &a, auto &b) {
-          return isLargest ? isLarger(a.first, b.first)
-                           : isLarger(b.first, a.first);
-        });
-        return line;
+        return row[place];
       };
       std::string what = "topk " + std::to_string(k) + " of dimension " +
                          std::to_string(dim) + " in " + mlirName(type).str();
       ASSERT_EQ(results[2 * c].numElements(), product(result)) << what;
       expectExact(
-          results[2 * c],
-          [&, dim = dim](int64_t i) {
-            Shape at = placeOf(i, result);
-            return order(at)[at[dim]].first;
-          },
-          what);
+          results[2 * c], [&](int64_t i) { return find(i).first; }, what);
       expectExact(
-          results[2 * c + 1],
-          [&, dim = dim](int64_t i) {
-            Shape at = placeOf(i, result);
-            return Real(order(at)[at[dim]].second);
-          },
+          results[2 * c + 1], [&](int64_t i) { return Real(find(i).second); },
           what + ", indices");
     }
+  }
+}
+
+// All, sorted: equal elements stay in their order. The first k of it, of each
+// dimension.
+TEST_P(ReductionsTest, Topk) {
+  const Shape shape = {9, 11, 2};
+  std::vector<Choice> choices;
+  for (int64_t dim : {0, 1, 2})
+    for (bool isLargest : {true, false})
+      for (int64_t k : {int64_t(0), int64_t(1), shape[dim] / 2, shape[dim]})
+        choices.push_back({dim, k, isLargest});
+  expectChosen(shape, choices);
+}
+
+// Few of a long row are chosen of those of its parts, many by sorting all of
+// it, be its size a power of two or not.
+TEST_P(ReductionsTest, TopkOfLongRows) {
+  for (const Shape &shape : {Shape{300, 2}, Shape{256, 1}}) {
+    std::vector<Choice> choices;
+    for (bool isLargest : {true, false})
+      for (int64_t k :
+           {int64_t(1), int64_t(7), int64_t(32), int64_t(33), shape[0]})
+        choices.push_back({0, k, isLargest});
+    expectChosen(shape, choices);
   }
 }
 

@@ -14,7 +14,7 @@ from ..graph import Attribute, Value
 from ._errors import ModelError
 from ._model import FLOATS, element_of
 from ._ops_shape import cut, pad_constant
-from ._writer import Context, check_table, known_sizes, writes
+from ._writer import REFUSED, Context, check_table, known_sizes, writes
 
 
 class Windows(NamedTuple):
@@ -190,8 +190,7 @@ def _flat(c: Context, x: Value, how: Windows) -> tuple[Value, Windows]:
 @writes("MaxPool")
 def _max_pool(c: Context) -> Value:
     if len(c.node.outputs) > 1 and c.node.outputs[1]:
-        raise ModelError("pools give values, without their places: its output 'Indices' is not "
-                         "computed by graphs")
+        raise ModelError(f"has an output 'Indices': {REFUSED['', 'MaxPool.Indices']}")
     x = c[0]
     element = x.type.element
     sizes = spatial_sizes(c, x)

@@ -1,7 +1,7 @@
 # Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The update rules of ai.onnx.preview.training, as arithmetic, and what is refused by name."""
+"""The update rules of ai.onnx.preview.training, as arithmetic."""
 
 from __future__ import annotations
 
@@ -9,26 +9,9 @@ from typing import Sequence
 
 from ..graph import Value
 from ._errors import ModelError
-from ._writer import Context, refuses, writes
+from ._writer import Context, writes
 
 TRAINING = "ai.onnx.preview.training"
-
-refuses("quantized numbers are not trained; give the model before it was quantized",
-        "QuantizeLinear", "DequantizeLinear", "DynamicQuantizeLinear", "QLinearConv",
-        "QLinearMatMul", "ConvInteger", "MatMulInteger")
-refuses("a graph has no control flow", "If", "Loop", "Scan")
-refuses("graphs have no sequences", "SequenceAt", "SequenceConstruct", "SequenceEmpty",
-        "SequenceErase", "SequenceInsert", "SequenceLength", "SequenceMap", "ConcatFromSequence",
-        "SplitToSequence")
-refuses("graphs have no optional values", "Optional", "OptionalGetElement",
-        "OptionalHasElement")
-refuses("graphs have no strings", "StringConcat", "StringNormalizer", "StringSplit",
-        "RegexFullMatch", "TfIdfVectorizer")
-refuses("the size of its result depends on data", "Unique", "NonMaxSuppression")
-refuses("no op sees the bits of numbers", "BitCast")
-refuses("it reads files of images", "ImageDecoder")
-refuses("pools give values, without their places", "MaxUnpool")
-refuses("--add-training writes the gradients", "Gradient", domain=TRAINING)
 
 
 def _groups(c: Context, parts: int) -> list[list[Value]]:

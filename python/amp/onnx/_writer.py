@@ -15,6 +15,7 @@ import onnx
 import onnx.defs
 import onnx.helper
 
+from .._refusals import by_onnx_name
 from ..graph import (MAX_BYTES_IN_TEXT, Function, Graph, GraphError, Tensor, Value, Variable,
                      element_of as element_of_array)
 from . import _fold
@@ -38,7 +39,7 @@ class Entry(NamedTuple):
 WRITERS: dict[tuple[str, str], Entry] = {}
 
 # Why ops that have no writer are refused.
-REFUSED: dict[tuple[str, str], str] = {}
+REFUSED = by_onnx_name()
 
 
 def writes(*names: str, domain: str = "", numbers: Sequence[int] = ()) -> Callable:
@@ -48,11 +49,6 @@ def writes(*names: str, domain: str = "", numbers: Sequence[int] = ()) -> Callab
             WRITERS[domain, name] = Entry(function, tuple(numbers))
         return function
     return register
-
-
-def refuses(reason: str, *names: str, domain: str = "") -> None:
-    for name in names:
-        REFUSED[domain, name] = reason
 
 
 # The types of NumPy, by the dialect's names.

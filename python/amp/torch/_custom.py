@@ -126,12 +126,17 @@ def embedding_bag(input: torch.Tensor, weight: torch.Tensor, offsets: Any = None
                   max_norm: Any = None, norm_type: float = 2, scale_grad_by_freq: bool = False,
                   mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
                   include_last_offset: bool = False, padding_idx: Any = None) -> torch.Tensor:
-    """torch.nn.functional.embedding_bag of bags of one size, which is what it is made of."""
-    if input.dim() != 2 or max_norm is not None or scale_grad_by_freq:
+    """torch.nn.functional.embedding_bag as what it is made of: of bags of one size a
+    reduction, of bags that begin at offsets a reduction by index."""
+    if max_norm is not None or scale_grad_by_freq:
         return _embedding_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq,
                               mode, sparse, per_sample_weights, include_last_offset,
                               padding_idx)
     rows = torch.nn.functional.embedding(input, weight, padding_idx)
+    if input.dim() == 1:
+        return _reduced_bags(rows, input, offsets, mode, per_sample_weights,
+                             include_last_offset, None if padding_idx is None
+                             else padding_idx % weight.shape[0])
     if padding_idx is not None:
         padding_idx = padding_idx % weight.shape[0]
         there = (input != padding_idx).unsqueeze(-1)
@@ -148,6 +153,30 @@ def embedding_bag(input: torch.Tensor, weight: torch.Tensor, offsets: Any = None
     if padding_idx is None:
         return rows.mean(1)
     return rows.sum(1) / there.sum(1).clamp(min=1)
+
+
+def _reduced_bags(rows: torch.Tensor, words: torch.Tensor, offsets: torch.Tensor, mode: str,
+                  weights: Any, include_last_offset: bool, padding_idx: Any) -> torch.Tensor:
+    """Rows by the bag that each is in: as many begin up to it, less one. A last bag takes what
+    is in none."""
+    count = offsets.shape[0] - include_last_offset
+    begins = torch.zeros(words.shape[0] + 1, dtype=torch.int64).index_add(
+        0, offsets.long(), torch.ones_like(offsets, dtype=torch.int64))
+    bag = begins[:-1].cumsum(0) - 1
+    if padding_idx is not None:
+        bag = torch.where(words == padding_idx, count, bag)
+    if weights is not None:
+        rows = rows * weights.unsqueeze(-1)
+    zeros = torch.zeros((count + 1, rows.shape[1]), dtype=rows.dtype)
+    if mode == "max":
+        return zeros.scatter_reduce(0, bag.unsqueeze(-1).expand(rows.shape), rows, "amax",
+                                    include_self=False)[:count]
+    total = zeros.index_add(0, bag, rows)[:count]
+    if mode == "sum":
+        return total
+    number = torch.zeros(count + 1, dtype=rows.dtype).index_add(
+        0, bag, torch.ones_like(bag, dtype=rows.dtype))[:count]
+    return total / number.clamp(min=1).unsqueeze(-1)
 
 
 def gaussian_nll_loss(input: torch.Tensor, target: torch.Tensor, var: Any, full: bool = False,

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from ..graph import Attribute, Value
-from ._lowering import Context, Unsupported, lowers, refuses
+from ._lowering import Context, Unsupported, lowers
 
 # Functions of one operand and no settings, whose name is the dialect's.
 for _name in ("acos", "asin", "atan", "cos", "cosh", "erf", "erfc", "erfinv",
@@ -606,16 +606,3 @@ def detach(c: Context, self: Value) -> Value:
 @lowers("scalar_tensor.default")
 def scalar_tensor(c: Context, s: Any, dtype: Any = None) -> Value:
     return c.tensor(s, c.element)
-
-
-refuses("no op shifts bits", "bitwise_left_shift", "bitwise_right_shift",
-        "gcd", "lcm", "__lshift__", "__rshift__")
-refuses("no op computes gamma or Bessel functions", "lgamma", "digamma", "polygamma",
-        "mvlgamma", "igamma", "igammac", "i0", "special_i0", "special_i0e", "special_i1",
-        "special_i1e", "special_bessel_j0", "special_bessel_j1", "special_bessel_y0",
-        "special_bessel_y1", "special_zeta", "special_gammaln")
-refuses("no op sees the bits of numbers", "nextafter", "frexp")
-refuses("there are no complex numbers in computations", "angle", "imag", "complex", "polar",
-        "view_as_complex", "view_as_real", "fft_fft", "fft_rfft", "fft_irfft", "fft_ifft",
-        "fft_fft2", "fft_ifft2", "fft_rfft2", "fft_irfft2", "fft_fftn", "fft_ifftn",
-        "stft", "istft")

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from typing import Any, Optional
 
 import numpy as np
+import torch
 
 from ..graph import Value
-from ._lowering import Context, Unsupported, known, lowers, refuses
+from ._elementwise import is_float
+from ._lowering import Context, Unsupported, known, lowers, reasons
 from ._shapes import at, permute_to
 
 
@@ -193,6 +195,15 @@ def take(c: Context, self: Value, index: Value) -> Value:
     return c.reshape(c.op("index_select", flat, places, dim=0), c.out.shape)
 
 
+@lowers("put.default")
+def put(c: Context, self: Value, index: Value, source: Value, accumulate: bool) -> Value:
+    flat = c.reshape(self, (_product(self.type.shape),))
+    places, values = (c.reshape(item, (_product(item.type.shape),)) for item in (index, source))
+    result = c.op("index_put", flat, c.cast(places, "i64"), values,
+                  accumulate=True if accumulate else None)
+    return c.reshape(result, c.out.shape)
+
+
 @lowers("scatter_add.default")
 def scatter_add(c: Context, self: Value, dim: int, index: Value, src: Value) -> Value:
     x, i, s = _ranked(c, self, c.cast(index, "i64"), src)
@@ -202,17 +213,122 @@ def scatter_add(c: Context, self: Value, dim: int, index: Value, src: Value) -> 
 @lowers("scatter_reduce.two")
 def scatter_reduce(c: Context, self: Value, dim: int, index: Value, src: Value, reduce: str,
                    include_self: bool) -> Value:
-    if reduce not in ("sum", "mean") or not include_self:
-        raise Unsupported("of reductions by index there are scatter_add and index_put; the mean "
-                          "and the sum include what is there")
-    total = scatter_add(c, self, dim, index, src)
-    if reduce == "sum":
-        return total
-    x, i = _ranked(c, self, c.cast(index, "i64"))
-    counts = c.op("scatter_add", c.full(c.out.shape or (1,), 1, c.element), i,
-                  c.full(c.node.args[2].meta["val"].shape or (1,), 1, c.element),
-                  dim=at(dim, x.type.rank))
-    return c.op("div", total, c.reshape(counts, c.out.shape))
+    x, i, s = _ranked(c, self, c.cast(index, "i64"), src)
+    shape = c.node.args[2].meta["val"].shape or (1,)
+    return _ByPlace(c, x, i, shape, at(dim, x.type.rank), include_self).reduce(s, reduce)
+
+
+@lowers("index_reduce.default")
+def index_reduce(c: Context, self: Value, dim: int, index: Value, source: Value, reduce: str,
+                 include_self: bool = True) -> Value:
+    x, i, s = _ranked(c, self, c.cast(index, "i64"), source)
+    dim = at(dim, x.type.rank)
+    shape = c.node.args[3].meta["val"].shape or (1,)
+    i = c.reshape(i, [*[1] * dim, *i.type.shape, *[1] * (x.type.rank - dim - 1)])
+    return _ByPlace(c, x, c.broadcast(i, shape), shape, dim, include_self).reduce(s, reduce)
+
+
+class _ByPlace:
+    """Reductions of elements by the place in `dim` of x that `index`, which is of `shape`,
+    names, with what is there if that is included."""
+
+    def __init__(self, c: Context, x: Value, index: Value, shape: Sequence[Any], dim: int,
+                 include_self: bool) -> None:
+        self.c, self.x, self.index, self.shape, self.dim = c, x, index, shape, dim
+        self.include_self = include_self
+        self.element = x.type.element
+
+    def number(self, value: float) -> Value:
+        return self.c.constant(value, self.element)
+
+    def like_x(self, value: float) -> Value:
+        return self.c.full(self.c.out.shape or (1,), value, self.element)
+
+    def add(self, first: Value, terms: Value) -> Value:
+        return self.c.op("scatter_add", first, self.index, terms, dim=self.dim)
+
+    def count(self, first: float) -> Value:
+        return self.add(self.like_x(first), self.c.full(self.shape, 1, self.element))
+
+    def reduce(self, source: Value, how: str) -> Value:
+        c, x = self.c, self.x
+        if how == "prod":
+            raise Unsupported(reasons["aten.index_reduce.prod"])
+        if None in (self.index.type.shape[self.dim], x.type.shape[self.dim]):
+            raise Unsupported("a reduction by index over the batch")
+        if 0 in self.index.type.shape:
+            return c.reshape(x, c.out.shape)
+        source = c.cast(source, self.element)
+        if source.type.shape != self.index.type.shape:
+            source = c.op("slice", source, offsets=[0] * source.type.rank,
+                          sizes=[-1 if size is None else size
+                                 for size in self.index.type.shape])
+        counts = self.count(1 if self.include_self else 0)
+        there = c.op("compare", counts, self.number(0), word="gt")
+        if how in ("sum", "mean"):
+            result = self.add(x if self.include_self else self.like_x(0), source)
+            if how == "mean":
+                result = c.op("div" if is_float(x) else "floor_divide", result,
+                              c.op("where", there, counts, self.number(1)))
+            result = c.op("where", there, result, x)
+        else:
+            result = self._largest(source, how == "amax", there)
+        return c.reshape(result, c.out.shape)
+
+    def _find(self, source: Value) -> Value:
+        """The largest of each place, of several the last: elements are put in order, and the
+        last one of a place stays. Where there is none, the least number."""
+        c, dim, shape = self.c, self.dim, self.index.type.shape
+        size, count = self.x.type.shape[dim], shape[dim]
+        order = c.op("topk", source, k=count, dim=dim, largest=False)[1]
+        split = [_product(shape[:dim]), count, _product(shape[dim + 1:])]
+        places = c.reshape(c.op("gather", self.index, order, dim=dim), split)
+        last = c.op("last_at", places, size=size)
+        place = c.op("read_at", c.reshape(order, split),
+                     c.op("maximum", last, c.constant(0, "i64")))
+        least = -math.inf if is_float(source) else torch.iinfo(c.out.dtype).min
+        found = c.op("where", c.op("compare", last, c.constant(0, "i64"), word="ge"),
+                     c.op("read_at", c.reshape(source, split), place), self.number(least))
+        found = c.reshape(found, [size if d == dim else n for d, n in enumerate(shape)])
+        # In other dimensions there may be more of x than indices.
+        for d, (have, want) in enumerate(zip(found.type.shape, self.x.type.shape)):
+            if have != want:
+                rest = [want - have if i == d else n for i, n in enumerate(found.type.shape)]
+                found = c.op("concat", found, c.full(rest, 0, self.element), dim=d)
+        return found
+
+    def _largest(self, source: Value, largest: bool, there: Value) -> Value:
+        c, x = self.c, self.x
+        y, s = (c.op("detach", item) if is_float(item) else item for item in (x, source))
+        if not largest:  # A NaN counts as the largest in any case.
+            y, s = (c.op("neg", item) for item in (y, s))
+        found = self._find(s)
+        if self.include_self:
+            reached = c.op("compare", self.count(0), self.number(0), word="gt")
+            found = c.op("where", reached, c.op("maximum", found, y), y)
+        found = c.op("where", there, found, y)
+        if not largest:
+            found = c.op("neg", found)
+        return self._shared(found, source, there) if is_float(x) else found
+
+    def _shared(self, found: Value, source: Value, there: Value) -> Value:
+        """What was found, of which equal ones share the gradient, as in PyTorch."""
+        c = self.c
+
+        def share(value: Value, best: Value) -> tuple[Value, Value]:
+            """Which elements are the one that was found, and 0 with their gradient."""
+            taken = c.op("logical_and", c.op("compare", value, best, word="eq"),
+                         c.op("isfinite", value))
+            if value is self.x and not self.include_self:
+                taken = c.op("logical_and", taken, c.op("logical_not", there))
+            zero = c.op("sub", value, c.op("detach", value))
+            return (c.cast(taken, self.element),
+                    c.op("where", taken, zero, self.number(0)))
+
+        ones, own = share(self.x, found)
+        others, terms = share(source, c.op("gather", found, self.index, dim=self.dim))
+        number = c.op("maximum", self.add(ones, others), self.number(1))
+        return c.op("add", found, c.op("div", self.add(own, terms), number))
 
 
 @lowers("scatter.src", "scatter.value")
@@ -251,11 +367,6 @@ def embedding(c: Context, weight: Value, indices: Value, padding_idx: Any = -1,
                 padding_idx=padding_idx if padding_idx >= 0 else None)
 
 
-@lowers("masked_scatter.default")
-def masked_scatter(c: Context, self: Value, mask: Value, source: Value) -> Value:
-    raise Unsupported("values, one for each place where a mask is true")
-
-
 @lowers("isin.Tensor_Tensor", "isin.Scalar_Tensor", "isin.Tensor_Scalar")
 def isin(c: Context, elements: Any = None, test_elements: Any = None, element: Any = None,
          test_element: Any = None, assume_unique: bool = False, invert: bool = False) -> Value:
@@ -267,8 +378,3 @@ def isin(c: Context, elements: Any = None, test_elements: Any = None, element: A
     found = c.op("any", c.op("compare", c.op("unsqueeze", x, dim=x.type.rank), flat,
                              word="eq"), dims=[x.type.rank])
     return c.op("logical_not", found) if invert else found
-
-
-refuses("of reductions by index there are scatter_add and index_put", "scatter_reduce",
-        "index_reduce", "segment_reduce", "scatter")
-refuses("how many elements there are depends on data", "masked_scatter", "put")

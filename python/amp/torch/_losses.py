@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
+import numpy as np
+
 from ..graph import Attribute, Value
-from ._lowering import Context, Unsupported, lowerings, lowers, refuses
+from ._lowering import Context, lowerings, lowers
 
 _REDUCTIONS = ("none", "mean", "sum")
 
@@ -128,10 +130,13 @@ def cross_entropy_loss(c: Context, self: Value, target: Value, weight: Optional[
 
 def ctc_loss(c: Context, log_probs: Value, targets: Value, input_lengths: Any,
              target_lengths: Any, blank: int, reduction: int, zero_infinity: bool) -> Value:
-    raise Unsupported("the dialect's ctc_loss has no kernels yet", "aten.ctc_loss")
+    shape = log_probs.type.shape[1:-1]
+    lengths = [c.reshape(c.cast(item, "i64") if isinstance(item, Value) else
+                         c.constant(np.array(item, np.int64)), shape)
+               for item in (input_lengths, target_lengths)]
+    return c.op("ctc_loss", log_probs, c.cast(targets, "i64"), *lengths, blank=int(blank),
+                zero_infinity=True if zero_infinity else None, reduction=_reduction(reduction))
 
 
 for _name in ("aten.ctc_loss.Tensor", "aten.ctc_loss.IntList", "amp_torch.ctc_loss.default"):
     lowerings[_name] = ctc_loss
-refuses("its form is that of a fused kernel; torch.nn.functional.cross_entropy has one",
-        "_linear_cross_entropy", "linear_cross_entropy")

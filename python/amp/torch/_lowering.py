@@ -14,6 +14,8 @@ from __future__ import annotations
 import contextlib
 import inspect
 import operator
+import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Optional, Union
@@ -21,8 +23,10 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy as np
 import torch
 from torch.fx import GraphModule, Node
+from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 
+from .._refusals import by_torch_name
 from ..graph import Function, GraphError, Tensor, Value, Variable
 
 ELEMENTS = {torch.float64: "f64", torch.float32: "f32", torch.float16: "f16",
@@ -79,8 +83,8 @@ class UnsupportedError(ValueError):
 lowerings: dict[str, Callable[..., Any]] = {}
 # How a view is changed: what its base becomes when the view becomes a value.
 inverses: dict[str, Callable[..., Any]] = {}
-# Why an op has no lowering, by its name without the overload.
-reasons: dict[str, str] = {}
+# Why an op has no lowering, by its name, mostly without the overload.
+reasons = by_torch_name()
 
 
 def lowers(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -98,11 +102,6 @@ def inverts(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             inverses["aten." + name] = function
         return function
     return enter
-
-
-def refuses(reason: str, *names: str) -> None:
-    for name in names:
-        reasons["aten." + name] = reason
 
 
 # What in-place ops change
@@ -124,6 +123,19 @@ class Cell:
         self.storage = base.storage if base else Storage(value)
         self.base, self.node, self.index = base, node, index
         self.value, self.version, self.scope = value, self.storage.version, scope
+
+
+_FRAME = re.compile(r'File "([^"]+)", line (\d+)')
+_FOLDERS = tuple(os.path.dirname(path) + os.sep for path in (torch.__file__, __file__))
+
+
+def line_of(node: Node) -> str:
+    """The line of the module's own code that a node is from: "net.py:12"; "" where PyTorch
+    does not say."""
+    frames = [(path, number) for path, number in
+              _FRAME.findall(node.meta.get("stack_trace") or "")
+              if not path.startswith(_FOLDERS)]
+    return ":".join(frames[-1]) if frames else ""
 
 
 Number = Union[int, float, bool, torch.SymInt, torch.SymFloat]
@@ -458,7 +470,9 @@ class Context:
                 if isinstance(error, GraphError):
                     reason = reason.removeprefix(f"{place}: ")
                 shown = getattr(error, "name", "") or name
-                self.problems.append(Problem(shown, reason, place))
+                line = line_of(node)
+                self.problems.append(Problem(shown, reason, place if not line else line
+                                             if place == node.name else f"{place} at {line}"))
                 return self._placeholder(meta)
 
     def _placeholder(self, meta: Any) -> Any:
@@ -475,16 +489,16 @@ class Context:
             return higher_order[name](self, *node.meta["cells"][0], **node.meta["cells"][1])
         schema = getattr(node.target, "_schema", None)
         if schema is None:
-            raise Unsupported({
-                "cond": "there are no branches; torch.where chooses between elements",
-                "while_loop": "how often it runs depends on data"}.get(
-                    name, "it is no op of ATen, and has no form here"))
+            raise Unsupported(reasons.get(f"aten.{name}", "it is no op of ATen, and has no form "
+                                          "here; write it by ops of torch"))
         if name in IGNORED:
             return None
         written = [i for i, argument in enumerate(schema.arguments)
                    if argument.alias_info and argument.alias_info.is_write]
         if written and name not in lowerings:
             return self._in_place(node, name, written)
+        if not written and name not in lowerings and self._refusal(name) is None:
+            return self._decomposed(node, name)
         result = self._lower(node, {})
         if isinstance(result, InPlace):
             for cell, value in result.changes:
@@ -530,13 +544,61 @@ class Context:
         return [Cell(value, self._scopes[-1], base=base, node=node, index=i)
                 if isinstance(value, Value) else value for i, value in enumerate(result)]
 
-    def _unknown(self, name: str) -> Unsupported:
+    def _decomposed(self, node: Node, name: str) -> Any:
+        """What PyTorch makes an op of, where all of that is known."""
+        table = torch._decomp.decomposition_table
+        target = node.target
+        function = table.get(target)
+        if function is None and target._can_decompose():
+            function = target.decompose
+        if function is None:
+            raise self._unknown(name)
+        args, kwargs = torch.fx.node.map_arg((node.args, node.kwargs),
+                                             lambda other: other.meta["val"])
+        leaves, spec = torch.utils._pytree.tree_flatten((args, kwargs))
+        places = [i for i, leaf in enumerate(leaves) if isinstance(leaf, torch.Tensor)]
+
+        def compute(*tensors: torch.Tensor) -> Any:
+            filled = list(leaves)
+            for i, tensor in zip(places, tensors):
+                filled[i] = tensor
+            args, kwargs = torch.utils._pytree.tree_unflatten(filled, spec)
+            return torch.utils._pytree.tree_leaves(function(*args, **kwargs))
+
+        try:
+            made = make_fx(compute, pre_dispatch=target in table)(*(leaves[i] for i in places))
+        except Exception as error:  # What it looks at has many types.
+            raise self._unknown(name) from error
+        for part in made.graph.nodes:
+            if part.op == "call_function" and hasattr(part.target, "_schema") and \
+                    str(part.target) not in lowerings and \
+                    (str(part.target) == name or self._refusal(str(part.target)) is not None):
+                if str(part.target) == name:
+                    raise self._unknown(name)
+                raise Unsupported(f"PyTorch makes it of {part.target}: "
+                                  f"{self._unknown(str(part.target))}")
+        cells = torch.utils._pytree.tree_leaves(node.meta["cells"])
+        given = [cell for cell in cells if isinstance(cell, Cell)]
+        problems = len(self.problems)
+        results = self.run(made, given)
+        if len(self.problems) > problems:
+            inner = self.problems[problems]
+            del self.problems[problems:]
+            raise Unsupported(f"PyTorch makes it of {inner.op}: {inner.reason}")
+        return results[0] if isinstance(node.meta["val"], torch.Tensor) else results
+
+    def _refusal(self, name: str) -> Optional[str]:
         packet = name.rpartition(".")[0]
-        reason = reasons.get(name) or reasons.get(packet) or reasons.get(packet.removesuffix("_"))
+        return reasons.get(name) or reasons.get(packet) or \
+            reasons.get(packet.removesuffix("_"))
+
+    def _unknown(self, name: str) -> Unsupported:
+        packet, reason = name.rpartition(".")[0], self._refusal(name)
         if reason is None:
             others = [other for other in lowerings if other.rpartition(".")[0] == packet]
             reason = f"this form has no counterpart; {', '.join(others)} has" if others \
-                else "it has no counterpart"
+                else "it has no counterpart; write it by other ops, or as a " \
+                "torch.autograd.Function of them"
         return Unsupported(reason)
 
     def _arguments(self, node: Node, known_values: dict[int, Value],

@@ -13,8 +13,8 @@ import numpy as np
 
 from ..graph import Attribute, Value
 from ._lowering import (Cell, Context, InPlace, Unsupported, known, lowerings, lowers,
-                        refuses)
-from ._shapes import at, permute_to
+                        reasons)
+from ._shapes import at, constant_pad_nd, permute_to
 
 # Products
 
@@ -254,15 +254,75 @@ def _max_pool(rank: int) -> None:
 
     def with_indices(c: Context, self: Value, kernel_size: Any, stride: Any, padding: Any,
                      dilation: Any, ceil_mode: bool) -> list[Value]:
-        _without_places(c)
         result = values(c, self, kernel_size, stride, padding, dilation, ceil_mode)
-        return [result, result]
-    lowers(f"max_pool{rank}d_with_indices.default")(with_indices)
+        if not _needs_places(c):
+            return [result, result]
+        kernel = _several(kernel_size, rank)
+        places = _batched(c, self, rank, lambda x: _places_of_largest(
+            c, x, kernel, _several(stride, rank) if stride else kernel,
+            _several(padding, rank), _several(dilation, rank), list(result.type.shape[-rank:])))
+        return [result, places]
+    lowers(f"max_pool{rank}d_with_indices.default", f"max_pool{rank}d_with_indices")(
+        with_indices)
 
 
-def _without_places(c: Context) -> None:
-    if any(user.args[1] == 1 and user.users for user in c.node.users):
-        raise Unsupported("pools give values, without their places")
+def _needs_places(c: Context) -> bool:
+    return any(user.args[1] == 1 and user.users for user in c.node.users)
+
+
+def _places_of_largest(c: Context, x: Value, kernel: Sequence[int], stride: Sequence[int],
+                       padding: Sequence[int], dilation: Sequence[int],
+                       output: Sequence[int]) -> Value:
+    """Where the largest element of each window of x [N, C, ...] is: its number in the
+    channel."""
+    rank, sizes = len(kernel), x.type.shape[2:]
+    x = c.op("detach", x)
+    ends = [max(0, (output[i] - 1) * stride[i] + dilation[i] * (kernel[i] - 1) + 1 - size
+                - padding[i]) for i, size in enumerate(sizes)]
+    x = c.op("constant_pad_nd", x, low=[0, 0, *padding], high=[0, 0, *ends],
+             value=-float("inf"))
+    parts: list[int] = []
+    for i in range(rank):
+        elements = (np.arange(output[i])[:, None] * stride[i]
+                    + np.arange(kernel[i])[None, :] * dilation[i])
+        x = c.op("index_select", x, c.constant(elements.reshape(-1).astype(np.int64)),
+                 dim=2 + i)
+        parts += [output[i], kernel[i]]
+    lead, order = list(x.type.shape[:2]), list(range(2 + 2 * rank))
+    x = permute_to(c, c.reshape(x, [*lead, *parts]),
+                   [*order[:2], *order[2::2], *order[3::2]])
+    window = c.op("argmax", c.reshape(x, [*lead, *output, int(np.prod(kernel))]),
+                  dim=2 + rank)
+    place = c.constant(0, "i64")
+    for i in reversed(range(rank)):
+        count = c.constant(kernel[i], "i64")
+        rest = c.op("floor_divide", window, count)
+        number = c.op("sub", window, c.op("mul", rest, count))
+        begins = np.arange(output[i]) * stride[i] - padding[i]
+        begins = c.constant(begins.reshape([-1] + [1] * (rank - 1 - i)).astype(np.int64))
+        own = c.op("add", begins, c.op("mul", number, c.constant(dilation[i], "i64")))
+        step = int(np.prod(sizes[i + 1:], dtype=np.int64))
+        place = c.op("add", place, c.op("mul", own, c.constant(step, "i64")))
+        window = rest
+    return place
+
+
+def _max_unpool(rank: int) -> None:
+    def lower(c: Context, self: Value, indices: Value, output_size: Sequence[Any],
+              stride: Any = None, padding: Any = None) -> Value:
+        """Of several values at one place the last one stays, and each has the gradient, as in
+        PyTorch; the others are 0."""
+        lead, size = list(self.type.shape[:-rank]), int(np.prod(output_size))
+        rows = None if None in lead else int(np.prod(lead))
+        split = [rows, int(np.prod(self.type.shape[-rank:])), 1]
+        x, index = c.reshape(self, split), c.reshape(indices, split)
+        fixed = c.op("detach", x)
+        values = c.op("read_at", fixed, c.op("last_at", index, size=size), zeros=...)
+        slopes = c.op("where", c.op("isfinite", fixed), c.op("sub", x, fixed),
+                      c.constant(0, x.type.element))
+        return c.reshape(c.op("add", values, c.op("sum_at", slopes, index, size=size)),
+                         c.out.shape)
+    lowers(f"max_unpool{rank}d.default")(lower)
 
 
 def _avg_pool(rank: int) -> None:
@@ -292,7 +352,8 @@ def _adaptive(rank: int) -> None:
     lowers(f"adaptive_avg_pool{rank}d.default", f"_adaptive_avg_pool{rank}d.default")(mean)
 
     def largest(c: Context, self: Value, output_size: Any) -> list[Value]:
-        _without_places(c)
+        if _needs_places(c):
+            raise Unsupported(reasons[f"aten.adaptive_max_pool{rank}d.places"])
         result = lower("max", c, self, output_size)
         return [result, result]
     lowers(f"adaptive_max_pool{rank}d.default")(largest)
@@ -302,9 +363,8 @@ for _rank in (1, 2, 3):
     _max_pool(_rank)
     _avg_pool(_rank)
     _adaptive(_rank)
-
-refuses("pools give values, without their places", "max_unpool1d", "max_unpool2d",
-        "max_unpool3d", "fractional_max_pool2d", "fractional_max_pool3d")
+for _rank in (2, 3):
+    _max_unpool(_rank)
 
 
 # Normalization
@@ -437,7 +497,26 @@ def feature_dropout(c: Context, input: Value, p: float, train: bool) -> Value:
     return c.op("mul", input, c.dropout(c.full(shape, 1.0, input.type.element), p))
 
 
-refuses("what dropout drops is 0", "alpha_dropout", "feature_alpha_dropout")
+@lowers("alpha_dropout.default", "feature_alpha_dropout.default")
+def alpha_dropout(c: Context, input: Value, p: float, train: bool) -> Value:
+    """What is dropped becomes the least that a SELU gives; then mean and variance are as
+    before (Klambauer et al., "Self-normalizing neural networks", 2017)."""
+    if not train or p == 0:
+        return input
+    if p == 1:
+        return c.op("mul", input, c.constant(0.0, input.type.element))
+    meta = c.node.args[0].meta["val"]
+    shape = meta.shape
+    if "feature" in str(c.node.target):
+        shape = [*meta.shape[:2], *[1] * (meta.dim() - 2)]
+    least = -1.7580993408473766
+    scale = ((least ** 2 * p + 1) * (1 - p)) ** -0.5
+    element = input.type.element
+    kept = c.op("compare", c.dropout(c.full(shape, 1.0, element), p),
+                c.constant(0.0, element), word="gt")
+    chosen = c.op("where", kept, input, c.constant(least, element))
+    return c.op("add", c.op("mul", chosen, c.constant(scale, element)),
+                c.constant(-least * scale * p, element))
 
 # Attention
 
@@ -497,8 +576,6 @@ _recurrent("lstm", 2)
 _recurrent("gru", 1)
 _recurrent("rnn_tanh", 1)
 _recurrent("rnn_relu", 1)
-refuses("a packed sequence: its shape depends on data; pad it", "_pack_padded_sequence",
-        "_pad_packed_sequence")
 
 
 def _cell(name: str) -> None:
@@ -523,8 +600,8 @@ def embedding_bag(c: Context, weight: Value, indices: Value, offsets: Value,
                   per_sample_weights: Optional[Value] = None,
                   include_last_offset: bool = False,
                   padding_idx: Optional[int] = None) -> list[Value]:
-    raise Unsupported("bags of embeddings; torch.nn.Embedding with a sum or mean over the "
-                      "words has them")
+    raise Unsupported("gradients divided by how often a row is used, or rows that are "
+                      "scaled down as they are read")
 
 
 # Resampling
@@ -578,7 +655,7 @@ def affine_grid_generator(c: Context, theta: Value, size: Sequence[Any],
             axes.append(np.linspace(-1, 1, count) if count > 1 else np.zeros(count))
         else:
             axes.append((2 * np.arange(count) + 1) / count - 1)
-    places = np.stack(np.meshgrid(*axes, indexing="ij")[::-1] +
+    places = np.stack([*np.meshgrid(*axes, indexing="ij")][::-1] +
                       [np.ones(spatial)], axis=-1).reshape(-1, len(spatial) + 1)
     numbers = c.constant(places.astype(np.float64 if c.element == "f64" else np.float32))
     rows = c.op("matmul", c.broadcast(numbers, [size[0], *places.shape]),

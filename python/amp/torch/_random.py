@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..graph import Value
-from ._lowering import Context, Unsupported, lowers, refuses
+from ._lowering import Context, Unsupported, lowers
 
 
 def _bits(c: Context, shape: tuple[int, ...]) -> Value:
@@ -56,6 +56,31 @@ def randn(c: Context, size: Any = None, self: Any = None, dtype: Any = None) -> 
     return _normal(c, c.shape, c.element)
 
 
+@lowers("normal.Tensor_Tensor", "normal.Tensor_float", "normal.float_Tensor",
+        "normal.float_float")
+def normal_of(c: Context, mean: Any, std: Any = 1.0, size: Any = None,
+              dtype: Any = None) -> Value:
+    unit = _normal(c, c.shape, c.element)
+    return c.op("add", c.op("mul", unit, c.tensor(std, c.element)), c.tensor(mean, c.element))
+
+
+@lowers("randint.default", "randint.low", "randint_like.default", "randint_like.low_dtype")
+def randint(c: Context, high: int, low: int = 0, size: Any = None, self: Any = None,
+            dtype: Any = None) -> Value:
+    if high - low > 1 << 23:
+        raise Unsupported("random integers of more than 2^23 values")
+    unit = _uniform(c, c.shape, "f32")
+    number = c.op("floor", c.op("mul", unit, c.constant(high - low, "f32")))
+    return c.cast(c.op("add", c.cast(number, "i64"), c.constant(low, "i64")), c.element)
+
+
+@lowers("randperm.default")
+def randperm(c: Context, n: int, dtype: Any = None) -> Value:
+    """The order of as many random numbers."""
+    order = c.op("topk", _uniform(c, c.shape, "f32"), k=n, dim=0)[1]
+    return c.cast(order, c.element)
+
+
 # These fill a tensor in place.
 
 @lowers("uniform.default")
@@ -88,8 +113,3 @@ def bernoulli(c: Context, self: Value, p: Any = None) -> Value:
         return c.full(c.out.shape, p, c.element)
     kept = c.dropout(c.full(c.out.shape, 1.0, "f32"), 1 - p)
     return c.cast(c.op("compare", kept, c.constant(0.0, "f32"), word="gt"), c.element)
-
-
-refuses("of random numbers there are uniform, normal, exponential and Bernoulli's",
-        "multinomial", "poisson", "randint", "randint_like", "randperm", "geometric", "cauchy",
-        "log_normal", "random", "binomial")

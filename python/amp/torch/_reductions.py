@@ -13,8 +13,8 @@ import numpy as np
 
 from ..graph import Attribute, Value
 from ._elementwise import is_float, truth
-from ._lowering import Context, Unsupported, lowers, refuses
-from ._shapes import at, part
+from ._lowering import Context, Unsupported, lowers, reasons
+from ._shapes import at, part, permute_to
 
 
 def _dims(value: Value, dim: Any) -> Optional[list[int]]:
@@ -215,7 +215,7 @@ def linalg_norm(c: Context, self: Value, ord: Any = None, dim: Any = None,
     if not is_matrix:
         return _vector_norm(c, self, ord, dim, keepdim, dtype)
     if ord in ("nuc", 2, -2):
-        raise Unsupported("no op computes singular values")
+        raise Unsupported(reasons["aten.nuclear_norm"])
     value, to = _wide(c, self, dtype)
     return c.op("linalg_matrix_norm", value, ord=ord if isinstance(ord, str) else float(ord),
                 dims=_dims(value, dim), keepdim=True if keepdim else None, dtype=to)
@@ -267,6 +267,94 @@ def logcumsumexp(c: Context, self: Value, dim: int) -> Value:
     mask = c.constant(before.reshape([size, size] + [1] * (rank - dim - 1)))
     masked = c.op("where", mask, wide, c.constant(-math.inf, self.type.element))
     return c.op("logsumexp", c.broadcast(masked, shape), dims=[dim + 1])
+
+
+@lowers("cummax.default", "cummin.default")
+def cummax(c: Context, self: Value, dim: int) -> list[Value]:
+    """Of equal ones the last; a NaN stays. In steps of 1, 2, 4, ..., as cumsum has them."""
+    rank = self.type.rank
+    if rank == 0:
+        return [self, c.constant(0, "i64")]
+    dim, size = at(dim, rank), self.type.shape[at(dim, rank)]
+    if size is None:
+        raise Unsupported("a scan over the batch")
+    value = c.op("detach", self) if is_float(self) else _orderable(c, self)
+    numbers = np.arange(size).reshape([-1] + [1] * (rank - dim - 1))
+    place = c.broadcast(c.constant(numbers), c.out[0].shape)
+    word, step = "ge" if "cummax" in str(c.node.target) else "le", 1
+    while step < size:
+        first, second = (part(c, value, dim, start, size - step) for start in (0, step))
+        takes = c.op("compare", second, first, word=word)
+        if is_float(value):
+            takes = c.op("logical_or", takes, c.op("isnan", second))
+        moved = []
+        for item in (value, place):
+            chosen = c.op("where", takes, part(c, item, dim, step, size - step),
+                          part(c, item, dim, 0, size - step))
+            moved.append(c.op("concat", part(c, item, dim, 0, step), chosen, dim=dim))
+        value, place = moved
+        step *= 2
+    return [c.op("gather", self, place, dim=dim), place]
+
+
+@lowers("searchsorted.Tensor", "searchsorted.Scalar", "bucketize.Tensor", "bucketize.Scalar")
+def searchsorted(c: Context, self: Any, sorted_sequence: Optional[Value] = None,
+                 boundaries: Optional[Value] = None, out_int32: bool = False,
+                 right: bool = False, side: Optional[str] = None,
+                 sorter: Optional[Value] = None) -> Value:
+    """How many elements of each row come before: of a NaN, all."""
+    row = sorted_sequence if boundaries is None else boundaries
+    if sorter is not None:
+        row = c.op("gather", row, c.cast(sorter, "i64"), dim=row.type.rank - 1)
+    x = self if isinstance(self, Value) else c.constant(self, row.type.element)
+    if is_float(row) or not is_float(x):
+        x = c.cast(x, row.type.element)
+    else:
+        row = c.cast(row, x.type.element)
+    wide = c.op("unsqueeze", x, dim=x.type.rank)
+    if row.type.rank > 1:
+        row = c.op("unsqueeze", row, dim=row.type.rank - 1)
+    word = "gt" if right or side == "right" else "ge"
+    before = c.op("logical_not", c.op("compare", row, wide, word=word))
+    count = c.op("sum", c.cast(before, "i64"), dims=[before.type.rank - 1])
+    return c.cast(c.reshape(count, c.out.shape), c.element)
+
+
+@lowers("quantile.default", "quantile.scalar")
+def quantile(c: Context, self: Value, q: Any, dim: Optional[int] = None,
+             keepdim: bool = False, interpolation: str = "linear") -> Value:
+    """Of rows with a NaN, NaN."""
+    if dim is None or self.type.rank == 0:
+        if None in self.type.shape:
+            raise Unsupported("the quantiles of a batch")
+        self, dim = c.reshape(self, (math.prod(self.type.shape),)), 0
+    rank = self.type.rank
+    dim, size = at(dim, rank), self.type.shape[at(dim, rank)]
+    if not size:
+        raise Unsupported("the quantiles of a batch" if size is None else "quantiles of nothing")
+    row = permute_to(c, self, [*(d for d in range(rank) if d != dim), dim])
+    ordered = _topk(c, row, size, rank - 1, False)[0]
+    numbers = c.reshape(c.tensor(q, c.element), (-1,))
+    place = c.op("mul", numbers, c.constant(size - 1, c.element))
+    if interpolation == "nearest":
+        place = c.op("round", place)
+
+    def element(rounding: str) -> Value:
+        index = c.cast(c.op(rounding, place), "i64")
+        return c.op("index_select", ordered, index, dim=rank - 1)
+
+    if interpolation == "higher":
+        result = element("ceil")
+    elif interpolation in ("lower", "nearest"):
+        result = element("floor")
+    else:
+        weight = c.constant(0.5, c.element) if interpolation == "midpoint" else \
+            c.op("sub", place, c.op("floor", place))
+        low = element("floor")
+        result = c.op("add", low, c.op("mul", weight, c.op("sub", element("ceil"), low)))
+    last = c.op("isnan", part(c, ordered, rank - 1, size - 1, 1))
+    result = c.op("where", last, c.constant(math.nan, c.element), result)
+    return c.reshape(permute_to(c, result, [rank - 1, *range(rank - 1)]), c.out.shape)
 
 
 @lowers("topk.default")
@@ -338,6 +426,30 @@ def median(c: Context, self: Value, dim: Optional[int] = None, keepdim: bool = F
     return results[0] if dim is None else results
 
 
+@lowers("nanmedian.default", "nanmedian.dim")
+def nanmedian(c: Context, self: Value, dim: Optional[int] = None, keepdim: bool = False) -> Any:
+    """Of what is a number; a NaN is larger than those."""
+    if not is_float(self):
+        return median(c, self, dim, keepdim)
+    flat = self
+    if dim is None:
+        if None in self.type.shape:
+            raise Unsupported("the median of a batch")
+        flat = c.reshape(self, (math.prod(self.type.shape),))
+    if flat.type.rank == 0:
+        return [flat, c.constant(0, "i64")]
+    at_dim = at(dim or 0, flat.type.rank)
+    ordered = _sorted(c, flat, at_dim, False)
+    numbers = c.cast(c.op("logical_not", c.op("isnan", flat)), "i64")
+    place = c.op("sum", numbers, dims=[at_dim], keepdim=True)
+    place = c.op("maximum", c.op("sub", place, c.constant(1, "i64")), c.constant(0, "i64"))
+    place = c.op("floor_divide", place, c.constant(2, "i64"))
+    results = [c.op("gather", item, place, dim=at_dim) for item in ordered]
+    if dim is None:
+        return c.reshape(results[0], ())
+    return results if keepdim else [c.op("squeeze", item, dims=[at_dim]) for item in results]
+
+
 # Distances
 
 @lowers("cosine_similarity.default")
@@ -368,19 +480,3 @@ def pairwise_distance(c: Context, x1: Value, x2: Value, p: Any, eps: float,
     difference = c.op("add", c.op("sub", x1, x2), c.constant(eps, c.element))
     return c.op("norm", difference, p=float(p), dims=[difference.type.rank - 1],
                 keepdim=True if keepdim else None)
-
-
-refuses("no op but topk sorts", "quantile", "nanquantile", "nanmedian", "mode", "searchsorted",
-        "bucketize", "histc")
-refuses("no op computes singular values", "nuclear_norm")
-refuses("of scans there are cumsum and cumprod", "cummax", "cummin")
-refuses("no op factorizes or inverts matrices", *(
-    "linalg_inv linalg_inv_ex inverse linalg_det det linalg_slogdet slogdet logdet "
-    "linalg_cholesky linalg_cholesky_ex cholesky cholesky_inverse cholesky_solve linalg_qr qr "
-    "linalg_svd svd linalg_svdvals linalg_eig linalg_eigh linalg_eigvals linalg_eigvalsh "
-    "linalg_solve linalg_solve_ex linalg_solve_triangular triangular_solve linalg_lstsq "
-    "linalg_lu linalg_lu_factor lu_unpack linalg_lu_solve linalg_pinv pinverse "
-    "linalg_matrix_rank linalg_cond linalg_matrix_exp matrix_exp linalg_matrix_power "
-    "matrix_power linalg_householder_product ormqr geqrf linalg_tensorinv "
-    "linalg_tensorsolve _linalg_det _linalg_svd _linalg_eigh _linalg_slogdet "
-    "_linalg_solve_ex").split())

@@ -15,7 +15,7 @@ import torch
 
 from ..graph import Value
 from ._elementwise import convert
-from ._lowering import Context, Unsupported, inverses, inverts, known, lowers, refuses
+from ._lowering import Context, Unsupported, inverses, inverts, known, lowers
 
 
 def at(dim: int, rank: int) -> int:
@@ -687,11 +687,3 @@ for _name in ("hann_window", "hamming_window", "blackman_window", "bartlett_wind
                 _make: Any = getattr(torch, _name)) -> Value:
         return c.constant(_make(window_length, periodic, dtype=c.out.dtype).numpy())
     lowers(f"{_name}.default", f"{_name}.periodic")(_window)
-
-refuses("tensors have no strides that a graph sees", "as_strided", "set_", "resize_",
-        "as_strided_scatter")
-refuses("the size of its result depends on data", "nonzero", "masked_select", "unique",
-        "unique_dim", "unique_consecutive", "_unique2", "argwhere", "unique_dim_consecutive",
-        "nonzero_numpy", "repeat_interleave", "bincount", "where.default")
-refuses("a number that is read out of a tensor cannot decide what the graph is; "
-        "torch.where chooses between values", "item", "_local_scalar_dense")

@@ -85,7 +85,8 @@ class Recorder:
         # These means have divisors of their own.
         chosen = REDUCTIONS
         if any(case["op"] == op for case in self.cases):
-            chosen = ("mean", "none") if op in ("nll_loss", "cross_entropy") else ("none",)
+            chosen = ("mean", "none") if op in ("nll_loss", "cross_entropy", "ctc_loss") \
+                else ("none",)
         for reduction in chosen:
             text = f"reduction = #amp.reduction<{reduction}>"
             self.add(op, lambda *x, r=reduction: function(*x, reduction=r), operands,
@@ -226,6 +227,28 @@ def record_classes(r):
         for weight in ([], [w]):
             r.add_loss("multilabel_soft_margin_loss", F.multilabel_soft_margin_loss,
                        [x, t, *weight], fixed=(2,))
+
+
+def record_ctc(r):
+    def integers(*values):
+        return torch.tensor(values)
+
+    def add(x, targets, steps, lengths, attributes="", **options):
+        r.add_loss("ctc_loss", lambda *operands, reduction: F.ctc_loss(
+            *operands, reduction=reduction, **options), [x, targets, steps, lengths], attributes)
+
+    x = r.values(6, 3, 4, low=-3, high=0)
+    # A label twice, which needs a blank in between; targets of other lengths.
+    targets = integers([2, 2, 1], [1, 3, 2], [3, 1, 1])
+    add(x, targets, integers(6, 5, 4), integers(3, 2, 1))
+    add(x, targets, integers(6, 6, 3), integers(0, 3, 2))
+    add(x, integers(2, 2, 1, 1, 3, 3), integers(6, 5, 4), integers(3, 2, 1))
+    add(x, integers([2, 2, 1], [1, 0, 2], [0, 1, 1]), integers(6, 5, 4), integers(3, 2, 2),
+        "blank = 3 : i64", blank=3)
+    # The first needs four steps, and has three.
+    add(x, targets, integers(3, 5, 4), integers(3, 3, 2), "zero_infinity = true",
+        zero_infinity=True)
+    add(x[:, 0], targets[0], integers(6).reshape(()), integers(3).reshape(()))
 
 
 def record_vectors(r):
@@ -372,6 +395,7 @@ def record():
     record_vectors(recorder)
     record_products(recorder)
     record_cross_entropy(recorder)
+    record_ctc(recorder)
     return {"torch": torch.__version__.split("+")[0], "cases": recorder.cases}
 
 

@@ -12,7 +12,7 @@
   record_torch.py --check torch-cpu.json.gz     compare, exit 1 if anything differs
 
 A case has the graph with its first values, the batches of ten steps, and the losses of
-PyTorch in f64, in f32 and under autocast in bf16.
+PyTorch in f64, in f32 and under autocast in bf16 and f16, with a GradScaler.
 
 Needs PyTorch 2.15 and, as PYTHONPATH, this project's build/python.
 """
@@ -35,12 +35,17 @@ STEPS, BATCH = 10, 8
 
 def train(module, loss, optimizer, batches, dtype):
     losses = []
+    # A scale at which no gradient overflows, and no step is skipped.
+    scaler = torch.amp.GradScaler("cpu", init_scale=1024.0, enabled=dtype == torch.float16)
     for x, target in batches:
         optimizer.zero_grad()
-        with torch.autocast("cpu", dtype, enabled=dtype is not None):
+        # oneDNN has no LSTM in f16 on some CPUs; PyTorch's own kernels have.
+        with torch.autocast("cpu", dtype, enabled=dtype is not None), \
+                torch.backends.mkldnn.flags(enabled=dtype != torch.float16):
             value = loss(module(x), target)
-        value.backward()
-        optimizer.step()
+        scaler.scale(value).backward()
+        scaler.step(optimizer)
+        scaler.update()
         losses.append(value.item())
     return losses
 
@@ -59,7 +64,8 @@ def record_case(name, create, loss, optimize, batch):
     exact = copy.deepcopy(module).double()
     losses = {"f64": train(exact, copy.deepcopy(loss).double(), optimize(exact),
                            [(wide(x), wide(y)) for x, y in batches], None)}
-    for precision, dtype in (("f32", None), ("bf16", torch.bfloat16)):
+    for precision, dtype in (("f32", None), ("bf16", torch.bfloat16),
+                             ("f16", torch.float16)):
         other = copy.deepcopy(module)
         losses[precision] = train(other, loss, optimize(other), batches, dtype)
     arguments = {argument: {"shape": list(items[0].shape[1:]), "type": str(items[0].numpy().dtype),

@@ -8,6 +8,7 @@
 
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
+#include "amp/Dialect/Amp/IR/Regions.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -35,4 +36,69 @@ Value GraphBuilder::constants(ArrayRef<int64_t> shape,
   auto tensorType = RankedTensorType::get(shape, type);
   return ConstantOp::create(builder, loc, tensorType,
                             DenseElementsAttr::get(tensorType, elements));
+}
+
+Value GraphBuilder::integer(int64_t value) const {
+  // A splat of doubles could not hold every one.
+  auto tensorType = RankedTensorType::get({}, builder.getI64Type());
+  return ConstantOp::create(builder, loc, tensorType,
+                            DenseElementsAttr::get(tensorType, value));
+}
+
+Value GraphBuilder::integers(ArrayRef<int64_t> values) const {
+  auto tensorType = RankedTensorType::get(static_cast<int64_t>(values.size()),
+                                          builder.getI64Type());
+  return ConstantOp::create(builder, loc, tensorType,
+                            DenseElementsAttr::get(tensorType, values));
+}
+
+Value GraphBuilder::numbers(ArrayRef<int64_t> shape) const {
+  auto tensorType = RankedTensorType::get(shape, builder.getI64Type());
+  auto values =
+      llvm::to_vector(llvm::seq<int64_t>(0, tensorType.getNumElements()));
+  return ConstantOp::create(
+      builder, loc, tensorType,
+      DenseElementsAttr::get(tensorType, ArrayRef<int64_t>(values)));
+}
+
+Value GraphBuilder::detach(Value a) const {
+  return DetachOp::create(builder, loc, a);
+}
+
+SmallVector<Value> GraphBuilder::scan(ValueRange initial, ValueRange sequences,
+                                      ValueRange invariants, WriteStep write,
+                                      bool isReverse) const {
+  SmallVector<Type> arguments(initial.getTypes());
+  for (Value sequence : sequences) {
+    RankedTensorType all = getTensorType(sequence);
+    arguments.push_back(RankedTensorType::get(all.getShape().drop_front(),
+                                              all.getElementType()));
+  }
+  llvm::append_range(arguments, invariants.getTypes());
+  // The step comes first: it says what the outputs are.
+  Region body;
+  SmallVector<Type> types(initial.getTypes());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Block *block =
+        builder.createBlock(&body, body.end(), arguments,
+                            SmallVector<Location>(arguments.size(), loc));
+    ValueRange taken(block->getArguments());
+    SmallVector<Value> made =
+        write(taken.take_front(initial.size()),
+              taken.slice(initial.size(), sequences.size()),
+              taken.take_back(invariants.size()));
+    YieldOp::create(builder, loc, made);
+    for (Value output : ArrayRef<Value>(made).drop_front(initial.size())) {
+      SmallVector<int64_t> shape = getShape(output);
+      shape.insert(shape.begin(), getSize(sequences.front(), 0));
+      types.push_back(
+          RankedTensorType::get(shape, getTensorType(output).getElementType()));
+    }
+  }
+  auto scan = ScanOp::create(builder, loc, types, initial, sequences,
+                             invariants, IntegerAttr(),
+                             isReverse ? builder.getUnitAttr() : UnitAttr());
+  scan.getBody().takeBody(body);
+  return SmallVector<Value>(scan.getResults());
 }

@@ -33,11 +33,7 @@ using namespace mlir::amp::detail;
 /// The i64 class indices `target` compared with a number: i1.
 static Value createIndexCompare(GraphBuilder &c, ComparePredicate predicate,
                                 Value target, int64_t index) {
-  // A splat of doubles could not hold every index.
-  auto type = RankedTensorType::get({}, c.builder.getI64Type());
-  Value other = ConstantOp::create(c.builder, c.loc, type,
-                                   DenseElementsAttr::get(type, index));
-  return CompareOp::create(c.builder, c.loc, predicate, target, other);
+  return c.compare(predicate, target, c.integer(index));
 }
 
 /// `value` [...] of at most one unknown size as [..., 1].
@@ -82,13 +78,6 @@ namespace {
 /// What losses are written with, beyond the ops of a composer.
 struct LossBuilder : GraphBuilder {
   using GraphBuilder::GraphBuilder;
-
-  Value indices(ArrayRef<int64_t> numbers) {
-    auto type = RankedTensorType::get(static_cast<int64_t>(numbers.size()),
-                                      builder.getI64Type());
-    return ConstantOp::create(builder, loc, type,
-                              DenseElementsAttr::get(type, numbers));
-  }
 
   /// The elements of `x` [..., classes] at the `places` [..., any]; NaN where
   /// there is no class.
@@ -423,10 +412,7 @@ MultilabelMarginLossOp::decompose(OpBuilder &builder,
     return emitOpError("expects at least one class, found ")
            << getInput().getType();
   // A slot of the target counts before the first negative one.
-  Value slots = c.indices(llvm::to_vector(llvm::seq<int64_t>(0, classes)));
-  Value end = createSplat(builder, getLoc(),
-                          RankedTensorType::get({}, builder.getI64Type()),
-                          static_cast<double>(classes));
+  Value slots = c.numbers({classes}), end = c.integer(classes);
   Value isNegative =
       createIndexCompare(c, ComparePredicate::LT, getTarget(), 0);
   Value first =
@@ -434,9 +420,7 @@ MultilabelMarginLossOp::decompose(OpBuilder &builder,
                      ArrayRef<int64_t>{-1}, true);
   Value counts = c.compare(ComparePredicate::LT, slots, first);
   // What does not count names a class that there is, so that no NaN is read.
-  Value none = createSplat(builder, getLoc(),
-                           RankedTensorType::get({}, builder.getI64Type()), 0);
-  Value names = c.where(counts, getTarget(), none);
+  Value names = c.where(counts, getTarget(), c.integer(0));
   Value named = createLastDim(c, c.readClasses(x, names));
   Value isNamed =
       c.compare(ComparePredicate::GT,
@@ -458,7 +442,195 @@ MultilabelMarginLossOp::decompose(OpBuilder &builder,
   return c.finish(*this, loss, getReduction(), results);
 }
 
-AMP_NO_DECOMPOSITION(CtcLossOp)
+//===----------------------------------------------------------------------===//
+// Connectionist temporal classification
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Sums over alignments (Graves et al., "Connectionist temporal
+/// classification", 2006, section 4.1) of sequences of `steps` steps.
+///
+/// An alignment is, after each step, either at a label of the target or at the
+/// blank between two: there is one state more of the latter. All are
+/// logarithms.
+class Alignments {
+public:
+  Alignments(LossBuilder &c, CtcLossOp op);
+
+  /// -log of the probability of each target, [N].
+  Value getLosses();
+
+private:
+  /// The logarithm of 0: finite, so that the difference of two is a number, and
+  /// so small that nothing is left of it beside any other.
+  static constexpr double kLogZero = -1e30;
+
+  /// Zeros, as logarithms, of `shape`.
+  Value impossible(ArrayRef<int64_t> shape) {
+    return createSplat(c.builder, c.loc, RankedTensorType::get(shape, c.type),
+                       kLogZero);
+  }
+  /// The logarithm of the sum.
+  Value add(ArrayRef<Value> terms);
+  /// Elements of each row of `x` [N, any] at the places that the row of `index`
+  /// [N, any] names; NaN, and 0 in integers, where there is none.
+  Value readRows(Value x, Value index) {
+    auto split = [&](Value value) {
+      return c.reshape(value, {c.getSize(value, 0), c.getSize(value, 1), 1});
+    };
+    return c.reshape(ReadAtOp::create(c.builder, c.loc, split(x), split(index),
+                                      /*zeros=*/false,
+                                      /*constant_at=*/IntegerAttr()),
+                     c.getShape(index));
+  }
+  Value readLabels();
+
+  LossBuilder &c;
+  CtcLossOp op;
+  int64_t steps, batch, classes;
+  /// The most labels that are looked at: more than steps cannot be read.
+  int64_t width;
+  /// Of all labels that there are for a target.
+  int64_t numLabels;
+  /// [T, N, C]; the lengths [N, 1].
+  Value logProbs, inputLengths, targetLengths;
+};
+} // namespace
+
+Alignments::Alignments(LossBuilder &c, CtcLossOp op) : c(c), op(op) {
+  logProbs = c.widen(op.getLogProbs());
+  SmallVector<int64_t> shape = c.getShape(logProbs);
+  steps = shape.front();
+  classes = shape.back();
+  batch = shape.size() == 3 ? shape[1] : 1;
+  logProbs = c.reshape(logProbs, {steps, batch, classes});
+  inputLengths = c.reshape(op.getInputLengths(), {batch, 1});
+  targetLengths = c.reshape(op.getTargetLengths(), {batch, 1});
+  numLabels = getTensorType(op.getTargets()).getShape().back();
+  width = std::max<int64_t>(1, std::min(numLabels, steps));
+}
+
+Value Alignments::add(ArrayRef<Value> terms) {
+  Value most = terms.front(), sum;
+  for (Value term : terms.drop_front())
+    most = c.maximum(most, term);
+  most = c.detach(most);
+  for (Value term : terms) {
+    Value part = c.exp(c.sub(term, most));
+    sum = sum ? c.add(sum, part) : part;
+  }
+  return c.add(most, c.log(sum));
+}
+
+/// The labels [N, width]; behind the end of a target they are blanks, so that a
+/// class is read that there is.
+Value Alignments::readLabels() {
+  Value blank = c.integer(static_cast<int64_t>(op.getBlank()));
+  if (numLabels == 0)
+    return c.broadcast(blank, {batch, width});
+  Value labels = op.getTargets(), numbers = c.numbers({1, width});
+  if (getTensorType(labels).getRank() == 2) {
+    labels = c.part(labels, 1, 0, width);
+  } else if (getTensorType(op.getLogProbs()).getRank() == 2) {
+    labels = c.part(c.reshape(labels, {1, numLabels}), 1, 0, width);
+  } else {
+    // One target behind the other. What is beyond the last one is no class.
+    Value ends = c.reshape(CumsumOp::create(c.builder, c.loc,
+                                            op.getTargetLengths(), /*dim=*/0,
+                                            /*dtype=*/TypeAttr()),
+                           {batch, 1});
+    Value places = c.add(c.sub(ends, targetLengths), numbers);
+    Value isThere =
+        c.compare(ComparePredicate::LT, places, c.integer(numLabels));
+    Value read = readRows(c.reshape(labels, {1, numLabels}),
+                          c.reshape(places, {1, batch * width}));
+    labels = c.where(isThere, c.reshape(read, {batch, width}), c.integer(-1));
+  }
+  return c.where(c.compare(ComparePredicate::LT, numbers, targetLengths),
+                 labels, blank);
+}
+
+Value Alignments::getLosses() {
+  Value labels = readLabels();
+  auto blank = static_cast<int64_t>(op.getBlank());
+  // [T, N, width] and [T, N, 1], no lower than the logarithm of 0.
+  Value ofLabels = c.transpose(
+      ReadAtOp::create(c.builder, c.loc, c.transpose(logProbs, {1, 2, 0}),
+                       c.reshape(labels, {batch, width, 1}), /*zeros=*/false,
+                       /*constant_at=*/IntegerAttr()),
+      {2, 0, 1});
+  ofLabels = c.maximum(ofLabels, c.constant(kLogZero));
+  Value ofBlank =
+      c.maximum(c.part(logProbs, 2, blank, 1), c.constant(kLogZero));
+  // A label can follow another one without a blank, but not itself.
+  Value before = c.broadcast(c.integer(blank), {batch, 1});
+  if (width > 1)
+    before = c.concat({before, c.part(labels, 1, 0, width - 1)}, 1);
+  Value follows = c.compare(ComparePredicate::NE, labels, before);
+  Value isStep = c.compare(ComparePredicate::LT, c.numbers({steps, 1, 1}),
+                           c.reshape(inputLengths, {1, batch, 1}));
+
+  SmallVector<double> first(width + 1, kLogZero);
+  first.front() = 0;
+  SmallVector<Value> initial = {
+      c.broadcast(c.constants({1, width + 1}, first), {batch, width + 1}),
+      impossible({batch, width})};
+  auto step = [&](ValueRange states, ValueRange slices, ValueRange given) {
+    Value atBlank = states[0], atLabel = states[1], goesOn = slices[2];
+    // The label before each blank, and before each label.
+    Value behind = c.concat({impossible({batch, 1}), atLabel}, 1);
+    Value nextBlank = c.add(add({atBlank, behind}), slices[1]);
+    Value skipped = c.where(given[0], c.part(behind, 1, 0, width), kLogZero);
+    Value nextLabel =
+        c.add(add({atLabel, c.part(atBlank, 1, 0, width), skipped}), slices[0]);
+    return SmallVector<Value>{c.where(goesOn, nextBlank, atBlank),
+                              c.where(goesOn, nextLabel, atLabel)};
+  };
+  SmallVector<Value> last =
+      c.scan(initial, {ofLabels, ofBlank, isStep}, follows, step);
+  Value read = add({readRows(last[0], targetLengths),
+                    readRows(c.concat({impossible({batch, 1}), last[1]}, 1),
+                             targetLengths)});
+  if (width < numLabels) {
+    // More labels than steps.
+    Value isTooLong = LogicalAndOp::create(
+        c.builder, c.loc,
+        c.compare(ComparePredicate::GT, targetLengths, c.integer(width)),
+        c.compare(ComparePredicate::LE, targetLengths, c.integer(numLabels)));
+    read = c.where(isTooLong, kLogZero, read);
+  }
+  // PyTorch's gradient is that of probabilities which add up to 1, as a
+  // log_softmax gives them: beside what alignments say it is exp(log_probs).
+  Value mass = c.sum(c.where(isStep, c.exp(logProbs), 0), {0, 2});
+  Value loss =
+      c.add(c.neg(c.reshape(read, {batch})), c.sub(mass, c.detach(mass)));
+  Value isImpossible =
+      c.compare(ComparePredicate::GT, loss, c.constant(-kLogZero / 2));
+  if (op.getZeroInfinity())
+    return c.where(isImpossible, 0, loss);
+  // No gradient of an infinite loss is a number.
+  return c.mul(loss,
+               c.where(isImpossible, std::numeric_limits<double>::infinity(),
+                       c.constant(1)));
+}
+
+LogicalResult CtcLossOp::decompose(OpBuilder &builder,
+                                   SmallVectorImpl<Value> &results) {
+  if (getLogProbs().getType().getNumElements() == 0)
+    return emitOpError("expects at least one step, sequence and class, found ")
+           << getLogProbs().getType();
+  LossBuilder c(builder, *this);
+  Value loss = Alignments(c, *this).getLosses();
+  if (getReduction() == LossReduction::Mean) {
+    int64_t batch = c.getSize(loss, 0);
+    Value lengths = c.cast(c.reshape(getTargetLengths(), {batch}), c.type);
+    loss = c.div(loss, c.maximum(lengths, c.constant(1)));
+  }
+  return c.finish(*this,
+                  c.reshape(c.reduce(loss, getReduction()),
+                            getTensorType(getResult()).getShape()),
+                  results);
+}
 
 //===----------------------------------------------------------------------===//
 // Losses of vectors
@@ -562,7 +734,7 @@ LogicalResult PdistOp::decompose(OpBuilder &builder,
       second.push_back(j);
     }
   auto select = [&](ArrayRef<int64_t> numbers) -> Value {
-    return IndexSelectOp::create(builder, getLoc(), x, c.indices(numbers), 0);
+    return IndexSelectOp::create(builder, getLoc(), x, c.integers(numbers), 0);
   };
   Value d = c.sub(select(first), select(second));
   return c.finish(*this, c.norm(d, getP().convertToDouble(), 1), results);

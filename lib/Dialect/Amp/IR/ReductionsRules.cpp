@@ -25,20 +25,9 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
-AMP_NO_DECOMPOSITION(NuclearNormOp)
-
 //===----------------------------------------------------------------------===//
 // Orders
 //===----------------------------------------------------------------------===//
-
-/// 0, 1, ... of type i64, as a tensor of `shape`.
-static Value buildNumbers(GraphBuilder &c, ArrayRef<int64_t> shape) {
-  auto type = RankedTensorType::get(shape, c.builder.getI64Type());
-  auto numbers = llvm::to_vector(llvm::seq<int64_t>(0, type.getNumElements()));
-  return ConstantOp::create(
-      c.builder, c.loc, type,
-      DenseElementsAttr::get(type, ArrayRef<int64_t>(numbers)));
-}
 
 /// Where `a` is larger than `b`, as a NaN is than any number.
 static Value buildIsLarger(GraphBuilder &c, Value a, Value b) {
@@ -57,6 +46,140 @@ static Value countLast(GraphBuilder &c, Value value) {
   return c.sum(sum, getTensorType(value).getRank() - 1);
 }
 
+/// Of elements `a` and `b` at the places `i` and `j` of a row, whether `a`
+/// comes before `b`: in descending order if `largest`, of equal ones the first.
+static Value buildIsAhead(GraphBuilder &c, Value a, Value i, Value b, Value j,
+                          bool largest) {
+  if (!largest)
+    std::swap(a, b);
+  Value isBehind = buildIsLarger(c, b, a);
+  Value isTied = LogicalAndOp::create(
+      c.builder, c.loc, LogicalNotOp::create(c.builder, c.loc, isBehind),
+      c.compare(ComparePredicate::LT, i, j));
+  return LogicalOrOp::create(c.builder, c.loc, buildIsLarger(c, a, b), isTied);
+}
+
+/// The places of the first `count` elements of each row of `x` [R, size]:
+/// [R, count]. Each element is compared with each of its row.
+static Value placeByCounting(GraphBuilder &c, Value x, int64_t count,
+                             bool largest) {
+  int64_t rows = c.getSize(x, 0), size = c.getSize(x, 1);
+  // [R, i, j]: whether element j comes before element i.
+  Value isAhead = buildIsAhead(
+      c, c.reshape(x, {rows, 1, size}), c.numbers({1, size}),
+      c.reshape(x, {rows, size, 1}), c.numbers({size, 1}), largest);
+  Value places = c.reshape(countLast(c, isAhead), {rows, 1, size});
+  // [R, k, i]: whether element i is the one of place k.
+  Value isThere =
+      c.compare(ComparePredicate::EQ, places, c.numbers({count, 1}));
+  return countLast(c, c.where(isThere, c.numbers({1, size}), c.integer(0)));
+}
+
+/// As that: first of each `chunk` of a row, of which no more can be chosen, and
+/// then of these. Equal ones stay in their order.
+static Value placeByChunks(GraphBuilder &c, Value x, int64_t count,
+                           int64_t chunk, bool largest) {
+  int64_t rows = c.getSize(x, 0), size = c.getSize(x, 1);
+  int64_t chunks = size / chunk, rest = size % chunk;
+  auto choose = [&](Value part, int64_t k, int64_t dim) {
+    return TopkOp::create(c.builder, c.loc, part, k, dim, largest,
+                          /*sorted=*/true);
+  };
+  auto first = choose(
+      c.reshape(c.part(x, 1, 0, chunks * chunk), {rows, chunks, chunk}), count,
+      /*dim=*/2);
+  // Where each chunk begins.
+  Value begins = c.mul(c.numbers({chunks, 1}), c.integer(chunk));
+  SmallVector<Value> values = {
+      c.reshape(first.getValues(), {rows, chunks * count})};
+  SmallVector<Value> places = {
+      c.reshape(c.add(first.getIndices(), begins), {rows, chunks * count})};
+  if (rest) {
+    auto last = choose(c.part(x, 1, chunks * chunk, rest),
+                       std::min(count, rest), /*dim=*/1);
+    values.push_back(last.getValues());
+    places.push_back(c.add(last.getIndices(), c.integer(chunks * chunk)));
+  }
+  auto chosen = choose(c.concat(values, 1), count, /*dim=*/1);
+  return GatherOp::create(c.builder, c.loc, c.concat(places, 1),
+                          chosen.getIndices(), /*dim=*/1);
+}
+
+/// An element that comes behind all others, if its place does: a splat.
+static Value buildLast(GraphBuilder &c, RankedTensorType type, bool largest) {
+  Type elementType = type.getElementType();
+  if (isa<FloatType>(elementType)) {
+    using Limits = std::numeric_limits<double>;
+    return createSplat(c.builder, c.loc, type,
+                       largest ? -Limits::infinity() : Limits::quiet_NaN());
+  }
+  unsigned width = elementType.getIntOrFloatBitWidth();
+  bool isSigned = !elementType.isUnsignedInteger() && width > 1;
+  APInt value = largest ? (isSigned ? APInt::getSignedMinValue(width)
+                                    : APInt::getMinValue(width))
+                        : (isSigned ? APInt::getSignedMaxValue(width)
+                                    : APInt::getMaxValue(width));
+  return ConstantOp::create(c.builder, c.loc, type,
+                            DenseElementsAttr::get(type, value));
+}
+
+/// As that, by a bitonic sort (Batcher, "Sorting networks and their
+/// applications", 1968) of rows that are filled up to a power of two: one loop
+/// over its steps, each of which compares all elements in pairs.
+static Value placeBySorting(GraphBuilder &c, Value x, int64_t count,
+                            bool largest) {
+  int64_t rows = c.getSize(x, 0), size = c.getSize(x, 1);
+  auto width = static_cast<int64_t>(llvm::PowerOf2Ceil(size));
+  if (width > size) {
+    auto missing = RankedTensorType::get({rows, width - size},
+                                         getTensorType(x).getElementType());
+    x = c.concat({x, buildLast(c, missing, largest)}, 1);
+  }
+  // Of each step: how far the two of a pair are apart, and the size of the
+  // blocks, of which every other one is sorted the other way round.
+  SmallVector<int64_t> strides, blocks;
+  for (int64_t block = 2; block <= width; block *= 2)
+    for (int64_t stride = block / 2; stride > 0; stride /= 2) {
+      strides.push_back(stride);
+      blocks.push_back(block);
+    }
+  Value numbers = c.numbers({1, width, 1});
+  SmallVector<Value> initial = {c.reshape(c.detach(x), {rows, width, 1}),
+                                c.broadcast(numbers, {rows, width, 1})};
+  auto step = [&](ValueRange states, ValueRange slices, ValueRange given) {
+    Value value = states[0], place = states[1], number = given[0];
+    Value stride = slices[0], block = slices[1];
+    Value other = BitwiseXorOp::create(c.builder, c.loc, number, stride);
+    auto read = [&](Value from) -> Value {
+      return ReadAtOp::create(c.builder, c.loc, from, other, /*zeros=*/false,
+                              /*constant_at=*/IntegerAttr());
+    };
+    Value otherValue = read(value), otherPlace = read(place);
+    Value isAhead =
+        buildIsAhead(c, otherValue, otherPlace, value, place, largest);
+    // The first one of a pair takes what comes first, but in every other block.
+    auto isSet = [&](Value bit) {
+      return c.compare(ComparePredicate::NE,
+                       BitwiseAndOp::create(c.builder, c.loc, number, bit),
+                       c.integer(0));
+    };
+    Value isSecond = isSet(stride), isTurned = isSet(block);
+    Value takesFirst = c.where(
+        isTurned, isSecond, LogicalNotOp::create(c.builder, c.loc, isSecond));
+    Value takesOther = c.where(takesFirst, isAhead,
+                               LogicalNotOp::create(c.builder, c.loc, isAhead));
+    return SmallVector<Value>{c.where(takesOther, otherValue, value),
+                              c.where(takesOther, otherPlace, place)};
+  };
+  SmallVector<Value> sorted =
+      c.scan(initial, {c.integers(strides), c.integers(blocks)}, numbers, step);
+  return c.part(c.reshape(sorted[1], {rows, width}), 1, 0, count);
+}
+
+/// The largest rows that are ordered by comparing each element with each other
+/// one.
+static constexpr int64_t kMaxCompared = 128;
+
 LogicalResult TopkOp::decompose(OpBuilder &builder,
                                 SmallVectorImpl<Value> &results) {
   GraphBuilder c(builder, *this);
@@ -69,38 +192,26 @@ LogicalResult TopkOp::decompose(OpBuilder &builder,
           createSplat(builder, getLoc(), getTensorType(result), 0));
     return success();
   }
-  if (failed(verifyNumbered(*this, size)))
-    return failure();
   SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   order.erase(order.begin() + dim);
   order.push_back(dim);
-  Value x = c.transpose(getInput(), order);
-  // [..., i, j]: whether element j comes before element i.
-  SmallVector<int64_t> column = c.getShape(x), row = column;
-  column.push_back(1);
-  row.insert(row.end() - 1, 1);
-  Value other = c.reshape(x, row), self = c.reshape(x, column);
-  if (!getLargest())
-    std::swap(other, self);
-  Value isBefore = buildIsLarger(c, other, self);
-  Value isBehind = buildIsLarger(c, self, other);
-  Value isEarlier = c.compare(ComparePredicate::LT, buildNumbers(c, {1, size}),
-                              buildNumbers(c, {size, 1}));
-  Value isTied = LogicalAndOp::create(
-      builder, getLoc(), LogicalNotOp::create(builder, getLoc(), isBehind),
-      isEarlier);
-  Value places =
-      countLast(c, LogicalOrOp::create(builder, getLoc(), isBefore, isTied));
-  // [..., k, i]: whether element i is the one of place k.
-  Value isThere = c.compare(ComparePredicate::EQ, c.reshape(places, row),
-                            buildNumbers(c, {count, 1}));
-  Value zero = createSplat(builder, getLoc(),
-                           RankedTensorType::get({}, builder.getI64Type()), 0);
-  Value indices =
-      countLast(c, c.where(isThere, buildNumbers(c, {1, size}), zero));
+  Value last = c.transpose(getInput(), order);
+  SmallVector<int64_t> chosen = c.getShape(last);
+  chosen.back() = count;
+  Value x = c.reshape(last, {type.getNumElements() / size, size});
+  Value indices;
+  if (size <= kMaxCompared)
+    indices = placeByCounting(c, x, count, getLargest());
+  else if (failed(verifyListed(*this, size)))
+    return failure();
+  else if (4 * count <= kMaxCompared)
+    indices = placeByChunks(c, x, count, std::max<int64_t>(4 * count, 32),
+                            getLargest());
+  else
+    indices = placeBySorting(c, x, count, getLargest());
   SmallVector<int64_t> back = llvm::to_vector(llvm::seq<int64_t>(0, rank - 1));
   back.insert(back.begin() + dim, rank - 1);
-  indices = c.transpose(indices, back);
+  indices = c.transpose(c.reshape(indices, chosen), back);
   results.push_back(
       GatherOp::create(builder, getLoc(), getInput(), indices, dim));
   results.push_back(indices);
@@ -293,12 +404,22 @@ LogicalResult FrobeniusNormOp::decompose(OpBuilder &builder,
   return decomposeNorm(*this, 2, builder, results);
 }
 
+/// A graph with such an op can be assigned and verified, but not run.
+static LogicalResult refuseSingularValues(Operation *op) {
+  return op->emitOpError("needs singular values, which no kernel computes; "
+                         "orders of a matrix norm without them are \"fro\", "
+                         "1, -1 and the infinities");
+}
+
+LogicalResult NuclearNormOp::decompose(OpBuilder &, SmallVectorImpl<Value> &) {
+  return refuseSingularValues(*this);
+}
+
 LogicalResult LinalgMatrixNormOp::decompose(OpBuilder &builder,
                                             SmallVectorImpl<Value> &results) {
   auto ord = dyn_cast_if_present<FloatAttr>(getOrdAttr());
   if (isNuclear() || (ord && std::fabs(ord.getValueAsDouble()) == 2))
-    return emitOpError("needs singular values, which have no kernels yet; ")
-           << "orders without them are \"fro\", 1, -1 and the infinities";
+    return refuseSingularValues(*this);
   Type elementType = getType().getElementType();
   int64_t rank = getTensorType(getInput()).getRank();
   SmallVector<int64_t> dims = {rank - 2, rank - 1};

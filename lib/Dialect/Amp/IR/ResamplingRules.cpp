@@ -13,6 +13,7 @@
 #include "Windows.h"
 #include "amp/Dialect/Amp/IR/GraphBuilder.h"
 
+#include "amp/Dialect/Amp/IR/Indexing.h"
 #include "amp/Dialect/Amp/IR/Limits.h"
 #include <algorithm>
 #include <cmath>
@@ -290,48 +291,52 @@ AMP_DECOMPOSE(UpsampleTrilinear3dOp,
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// What a position reads: numbers of elements, what each counts, and whether
+/// it exists. Tensors [N, P, K] of K elements for each of P positions.
+struct Taps {
+  Value index, weight, isThere;
+  int64_t count;
+};
+
 /// One spatial dimension of a sampled input. Positions are tensors [N, P, 1].
 class SampledDim {
 public:
   SampledDim(GraphBuilder &c, GridSamplerOp op, int64_t size)
-      : c(c), op(op), size(static_cast<double>(size)) {
-    SmallVector<double> numbers;
-    for (int64_t i = 0; i < size; ++i)
-      numbers.push_back(static_cast<double>(i));
-    places = c.constants({size}, numbers);
-  }
+      : c(c), op(op), size(static_cast<double>(size)) {}
 
-  /// The weights [N, P, size] of the elements for what a grid says.
-  Value getWeights(Value grid) {
+  /// What is read along this dimension for what a grid says.
+  Taps getTaps(Value grid) {
     Value position = getPosition(grid);
     StringRef mode = op.getInterpolationMode();
-    if (mode == "nearest") {
-      Value nearest = RoundOp::create(c.builder, c.loc, bound(position));
-      return place(nearest, c.constant(1));
-    }
-    if (mode == "bilinear") {
+    if (mode == "nearest")
+      return place(RoundOp::create(c.builder, c.loc, bound(position)),
+                   c.broadcast(c.constant(1), c.getShape(position)));
+    if (mode == "bilinear")
       position = bound(position);
-      Value low = floor(position), t = c.sub(position, low);
-      return c.add(place(low, c.sub(c.constant(1), t)),
-                   place(c.add(low, c.constant(1)), t));
-    }
-    Value low = floor(position), t = c.sub(position, low), sum;
+    Value low = floor(position), t = c.sub(position, low);
+    if (mode == "bilinear")
+      return place(c.add(low, c.constants({1, 1, 2}, {0, 1})),
+                   c.concat({c.sub(c.constant(1), t), t}, 2));
+    SmallVector<Value> weights;
     for (int64_t tap = -1; tap <= 2; ++tap) {
       Value offset = c.constant(static_cast<double>(tap));
-      Value weight = weighTap(tap <= 0 ? c.sub(t, offset) : c.sub(offset, t),
-                              tap == 0 || tap == 1);
-      Value placed = place(bound(c.add(low, offset)), weight);
-      sum = sum ? c.add(sum, placed) : placed;
+      weights.push_back(weighTap(tap <= 0 ? c.sub(t, offset) : c.sub(offset, t),
+                                 tap == 0 || tap == 1));
     }
-    return sum;
+    return place(bound(c.add(low, c.constants({1, 1, 4}, {-1, 0, 1, 2}))),
+                 c.concat(weights, 2));
   }
 
 private:
   Value floor(Value x) { return FloorOp::create(c.builder, c.loc, x); }
 
-  /// `weight` at the element of number `index`, if there is one, else 0.
-  Value place(Value index, Value weight) {
-    return c.where(c.compare(ComparePredicate::EQ, index, places), weight, 0);
+  /// Elements of the numbers `index`, which are whole, or NaN.
+  Taps place(Value index, Value weight) {
+    Value isThere = LogicalAndOp::create(
+        c.builder, c.loc, c.compare(ComparePredicate::GE, index, 0),
+        c.compare(ComparePredicate::LE, index, size - 1));
+    return {c.cast(c.where(isThere, index, 0), c.builder.getI64Type()), weight,
+            isThere, c.getSize(index, 2)};
   }
 
   /// In elements, of which the first one is 0.
@@ -390,37 +395,57 @@ private:
   GraphBuilder &c;
   GridSamplerOp op;
   double size;
-  /// 0, 1, ...
-  Value places;
 };
 } // namespace
+
+/// The elements of `a` and of `b`, each with each: of the dimension of `a`, and
+/// of one of `size` elements inside of it.
+static Taps cross(GraphBuilder &c, const Taps &a, const Taps &b, int64_t size) {
+  SmallVector<int64_t> shape = c.getShape(a.index);
+  auto outer = [&](Value value) {
+    return c.reshape(value, {shape[0], shape[1], a.count, 1});
+  };
+  auto inner = [&](Value value) {
+    return c.reshape(value, {shape[0], shape[1], 1, b.count});
+  };
+  auto join = [&](Value value) {
+    return c.reshape(value, {shape[0], shape[1], a.count * b.count});
+  };
+  Value index = c.add(c.mul(outer(a.index), c.integer(size)), inner(b.index));
+  Value isThere = LogicalAndOp::create(c.builder, c.loc, outer(a.isThere),
+                                       inner(b.isThere));
+  return {join(index), join(c.mul(outer(a.weight), inner(b.weight))),
+          join(isThere), a.count * b.count};
+}
 
 LogicalResult GridSamplerOp::decompose(OpBuilder &builder,
                                        SmallVectorImpl<Value> &results) {
   GraphBuilder c(builder, *this);
   ArrayRef<int64_t> shape = getInput().getType().getShape();
   ArrayRef<int64_t> spatial = shape.drop_front(2), given = getType().getShape();
-  for (int64_t size : spatial)
-    if (failed(verifyNumbered(*this, size)))
-      return failure();
-  int64_t positions = 1, elements = 1;
-  for (int64_t size : given.drop_front(2))
-    positions *= size;
-  auto count = static_cast<int64_t>(spatial.size());
-  Value grid = c.reshape(c.widen(getGrid()), {shape[0], positions, count});
-  // [N, P, elements]: products of the weights of each dimension; the grid has
-  // them the other way round.
-  Value weights;
-  for (int64_t i = 0; i < count; ++i) {
-    Value own = SampledDim(c, *this, spatial[i])
-                    .getWeights(c.part(grid, 2, count - 1 - i, 1));
-    if (weights)
-      own = c.mul(c.reshape(weights, {shape[0], positions, elements, 1}),
-                  c.reshape(own, {shape[0], positions, 1, spatial[i]}));
-    elements *= spatial[i];
-    weights = c.reshape(own, {shape[0], positions, elements});
+  int64_t batch = shape[0], channels = shape[1];
+  int64_t positions = ShapedType::getNumElements(given.drop_front(2));
+  int64_t elements = ShapedType::getNumElements(spatial);
+  auto rank = static_cast<int64_t>(spatial.size());
+  Value grid = c.reshape(c.widen(getGrid()), {batch, positions, rank});
+  Taps taps;
+  for (int64_t i = 0; i < rank; ++i) {
+    // The grid has the last dimension first.
+    Taps own = SampledDim(c, *this, spatial[i])
+                   .getTaps(c.part(grid, 2, rank - 1 - i, 1));
+    taps = i == 0 ? own : cross(c, taps, own, spatial[i]);
   }
-  Value input = c.reshape(c.widen(getInput()), {shape[0], shape[1], elements});
-  Value y = c.matmul(input, createMatrixTranspose(builder, getLoc(), weights));
+  Value index = c.where(taps.isThere, taps.index, c.integer(-1));
+  Value weight = c.where(taps.isThere, taps.weight, 0);
+  // Channels come last, so that what is read at a position lies together.
+  Value input = c.transpose(
+      c.reshape(c.widen(getInput()), {batch, channels, elements}), {0, 2, 1});
+  Value read = ReadAtOp::create(
+      builder, getLoc(), input,
+      c.reshape(index, {batch, positions * taps.count, 1}), /*zeros=*/true,
+      /*constant_at=*/IntegerAttr());
+  Value terms = c.mul(c.reshape(read, {batch, positions, taps.count, channels}),
+                      c.reshape(weight, {batch, positions, taps.count, 1}));
+  Value y = c.transpose(c.sum(terms, 2), {0, 2, 1});
   return c.finish(*this, c.reshape(y, given), results);
 }

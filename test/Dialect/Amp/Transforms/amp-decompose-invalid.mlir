@@ -18,7 +18,7 @@ func.func @unknown_classes(%x: tensor<4x?xf32>, %t: tensor<4xi64>) -> tensor<f32
 // -----
 
 func.func @no_decomposition(%x: tensor<8x8xf32>) -> tensor<f32> {
-  // expected-error @+1 {{'amp.nuclear_norm' op has no kernels and no derivative yet: graphs with it can be assigned and verified, but not run}}
+  // expected-error @+1 {{'amp.nuclear_norm' op needs singular values, which no kernel computes; orders of a matrix norm without them are "fro", 1, -1 and the infinities}}
   %0 = amp.nuclear_norm %x : (tensor<8x8xf32>) -> tensor<f32>
   return %0 : tensor<f32>
 }
@@ -42,7 +42,7 @@ func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
 // -----
 
 func.func @singular_values(%x: tensor<4x4xf32>) -> tensor<f32> {
-  // expected-error @+1 {{'amp.linalg_matrix_norm' op needs singular values, which have no kernels yet; orders without them are "fro", 1, -1 and the infinities}}
+  // expected-error @+1 {{'amp.linalg_matrix_norm' op needs singular values, which no kernel computes; orders of a matrix norm without them are "fro", 1, -1 and the infinities}}
   %0 = amp.linalg_matrix_norm %x {ord = 2.0 : f64} : (tensor<4x4xf32>) -> tensor<f32>
   return %0 : tensor<f32>
 }

@@ -201,8 +201,27 @@ func.func @unknown_rows(%x: tensor<?x5xf32>) -> tensor<?xf32> {
 
 // -----
 
-func.func @ctc(%x: tensor<5x2x3xf32>, %t: tensor<2x4xi64>, %n: tensor<2xi64>) -> tensor<f32> {
-  // expected-error @+1 {{'amp.ctc_loss' op has no kernels and no derivative yet}}
-  %0 = amp.ctc_loss %x, %t, %n, %n : (tensor<5x2x3xf32>, tensor<2x4xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<f32>
+// One step after the other, in f32: the labels of a target are read once, and the loss of each
+// is rounded once. The sum of probabilities is there for its gradient.
+// CHECK-LABEL: func.func @ctc
+// CHECK-DAG: %[[X:.*]] = amp.cast %arg0 : tensor<5x2x3xf16> to tensor<5x2x3xf32>
+// CHECK-DAG: amp.read_at %{{.*}} : (tensor<2x3x5xf32>, tensor<2x4x1xi64>) -> tensor<2x4x5xf32>
+// CHECK: %[[LAST:.*]]:2 = amp.scan carry(%{{.*}}, %{{.*}}) each(%{{.*}}, %{{.*}}, %{{.*}}) with(%{{.*}}) : (tensor<2x5xf32>, tensor<2x4xf32>,
+// CHECK: amp.read_at
+// CHECK: amp.read_at
+// CHECK: %[[MASS:.*]] = amp.sum %{{.*}} {dims = array<i64: 0, 2>} : (tensor<5x2x3xf32>) -> tensor<2xf32>
+// CHECK: amp.sub %[[MASS]], %[[MASS]]
+// CHECK: %[[LOSS:.*]] = amp.mean
+// CHECK: amp.cast %{{.*}} : tensor<f32> to tensor<f16>
+func.func @ctc(%x: tensor<5x2x3xf16>, %t: tensor<2x4xi64>, %n: tensor<2xi64>) -> tensor<f16> {
+  %0 = amp.ctc_loss %x, %t, %n, %n : (tensor<5x2x3xf16>, tensor<2x4xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<f16>
+  return %0 : tensor<f16>
+}
+
+// -----
+
+func.func @ctc_of_nothing(%x: tensor<0x2x3xf32>, %t: tensor<2x4xi64>, %n: tensor<2xi64>) -> tensor<f32> {
+  // expected-error @+1 {{'amp.ctc_loss' op expects at least one step, sequence and class, found 'tensor<0x2x3xf32>'}}
+  %0 = amp.ctc_loss %x, %t, %n, %n : (tensor<0x2x3xf32>, tensor<2x4xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<f32>
   return %0 : tensor<f32>
 }

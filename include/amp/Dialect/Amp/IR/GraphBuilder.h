@@ -24,13 +24,6 @@
     return __VA_ARGS__;                                                        \
   }
 
-/// Defines OP::decompose for an op that can be assigned and verified only.
-#define AMP_NO_DECOMPOSITION(OP)                                               \
-  LogicalResult OP::decompose(OpBuilder &, SmallVectorImpl<Value> &) {         \
-    return emitOpError("has no kernels and no derivative yet: graphs with it " \
-                       "can be assigned and verified, but not run");           \
-  }
-
 namespace mlir::amp {
 
 /// `dim`, counted from the end if it is negative.
@@ -170,6 +163,24 @@ struct GraphBuilder {
   }
   /// A constant tensor; one element stands for all if they are equal.
   Value constants(ArrayRef<int64_t> shape, ArrayRef<double> values) const;
+  /// An i64 constant of rank 0.
+  Value integer(int64_t value) const;
+  /// An i64 constant of rank 1.
+  Value integers(ArrayRef<int64_t> values) const;
+  /// 0, 1, ... of type i64, as a tensor of `shape`.
+  Value numbers(ArrayRef<int64_t> shape) const;
+  /// The value as a constant, which has no gradient.
+  Value detach(Value a) const;
+
+  /// What writes a step of a loop: of the states, a slice of each sequence and
+  /// the invariants it gives the next states and the outputs.
+  using WriteStep = function_ref<SmallVector<Value>(
+      ValueRange states, ValueRange slices, ValueRange invariants)>;
+  /// An amp.scan, whose step `write` writes with this builder. It uses no other
+  /// values. The results are the last states, and each output of all steps.
+  SmallVector<Value> scan(ValueRange initial, ValueRange sequences,
+                          ValueRange invariants, WriteStep write,
+                          bool isReverse = false) const;
 
   static SmallVector<int64_t> getShape(Value a) {
     return SmallVector<int64_t>(getTensorType(a).getShape());

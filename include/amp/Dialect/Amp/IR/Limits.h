@@ -27,19 +27,6 @@ inline constexpr uint64_t kMaxOps = uint64_t(1) << 20;
 /// of functions that call, derivatives of derivatives.
 inline constexpr uint64_t kMaxNestedOps = uint64_t(1) << 18;
 
-/// The largest size of a dimension whose elements a composite op numbers by a
-/// constant, of which a result takes time that grows with the size.
-inline constexpr int64_t kMaxNumbered = int64_t(1) << 16;
-
-/// An error at `op` if `size` is more than kMaxNumbered.
-inline LogicalResult verifyNumbered(Operation *op, int64_t size) {
-  if (size <= kMaxNumbered)
-    return success();
-  return op->emitOpError("compares the numbers of ")
-         << size << " elements for each of a result; at most " << kMaxNumbered
-         << " are supported";
-}
-
 /// The most elements of a constant that a composite op lists places or weights
 /// in.
 inline constexpr int64_t kMaxListed = int64_t(1) << 24;

@@ -391,13 +391,12 @@ def Amp_CosineEmbeddingLossOp : Amp_LossOp<"cosine_embedding_loss",
   let hasVerifier = 1;
 }
 
-// The derivative reads the log-likelihood of each sequence; a reduced one is of no use.
 def Amp_CtcLossOp : Amp_LossOp<"ctc_loss",
     (ins Amp_FloatTensor:$log_probs, Amp_IndexTensor:$targets,
          Amp_IndexTensor:$input_lengths, Amp_IndexTensor:$target_lengths),
     (ins DefaultValuedAttr<I64Attr, "0">:$blank,
          DefaultValuedAttr<BoolAttr, "false">:$zero_infinity),
-    "getReduction() == ::mlir::amp::LossReduction::None", [Amp_UsesIndex]> {
+    "false", [Amp_UsesIndex]> {
   let summary = "connectionist temporal classification";
   let description = [{
     `-log` of the probability that a sequence of `T` steps reads as the target, over all
@@ -410,15 +409,22 @@ def Amp_CtcLossOp : Amp_LossOp<"ctc_loss",
     | `input_lengths`, `target_lengths` | `[N]` |
 
     A single sequence has `log_probs` `[T, C]`, targets `[S]` and lengths `[]`. The mean
-    divides each loss by its target's length first. `zero_infinity` makes the loss and
-    the gradient of a target that is too long 0. With `reduction` none the result has the
-    lengths' shape.
+    divides each loss by its target's length, or by 1, first. A target that cannot be read in
+    so many steps has an infinite loss, and a gradient that is infinite or NaN;
+    `zero_infinity` makes both 0. With `reduction` none the result has the lengths' shape. A
+    class or length that does not exist gives NaN.
+
+    The gradient is PyTorch's, that of log-probabilities whose exponentials add up to 1 in
+    each step: `exp(log_probs)` minus the share that alignments have of each class. Behind a
+    `amp.log_softmax` it is the derivative. Sums are computed in f32, of 16-bit operands, too,
+    one step after the other: an `amp.scan`.
 
     ```mlir
     %l = amp.ctc_loss %x, %t, %n, %m
         : (tensor<50x16x20xf32>, tensor<16x30xi64>, tensor<16xi64>, tensor<16xi64>) -> tensor<f32>
     ```
   }];
+  let extraClassDeclaration = saved;
   let hasVerifier = 1;
 }
 

@@ -283,8 +283,9 @@ def Amp_TopkOp : Amp_CompositeOp<"topk", "false", "index == 1"> {
   let description = [{
     Along dimension `dim` (negative counts from the end). The smallest ones if `largest`
     is false. In descending (ascending) order unless `sorted` is false: then in any. Of
-    equal elements the first one comes first; a NaN is larger than any number. Each element
-    is compared with each of its row, so that the cost is the square of the dimension's size.
+    equal elements the first one comes first; a NaN is larger than any number. The gradient
+    of a value is its element's. Of a dimension of n elements up to 32 are chosen in a time
+    that grows with n, more with n log² n.
 
     ```mlir
     %values, %indices = amp.topk %x {k = 3 : i64}

@@ -138,8 +138,8 @@ def Amp_GridSamplerOp : Amp_CompositeOp<"grid_sampler", "true"> {
     `"border"`, or the `"reflection"` at the outermost centres or edges. A position that is
     NaN is outside.
 
-    The result is a product with a matrix of `N H' W'` by `H W` weights, most of them 0: an
-    infinity or NaN anywhere in a channel makes all of it NaN.
+    Only the elements around a position are read. The gradient of the input is a sum of those
+    of all positions that read an element, in their order.
 
     ```mlir
     %y = amp.grid_sampler %x, %grid {align_corners = true, padding_mode = "border"}
