@@ -51,10 +51,6 @@ public:
   void run();
 
 private:
-  /// `type` with its dimensions as they are stored; nothing if one is stored in
-  /// several places.
-  static std::optional<RankedTensorType> getStored(RankedTensorType type,
-                                                   const Layout &layout);
   /// The elements of `value` as they are stored.
   Value getStored(Value value);
   /// A copy of `value`, which is row-major, in the layout, or the other way
@@ -87,14 +83,6 @@ private:
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
-
-std::optional<RankedTensorType> Rewriter::getStored(RankedTensorType type,
-                                                    const Layout &layout) {
-  std::optional<SmallVector<int64_t>> order = layout.getOrder(type.getShape());
-  if (!order)
-    return std::nullopt;
-  return type.clone(permute(type.getShape(), *order));
-}
 
 Value Rewriter::createEmpty(RankedTensorType type) {
   return tensor::EmptyOp::create(rewriter, loc, type.getShape(),
@@ -151,7 +139,7 @@ Value Rewriter::bring(Value value, const Layout &layout,
     return createEmpty(type);
   // Whoever wants what is stored otherwise row-major reads a copy, one for all.
   if (layout.isRowMajor())
-    return value;
+    return reshapeTo(rewriter, loc, value, type);
   if (assignment.getLayout(value) == layout)
     return reshapeTo(rewriter, loc, getStored(value), type);
   return reshapeTo(rewriter, loc, copyTo(value, layout), type);
@@ -285,10 +273,7 @@ Operation *Rewriter::rebuild(ConvolutionRecordOp op, const LayoutState &state) {
         ConvolutionRecordOp::getOtherOrder(getType(value).getRank(), channels);
     SmallVector<int64_t> shape = permute(getType(value).getShape(), order);
     rewriter.setInsertionPoint(result);
-    if (layout.isRowMajor() && !isEmptyTensor(value))
-      operand.set(reshapeTo(rewriter, loc, value, getType(value).clone(shape)));
-    else
-      operand.set(bring(value, layout, shape));
+    operand.set(bring(value, layout, shape));
     result.setChannelLayout(operand, getOther(channels));
   };
   bool isTurned = false;

@@ -65,12 +65,17 @@ Layout::getOrder(ArrayRef<int64_t> shape) const {
   if (isRowMajor())
     return llvm::to_vector(all);
   // Each digit is the product of the sizes of its dimensions. One of size 1
-  // stays behind the one before.
+  // goes with what is behind it, or else with what is before it.
   SmallVector<SmallVector<int64_t>> dims(sizes.size());
+  SmallVector<int64_t> ones;
   size_t digit = 0;
   int64_t rest = sizes[0];
   for (int64_t dim : all) {
-    if (shape[dim] != 1 && rest == 1) {
+    if (shape[dim] == 1) {
+      ones.push_back(dim);
+      continue;
+    }
+    if (rest == 1) {
       if (++digit == sizes.size())
         return std::nullopt;
       rest = sizes[digit];
@@ -78,8 +83,11 @@ Layout::getOrder(ArrayRef<int64_t> shape) const {
     if (rest % shape[dim] != 0)
       return std::nullopt;
     rest /= shape[dim];
+    dims[digit].append(ones);
+    ones.clear();
     dims[digit].push_back(dim);
   }
+  dims[digit].append(ones);
   SmallVector<int64_t> order;
   for (int64_t number : stored)
     llvm::append_range(order, dims[number]);

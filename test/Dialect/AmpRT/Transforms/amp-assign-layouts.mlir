@@ -122,3 +122,28 @@ func.func @alone(%x: tensor<2x16x8x8xf32>, %v: tensor<16x16x3x3xf32>) -> tensor<
     {stride = array<i64: 1, 1>, padding = array<i64: 1, 1>, dilation = array<i64: 1, 1>, groups = 1 : i64} -> tensor<2x16x8x8xf32>
   return %y : tensor<2x16x8x8xf32>
 }
+
+// A dimension of one element is in no order: images of one row, and of one
+// pixel, which are the same either way.
+// CHECK-LABEL: func.func @rows(
+// CHECK: amprt.convolution forward {{.*}} -> tensor<2x1x8x16xf32>
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<2x1x8x16xf32>)
+// CHECK: %[[Z:.*]] = amprt.convolution forward ins(%{{.*}} : tensor<2x1x8x16xf32>, tensor<16x16x1x8xf32>) outs(%{{.*}} : tensor<2x1x1x16xf32>)
+// CHECK-SAME: input_layout = #amprt.layout<channels_last>, output_layout = #amprt.layout<channels_last>
+// CHECK: return %{{.*}} : tensor<2x16x1x1xf32>
+func.func @rows(%x: tensor<2x16x1x8xf32>, %v: tensor<16x16x1x3xf32>, %w: tensor<16x16x1x8xf32>) -> tensor<2x16x1x1xf32> {
+  %e = tensor.empty() : tensor<2x16x1x8xf32>
+  %y = amprt.convolution forward ins(%x, %v : tensor<2x16x1x8xf32>, tensor<16x16x1x3xf32>) outs(%e : tensor<2x16x1x8xf32>)
+    {stride = array<i64: 1, 1>, padding = array<i64: 0, 1>, dilation = array<i64: 1, 1>, groups = 1 : i64} -> tensor<2x16x1x8xf32>
+  %f = tensor.empty() : tensor<2x16x1x8xf32>
+  %p = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%y : tensor<2x16x1x8xf32>) outs(%f : tensor<2x16x1x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %b = arith.mulf %a, %a : f32
+    linalg.yield %b : f32
+  } -> tensor<2x16x1x8xf32>
+  %g = tensor.empty() : tensor<2x16x1x1xf32>
+  %z = amprt.convolution forward ins(%p, %w : tensor<2x16x1x8xf32>, tensor<16x16x1x8xf32>) outs(%g : tensor<2x16x1x1xf32>)
+    {stride = array<i64: 1, 1>, padding = array<i64: 0, 0>, dilation = array<i64: 1, 1>, groups = 1 : i64} -> tensor<2x16x1x1xf32>
+  return %z : tensor<2x16x1x1xf32>
+}
