@@ -82,7 +82,7 @@ std::vector<Case> amp::test::compositeCases() {
        0, 0, spread},
       // A sort of a row whose size is no power of two.
       {"topk of a long row",
-       {{{140}}},
+       {{{141}}},
        [](Graph &graph, const std::vector<Val> &x) {
          Val y{graph.fresh(), x[0].type, {50}}, i{"", ElementType::I64, {50}};
          graph.line(y.name + ", " + graph.fresh() + " = amp.topk " + x[0].name +
