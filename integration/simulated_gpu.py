@@ -106,6 +106,7 @@ class Runner:
         self.trace = os.path.join(scratch, "trace")
         self.folder = os.path.join(os.path.abspath(suite.options.build), "lib", "simulator")
         self.numbers = itertools.count()
+        self.last_error = ""
 
     def is_built(self):
         return all(os.path.exists(os.path.join(self.folder, name))
@@ -127,6 +128,7 @@ class Runner:
             if os.path.exists(path):
                 os.remove(path)
         result = self.suite.run(graph, f"--device={device}", "--json", *flags)
+        self.last_error = result.err
         expect(result.status == 0, result.describe())
         if device == "cuda":
             self.check(result)
@@ -432,6 +434,84 @@ def a_print_reads(runner):
 
 
 #===------------------------------------------------------------------------===#
+# Loops
+#===------------------------------------------------------------------------===#
+
+# An LSTM of T steps, of which each reads a part of %x and gives one of %h.
+LSTM = """amp.variable parameter @w_ih : tensor<32x4xf32> = #amp.init<uniform(-0.3, 0.3)>
+amp.variable parameter @w_hh : tensor<32x8xf32> = #amp.init<uniform(-0.3, 0.3)>
+amp.optimizer sgd @optimizer [@w_ih, @w_hh] {lr = 0.1 : f64}
+func.func @train(%x: tensor<2xTx4xf32> {amp.batch, amp.name = "x"},
+                 %y: tensor<2xTx8xf32> {amp.batch, amp.name = "y"})
+    -> (tensor<f32> {amp.name = "loss"}) {
+  %w_ih = amp.read @w_ih : tensor<32x4xf32>
+  %w_hh = amp.read @w_hh : tensor<32x8xf32>
+  %zero = amp.constant dense<0.0> : tensor<1x2x8xf32>
+  %h:3 = amp.lstm %x, %zero, %zero, %w_ih, %w_hh {batch_first = true}
+    : (tensor<2xTx4xf32>, tensor<1x2x8xf32>, tensor<1x2x8xf32>, tensor<32x4xf32>, tensor<32x8xf32>)
+    -> (tensor<2xTx8xf32>, tensor<1x2x8xf32>, tensor<1x2x8xf32>)
+  %l = amp.mse_loss %h#0, %y {reduction = #amp.reduction<mean>}
+    : (tensor<2xTx8xf32>, tensor<2xTx8xf32>) -> tensor<f32>
+  %d:2 = amp.backward %l wrt(%w_ih, %w_hh)
+    : (tensor<f32>, tensor<32x4xf32>, tensor<32x8xf32>) -> (tensor<32x4xf32>, tensor<32x8xf32>)
+  amp.step @optimizer(%d#0, %d#1) : tensor<32x4xf32>, tensor<32x8xf32>
+  return %l : tensor<f32>
+}
+"""
+# Records of a step of the LSTM, forward and backward: a product and a kernel; and of a graph
+# (kMostRecordsOfGraph in runtime/lib/cuda/RepeatGraphs.h).
+RECORDS_OF_STEP = 2
+RECORDS_OF_GRAPH = 512
+
+
+def train_lstm(runner, length, steps, *flags):
+    path = os.path.join(runner.scratch, f"lstm{length}.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(LSTM.replace("xTx", f"x{length}x"))
+    return runner.train("cuda", path, "--data=x=normal:0,1", "--data=y=normal:0,1",
+                        "--samples=8", f"--steps={steps}", "--precision=f32", "--print-every=1",
+                        *flags)
+
+
+def loop_is_graphs(runner, length):
+    """A step of the training gives each loop to the device as graphs, whose number is that of
+    its records in hundreds; what it computes is what launching each record does, as a profiled
+    run does it."""
+    steps = 6
+    found = train_lstm(runner, length, steps)["log"]
+    launched = train_lstm(runner, length, steps, "--profile")["log"]
+    expect(runner.calls().count("cuGraphLaunch") == 0, "a profiled run launches a graph")
+    results = [[step["results"] for step in log] for log in (found, launched)]
+    expect(len(found) == steps and results[0] == results[1],
+           f"the results of graphs are {results[0]}, those of records {results[1]}")
+    # Inputs alternate between two sets of buffers, of which each is launched with once and
+    # recorded then. From there on all steps are alike.
+    calls = []
+    for number in (steps, steps + 4):
+        train_lstm(runner, length, number)
+        calls.append(runner.calls())
+    expect(not any("cuda" in line.lower() for line in runner.last_error.splitlines()),
+           runner.last_error)
+    more = {name: (calls[1].count(name) - calls[0].count(name)) / 4
+            for name in ("cuGraphLaunch", "cuLaunchKernel", "cuStreamBeginCapture_v2")}
+    per_graph = RECORDS_OF_GRAPH // RECORDS_OF_STEP
+    graphs = 2 * math.ceil(length / per_graph)
+    expect(more["cuGraphLaunch"] == graphs,
+           f"{more['cuGraphLaunch']} graphs in a step, expected {graphs}")
+    expect(more["cuStreamBeginCapture_v2"] == 0, "graphs are recorded in each step")
+    # The same for every length: what is not in a loop.
+    expect(more["cuLaunchKernel"] <= 8, f"{more['cuLaunchKernel']} launches in a step")
+    return f"{graphs} graphs and {more['cuLaunchKernel']:g} launches in a step"
+
+
+def loop_is_too_long(runner):
+    """A loop of more records than graphs have (kMostRecordsOfGraphs) runs, and a remark says how."""
+    train_lstm(runner, 16384 // RECORDS_OF_STEP + 1, 1)
+    expect("is launched iteration by iteration: it runs more than 16384 records"
+           in runner.last_error, f"no remark in: {runner.last_error.strip()[:300]}")
+
+
+#===------------------------------------------------------------------------===#
 # What a step costs
 #===------------------------------------------------------------------------===#
 
@@ -527,6 +607,9 @@ def body(suite, scratch):
     for test in (no_read_in_a_step, a_write_waits_for_nothing, loss_scaling_reads_nothing,
                  a_print_reads):
         suite.test(test.__name__, test, runner)
+    for length in (8, 300):
+        suite.test(f"loop_of_{length}", loop_is_graphs, runner, length)
+    suite.test("loop_is_too_long", loop_is_too_long, runner)
     for name, flags in cost_cases(recipe).items():
         suite.test(f"cost.{name}", check_cost, runner, name, *flags)
 
