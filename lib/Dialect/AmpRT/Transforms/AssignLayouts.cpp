@@ -51,8 +51,6 @@ public:
   void run();
 
 private:
-  /// The elements of `value` as they are stored.
-  Value getStored(Value value);
   /// A copy of `value`, which is row-major, in the layout, or the other way
   /// round.
   Value copyTo(Value value, const Layout &layout);
@@ -87,11 +85,6 @@ private:
 Value Rewriter::createEmpty(RankedTensorType type) {
   return tensor::EmptyOp::create(rewriter, loc, type.getShape(),
                                  type.getElementType());
-}
-
-Value Rewriter::getStored(Value value) {
-  auto it = stored.find(getReshaped(value));
-  return it == stored.end() ? value : it->second;
 }
 
 /// A copy whose dimension i is dimension `permutation[i]` of `value`.
@@ -141,7 +134,7 @@ Value Rewriter::bring(Value value, const Layout &layout,
   if (layout.isRowMajor())
     return reshapeTo(rewriter, loc, value, type);
   if (assignment.getLayout(value) == layout)
-    return reshapeTo(rewriter, loc, getStored(value), type);
+    return reshapeTo(rewriter, loc, stored.at(getReshaped(value)), type);
   return reshapeTo(rewriter, loc, copyTo(value, layout), type);
 }
 

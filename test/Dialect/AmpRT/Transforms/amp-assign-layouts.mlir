@@ -1,5 +1,5 @@
-// RUN: amp-opt %s --pass-pipeline='builtin.module(func.func(amp-assign-layouts,amp-verify-layouts))' | FileCheck %s
-// RUN: amp-opt %s --pass-pipeline='builtin.module(func.func(amp-assign-layouts,canonicalize))' | FileCheck %s --check-prefix=CANONICAL
+// RUN: amp-opt %s --amp-assign-layouts --amp-verify-layouts | FileCheck %s
+// RUN: amp-opt %s --amp-assign-layouts --canonicalize | FileCheck %s --check-prefix=CANONICAL
 
 #id = affine_map<(n, c, h, w) -> (n, c, h, w)>
 #channel = affine_map<(n, c, h, w) -> (c)>
