@@ -201,6 +201,39 @@ def check(runner, scratch, name, graph, rows, launches, read, written, of_thread
     return f"{cost['instructions'] / (rows * COLUMNS):.3g} instructions per element"
 
 
+# What is combined of all elements %x of type V, whose number is no multiple of a vector.
+OF_FLAT = {
+    "sum": "%0 = amp.sum %x {dims = array<i64: 0, 1>, keepdim = false} : (V) -> R",
+    "largest": "%0 = amp.amax %x {dims = array<i64: 0, 1>} : (V) -> R",
+    "sum_of_squares": """%s = amp.mul %x, %x : (V, V) -> V
+  %0 = amp.sum %s {dims = array<i64: 0, 1>, keepdim = false} : (V) -> R""",
+}
+
+
+def check_flat(runner, scratch, name, kind, columns):
+    """Each thread loads 16 bytes at a time, but for what is left at the end."""
+    rows, full = 999, array(kind, columns=columns)
+    text = (f'func.func @f(%x: {full} {{amp.name = "x"}}) -> (R {{amp.name = "y"}}) {{\n'
+            f"  {OF_FLAT[name]}\n  return %0 : R\n}}\n")
+    path = os.path.join(scratch, f"flat_{name}_{kind}_{columns}.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(re.sub(r"\bR\b", f"tensor<{kind}>", re.sub(r"\bV\b", full, text)))
+    runner.train("cuda", path, "--data=x=normal:0,1", f"--samples={rows}",
+                 f"--batch-size={rows}", "--precision=f32")
+    found = read_kernels(runner)
+    expect(len(found) == 1, f"kernels {sorted(found)}")
+    (kernel, cost), = found.items()
+    ideal = SIZES[kind] * rows * columns
+    moved = cost["bytes_loaded"] + cost["bytes_stored"]
+    touched = cost["load_sectors"] + cost["store_sectors"]
+    expect(moved <= SLACK * ideal, f"{kernel}: {moved} bytes, where operands have {ideal}")
+    expect(touched <= SLACK * ideal / 32,
+           f"{kernel}: {touched} sectors, where operands have {ideal / 32:g}")
+    expect(cost["loads"] <= SLACK * ideal / 512,
+           f"{kernel}: {cost['loads']} loads of warps, where {ideal / 512:g} of 16 bytes do")
+    return f"{touched * 32 / ideal:.3f} of the sectors"
+
+
 def sum_at_one_place(runner, scratch):
     """All rows are added at one place: by all threads of the blocks that have it, each row read
     once. Each 32 columns of a row, which a warp reads, look up which row that is."""
@@ -426,6 +459,11 @@ def body(suite, scratch):
             for offset, width in widths.items():
                 suite.test(f"view.{name}.{kind}.{offset}", check_view, runner, scratch, name, kind,
                            offset, width)
+    for name in OF_FLAT:
+        for kind in SIZES:
+            for columns in (1001, 1003, 1022):
+                suite.test(f"flat.{name}.{kind}.{columns}", check_flat, runner, scratch, name,
+                           kind, columns)
     suite.test("sum_at_one_place", sum_at_one_place, runner, scratch)
     for optimizer in STEPS:
         for precision in ("f32", "f16"):
