@@ -234,30 +234,50 @@ def check_flat(runner, scratch, name, kind, columns):
     return f"{touched * 32 / ideal:.3f} of the sectors"
 
 
-def sum_at_one_place(runner, scratch):
-    """All rows are added at one place: by all threads of the blocks that have it, each row read
-    once. Each 32 columns of a row, which a warp reads, look up which row that is."""
-    row = f"tensor<1x?x{COLUMNS}xf32>"
-    path = os.path.join(scratch, "sum_at_one_place.mlir")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(function(f"tensor<1x16x{COLUMNS}xf32>", f"""\
-  %c = amp.slice %x {{offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>}} : ({array()}) -> tensor<?x1xf32>
+def sum_graph(columns):
+    """All rows are added at place 0 of 16."""
+    row, full = f"tensor<1x?x{columns}xf32>", array(columns=columns)
+    return function(f"tensor<1x16x{columns}xf32>", f"""\
+  %c = amp.slice %x {{offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>}} : ({full}) -> tensor<?x1xf32>
   %z = amp.zeros_like %c : (tensor<?x1xf32>) -> tensor<?x1xf32>
   %n = amp.cast %z : tensor<?x1xf32> to tensor<?x1xi64>
   %i = amp.reshape %n {{shape = array<i64: 1, -1, 1>}} : (tensor<?x1xi64>) -> tensor<1x?x1xi64>
-  %r = amp.reshape %x {{shape = array<i64: 1, -1, {COLUMNS}>}} : ({array()}) -> {row}
-  %0 = amp.sum_at %r, %i {{size = 16 : i64}} : ({row}, tensor<1x?x1xi64>) -> tensor<1x16x{COLUMNS}xf32>
-  return %0 : tensor<1x16x{COLUMNS}xf32>"""))
-    runner.train("cuda", path, "--data=x=normal:0,1", f"--samples={ROWS}",
-                 f"--batch-size={ROWS}", "--precision=f32")
-    lines = [line for line in runner.read_report() if line.startswith("kernel 'sum_groups")]
-    expect(len(lines) == 1, f"kernels of sums: {lines}")
-    cost = {name: int(value) for name, equals, value in
-            (word.partition("=") for word in lines[0].split()) if equals and value.isdigit()}
-    ideal = 4 * ALL / 32 + ROWS * COLUMNS / 32
-    expect(cost["load_sectors"] <= SLACK * ideal,
-           f"{cost['load_sectors']} sectors are read, where rows have {ideal:g}")
-    expect(cost["barriers"] > 0, "each thread adds for itself")
+  %r = amp.reshape %x {{shape = array<i64: 1, -1, {columns}>}} : ({full}) -> {row}
+  %0 = amp.sum_at %r, %i {{size = 16 : i64}} : ({row}, tensor<1x?x1xi64>) -> tensor<1x16x{columns}xf32>
+  return %0 : tensor<1x16x{columns}xf32>""", shape=f"?x{columns}")
+
+
+def run_sum(runner, scratch, rows, columns):
+    """What is counted of the kernels that add."""
+    path = os.path.join(scratch, f"sum_at_one_place{columns}.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(sum_graph(columns))
+    runner.train("cuda", path, "--data=x=normal:0,1", f"--samples={rows}",
+                 f"--batch-size={rows}", "--precision=f32")
+    found = {name: cost for name, cost in read_kernels(runner).items()
+             if name.startswith(("sum_parts", "sum_groups"))}
+    expect(len(found) == 2, f"kernels of sums: {sorted(found)}")
+    return found
+
+
+def sum_at_one_place(runner, scratch):
+    """Each row is read once, by who adds its part. Each 32 columns of a row, which a warp reads,
+    look up which row that is; there is a part for 64 rows, which is written and read."""
+    found = run_sum(runner, scratch, ROWS, COLUMNS)
+    sectors = sum(cost["load_sectors"] + cost["store_sectors"] for cost in found.values())
+    ideal = 4 * ALL / 32 + ALL / 32 + (2 * ROWS / 64 + 16) * 4 * COLUMNS / 32
+    expect(sectors <= SLACK * ideal, f"{sectors} sectors, where rows have {ideal:g}")
+    return f"{sectors / ideal:.3f} of the sectors of what rows have"
+
+
+def sum_of_many(runner, scratch):
+    """Of four times as many rows no block has more than twice the work: what a thread adds grows
+    with the root of their number."""
+    few, many = (run_sum(runner, scratch, rows, 32) for rows in (4096, 16384))
+    expect(few.keys() == many.keys(), f"other kernels: {sorted(few)}, {sorted(many)}")
+    worst = max(many[name]["most_of_block"] / few[name]["most_of_block"] for name in few)
+    expect(worst <= 2 * SLACK, f"a block has {worst:.2f} times the work")
+    return f"{worst:.2f} times the work"
 
 
 #===------------------------------------------------------------------------===#
@@ -465,6 +485,7 @@ def body(suite, scratch):
                 suite.test(f"flat.{name}.{kind}.{columns}", check_flat, runner, scratch, name,
                            kind, columns)
     suite.test("sum_at_one_place", sum_at_one_place, runner, scratch)
+    suite.test("sum_of_many", sum_of_many, runner, scratch)
     for optimizer in STEPS:
         for precision in ("f32", "f16"):
             suite.test(f"step.{optimizer}.{precision}", check_step, runner, scratch, optimizer,
