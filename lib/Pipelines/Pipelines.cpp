@@ -178,6 +178,7 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(amprt::createAmpRotateLoopsPass());
   if (options.target == TargetKind::Cuda)
     pm.addNestedPass<func::FuncOp>(amprt::createAmpExpandReluPass());
+  pm.addNestedPass<func::FuncOp>(amprt::createAmpAssignLayoutsPass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFuseElementwisePass());
   pm.addNestedPass<func::FuncOp>(amprt::createAmpFormRowKernelsPass());
   // No CSE from here to bufferization: merging two empty tensors or two fills

@@ -18,6 +18,7 @@
 #include "amp/Dialect/Amp/IR/Shapes.h"
 #include "amp/Dialect/Amp/IR/State.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "amp/Dialect/AmpRT/IR/Reshape.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -26,7 +27,6 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace mlir::amp {
@@ -260,43 +260,6 @@ static Value reduce(OpBuilder &builder, Location loc, Value input,
       .getResult(0);
 }
 
-/// `value` of the same number of elements, in `type`'s shape.
-static Value reshapeTo(OpBuilder &builder, Location loc, Value value,
-                       RankedTensorType type) {
-  RankedTensorType from = getTensorType(value);
-  if (from == type)
-    return value;
-  auto vector =
-      RankedTensorType::get({from.getNumElements()}, from.getElementType());
-  if (auto reassociation = getReassociationIndicesForReshape(from, type)) {
-    if (from.getRank() > type.getRank())
-      return tensor::CollapseShapeOp::create(builder, loc, type, value,
-                                             *reassociation);
-    if (from.getRank() < type.getRank())
-      return tensor::ExpandShapeOp::create(builder, loc, type, value,
-                                           *reassociation);
-  }
-  auto all = [](RankedTensorType type) {
-    SmallVector<ReassociationIndices> result;
-    if (type.getRank() > 0)
-      result.push_back(llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
-    return result;
-  };
-  if (from.getRank() != 1)
-    value = from.getRank() == 0
-                ? tensor::ExpandShapeOp::create(builder, loc, vector, value,
-                                                all(from))
-                      .getResult()
-                : tensor::CollapseShapeOp::create(builder, loc, vector, value,
-                                                  all(from));
-  if (type.getRank() == 1)
-    return value;
-  if (type.getRank() == 0)
-    return tensor::CollapseShapeOp::create(builder, loc, type, value,
-                                           all(type));
-  return tensor::ExpandShapeOp::create(builder, loc, type, value, all(type));
-}
-
 /// Applies `build` to each element of `input`.
 static Value
 mapElements(OpBuilder &builder, Location loc, Value input, Type elementType,
@@ -333,7 +296,7 @@ lowerReduction(OpTy op, Value input, RankedTensorType type,
                              scalar = finish(builder, loc, scalar);
                            return narrow(builder, loc, scalar, elementType);
                          });
-  return reshapeTo(builder, loc, result, type);
+  return amprt::reshapeTo(builder, loc, result, type);
 }
 
 namespace {
@@ -686,7 +649,7 @@ struct LowerReshape : public OpConversionPattern<ReshapeOp> {
     if (!type)
       return rewriter.notifyMatchFailure(op, "result type has no kernels");
     rewriter.replaceOp(
-        op, reshapeTo(rewriter, op.getLoc(), adaptor.getInput(), type));
+        op, amprt::reshapeTo(rewriter, op.getLoc(), adaptor.getInput(), type));
     return success();
   }
 };

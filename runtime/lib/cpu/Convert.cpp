@@ -183,13 +183,12 @@ static void relu(T *values, int64_t count) {
     values[i] = values[i] <= T(0) ? T(0) : values[i];
 }
 
-/// As above on the bits of a 16-bit float whose infinity is `infinity`.
+/// As above on the bits of a 16-bit float whose infinity is `infinity`: numbers
+/// with a sign are those from -0 to -infinity, and NaN is beyond.
 static void reluBits(uint16_t *values, int64_t count, uint16_t infinity) {
-  for (int64_t i = 0; i < count; ++i) {
-    const bool negative =
-        (values[i] & 0x8000u) && (values[i] & 0x7fffu) <= infinity;
-    values[i] = negative ? uint16_t(0) : values[i];
-  }
+  for (int64_t i = 0; i < count; ++i)
+    values[i] =
+        uint16_t(values[i] - 0x8000u) <= infinity ? uint16_t(0) : values[i];
 }
 
 void amp::rt::cpu::reluInPlace(amprt_type type, void *values, int64_t count) {

@@ -23,6 +23,9 @@ static constexpr int64_t kElementGrain = 1 << 15;
 /// so that the scratch does not grow with the batch.
 static constexpr uint64_t kGroupBytes = uint64_t(32) << 20;
 
+/// Bytes of a result that are still in the cache when they have been computed.
+static constexpr uint64_t kReluBytes = uint64_t(1) << 20;
+
 static uint64_t alignUp(uint64_t bytes) {
   return (bytes + AMPRT_ALIGNMENT - 1) / AMPRT_ALIGNMENT * AMPRT_ALIGNMENT;
 }
@@ -64,38 +67,69 @@ ConvolutionPlan::~ConvolutionPlan() = default;
 
 namespace {
 
+/// Computes some samples at a time if there is a ReLU, which then finds them in
+/// the cache.
 class DirectPlan : public ConvolutionPlan {
 public:
-  DirectPlan(const CpuContext &context, const amprt_convolution &convolution)
-      : context(context), convolution(convolution),
-        product(context, convolution) {}
+  DirectPlan(const CpuContext &context, const amprt_convolution &convolution);
 
   uint64_t getScratchBytes() const override {
-    return product.getScratchBytes();
+    return product->getScratchBytes();
   }
-
-  void run(const ConvolutionOperands &operands, void *scratch) override {
-    product.run(operands, scratch);
-    if (!(convolution.epilogue & AMPRT_EPILOGUE_RELU))
-      return;
-    const amprt_type type = convolution.type_result;
-    parallelFor(context.numThreads, countOutput(convolution), kElementGrain,
-                [&](int64_t begin, int64_t end) {
-                  reluInPlace(type, offset(operands.out, type, begin),
-                              end - begin);
-                });
-  }
+  void run(const ConvolutionOperands &operands, void *scratch) override;
 
 private:
   const CpuContext &context;
   const amprt_convolution convolution;
-  DnnlConvolution product;
+  /// Samples that are computed at once; divides the batch.
+  int64_t group;
+  std::unique_ptr<DnnlConvolution> product;
 };
+
+} // namespace
+
+DirectPlan::DirectPlan(const CpuContext &context,
+                       const amprt_convolution &convolution)
+    : context(context), convolution(convolution), group(convolution.batch) {
+  if (convolution.epilogue & AMPRT_EPILOGUE_RELU) {
+    const uint64_t bytes = amprt_type_size(convolution.type_result);
+    const uint64_t sample = countOutput(convolution) / group * bytes;
+    // Each group has the weight reordered.
+    const uint64_t weight = countWeight(convolution) * bytes;
+    group = std::clamp<int64_t>(
+        static_cast<int64_t>(std::max(kReluBytes, 8 * weight) / sample), 1,
+        group);
+    while (convolution.batch % group)
+      --group;
+  }
+  amprt_convolution part = convolution;
+  part.batch = group;
+  product = std::make_unique<DnnlConvolution>(context, part);
+}
+
+void DirectPlan::run(const ConvolutionOperands &operands, void *scratch) {
+  if (!(convolution.epilogue & AMPRT_EPILOGUE_RELU))
+    return product->run(operands, scratch);
+  const amprt_type type = convolution.type_result;
+  const int64_t countIn = countInput(convolution) / convolution.batch * group;
+  const int64_t countOut = countOutput(convolution) / convolution.batch * group;
+  for (int64_t i = 0; i < convolution.batch / group; ++i) {
+    ConvolutionOperands part = operands;
+    part.lhs = offset(operands.lhs, convolution.type_operands, i * countIn);
+    part.out = offset(operands.out, type, i * countOut);
+    product->run(part, scratch);
+    parallelFor(context.numThreads, countOut, kElementGrain,
+                [&](int64_t begin, int64_t end) {
+                  reluInPlace(type, offset(part.out, type, begin), end - begin);
+                });
+  }
+}
 
 //===----------------------------------------------------------------------===//
 // 16-bit operands in f32
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// Converts the operands to f32, which is exact, some samples at a time, has
 /// oneDNN compute in f32, and rounds the accumulated values after the epilogue.
 class EmulatedPlan : public ConvolutionPlan {

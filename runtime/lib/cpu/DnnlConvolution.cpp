@@ -11,6 +11,7 @@
 #include "Parallel.h"
 
 #include <algorithm>
+#include <optional>
 
 using namespace amp::rt;
 using namespace amp::rt::cpu;
@@ -29,7 +30,7 @@ struct Tensors {
 
 /// The strides of a dense tensor: of the dimensions before the channels, of
 /// which there is one at `channels`, and of those after it.
-static memory::desc describe(const memory::dims &dims, amprt_type type,
+static memory::desc describe(const memory::dims &dims, memory::data_type type,
                              size_t channels, amprt_layout layout) {
   std::vector<size_t> order;
   for (size_t i = 0; i < dims.size(); ++i)
@@ -43,7 +44,7 @@ static memory::desc describe(const memory::dims &dims, amprt_type type,
     strides[order[i]] = stride;
     stride *= dims[order[i]];
   }
-  return memory::desc(dims, getDnnlType(type), strides);
+  return memory::desc(dims, type, strides);
 }
 
 /// The tensors as they are stored.
@@ -61,7 +62,7 @@ static Tensors describeTensors(const amprt_convolution &c) {
     output.push_back(c.windows[i].output);
   }
   auto getType = [&](amprt_direction writer) {
-    return c.direction == writer ? c.type_result : c.type_operands;
+    return getDnnlType(c.direction == writer ? c.type_result : c.type_operands);
   };
   Tensors tensors;
   tensors.input =
@@ -78,6 +79,11 @@ static Tensors describeTensors(const amprt_convolution &c) {
 /// The same tensor in whatever layout oneDNN likes best.
 static memory::desc inAnyLayout(const memory::desc &desc) {
   return memory::desc(desc.dims(), desc.data_type(), memory::format_tag::any);
+}
+
+/// The same input or output with its channels where `layout` says.
+static memory::desc inLayout(const memory::desc &desc, amprt_layout layout) {
+  return describe(desc.dims(), desc.data_type(), /*channels=*/1, layout);
 }
 
 namespace {
@@ -126,32 +132,36 @@ describeForward(const dnnl::engine &engine, const Tensors &tensors,
   return {desc, getAttributes(), engine};
 }
 
-/// True if oneDNN computes faster on the input and the output as they are
-/// stored than on reordered ones, whose channels are in blocks of 16. Measured
-/// with oneDNN 2.6.3 on AVX-512 (benchmarks/OneDnnConvolution.cpp): where
-/// channels are last; where a kernel of one element makes a product of matrices
-/// of them; and where few channels would mostly fill a block with zeros that
-/// the gradient of the input is then computed of.
-static bool keepsLayouts(const amprt_convolution &c) {
-  if (c.input_layout != c.output_layout)
-    return false;
+/// Tells in which layout oneDNN computes fastest, if not in one of its own,
+/// whose channels are in blocks of 16, to and from which tensors are then
+/// reordered. Measured with oneDNN 2.6.3 on AVX-512
+/// (benchmarks/OneDnnConvolution.cpp): with channels last where a tensor has
+/// them there; with channels first where a kernel of one element makes a
+/// product of matrices of them, and where few channels would mostly fill a
+/// block with zeros that the gradient of the input is then computed of.
+static std::optional<amprt_layout> findLayout(const amprt_convolution &c) {
   constexpr int64_t block = 16;
-  if (c.input_layout == AMPRT_CHANNELS_LAST) {
+  if (c.input_layout == AMPRT_CHANNELS_LAST ||
+      c.output_layout == AMPRT_CHANNELS_LAST) {
     // Where bf16 channels fill no block, its derivatives are wrong
     // (ConvolutionRandomTest finds it).
     const bool isDepthwise = c.groups == c.input_channels;
     const int64_t parts = isDepthwise ? 1 : c.groups;
-    return c.type_operands != AMPRT_BF16 || c.direction == AMPRT_FORWARD ||
-           (c.input_channels / parts % block == 0 &&
-            c.output_channels / parts % block == 0);
+    if (c.type_operands == AMPRT_BF16 && c.direction != AMPRT_FORWARD &&
+        (c.input_channels / parts % block != 0 ||
+         c.output_channels / parts % block != 0))
+      return std::nullopt;
+    return AMPRT_CHANNELS_LAST;
   }
   if (c.groups > 1)
-    return false;
+    return std::nullopt;
   bool isPointwise = true;
   for (uint32_t i = 0; i < c.num_spatial; ++i)
     isPointwise &= c.windows[i].kernel == 1 && c.windows[i].padding == 0;
-  return isPointwise ||
-         (c.direction == AMPRT_BACKWARD_INPUT && c.input_channels < block);
+  if (isPointwise ||
+      (c.direction == AMPRT_BACKWARD_INPUT && c.input_channels < block))
+    return AMPRT_CHANNELS_FIRST;
+  return std::nullopt;
 }
 
 /// Multiplications that are worth waking a thread for: some 10 us of one core.
@@ -176,9 +186,9 @@ DnnlConvolution::DnnlConvolution(const CpuContext &context,
   const auto algorithm = dnnl::algorithm::convolution_direct;
   Tensors any = {inAnyLayout(stored.input), inAnyLayout(stored.weight),
                  inAnyLayout(stored.output), stored.bias};
-  if (keepsLayouts(convolution)) {
-    any.input = stored.input;
-    any.output = stored.output;
+  if (const std::optional<amprt_layout> layout = findLayout(convolution)) {
+    any.input = inLayout(stored.input, *layout);
+    any.output = inLayout(stored.output, *layout);
   }
   // In which type gradients are written does not matter to the forward one.
   Tensors uniform = any;

@@ -36,6 +36,42 @@ Value ConvolutionRecordOp::getOutput() {
   llvm_unreachable("unknown direction");
 }
 
+/// The number of the operand that is the input, or the output.
+static unsigned getPlace(ConvolutionRecordOp op, bool isInput) {
+  Direction computed = isInput ? Direction::BackwardInput : Direction::Forward;
+  if (op.getDirection() == computed)
+    return op.getOutMutable().getOperandNumber();
+  // The output is behind the input, or where the input is computed.
+  return !isInput && op.getDirection() == Direction::BackwardWeight ? 1 : 0;
+}
+
+std::optional<ChannelLayout>
+ConvolutionRecordOp::getChannelLayout(OpOperand &operand) {
+  if (operand.getOperandNumber() == getPlace(*this, /*isInput=*/true))
+    return getInputLayout();
+  if (operand.getOperandNumber() == getPlace(*this, /*isInput=*/false))
+    return getOutputLayout();
+  return std::nullopt;
+}
+
+void ConvolutionRecordOp::setChannelLayout(OpOperand &operand,
+                                           ChannelLayout layout) {
+  if (operand.getOperandNumber() == getPlace(*this, /*isInput=*/true))
+    setInputLayout(layout);
+  else if (operand.getOperandNumber() == getPlace(*this, /*isInput=*/false))
+    setOutputLayout(layout);
+}
+
+SmallVector<int64_t> ConvolutionRecordOp::getOtherOrder(int64_t rank,
+                                                        ChannelLayout layout) {
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  if (layout == ChannelLayout::ChannelsFirst)
+    std::rotate(order.begin() + 1, order.begin() + 2, order.end());
+  else
+    std::rotate(order.begin() + 1, order.end() - 1, order.end());
+  return order;
+}
+
 SmallVector<int64_t> ConvolutionRecordOp::getSizes(Value value,
                                                    ChannelLayout layout) {
   SmallVector<int64_t> sizes(cast<ShapedType>(value.getType()).getShape());

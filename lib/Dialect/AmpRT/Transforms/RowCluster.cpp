@@ -151,19 +151,6 @@ std::optional<RowReduction> mlir::amprt::matchRowReduction(linalg::GenericOp op,
   return RowReduction{*kind, combiner, element};
 }
 
-bool mlir::amprt::isReshape(Operation *op) {
-  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
-}
-
-Value mlir::amprt::getReshaped(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isReshape(op))
-      break;
-    value = op->getOperand(0);
-  }
-  return value;
-}
-
 TypedAttr mlir::amprt::getConstantElement(Value value) {
   TypedAttr constant;
   if (!isa<TensorType>(value.getType())) {

@@ -10,6 +10,7 @@
 #define AMP_LIB_DIALECT_AMPRT_TRANSFORMS_ROWCLUSTER_H
 
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "amp/Dialect/AmpRT/IR/Reshape.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -64,11 +65,6 @@ struct RowReduction {
 /// can be combined by.
 std::optional<RowReduction> matchRowReduction(linalg::GenericOp op,
                                               unsigned number);
-
-/// True for what gives elements another shape.
-bool isReshape(Operation *op);
-/// The value before reshapes.
-Value getReshaped(Value value);
 
 /// The value of all elements of `value` if it is a constant, else null.
 TypedAttr getConstantElement(Value value);

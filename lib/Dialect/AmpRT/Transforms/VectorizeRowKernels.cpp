@@ -1053,8 +1053,8 @@ Value Emitter::getPartials(ReduceOp reduction) {
   return buffer;
 }
 
-/// Calls `body` for the columns at work, kStrip at a time and then what is left
-/// of them.
+/// Calls `body` for the columns at work: for strips of several vectors, for
+/// vectors, and for what is left of them.
 void Emitter::walkStrips(Scope scope,
                          function_ref<void(MutableArrayRef<Scope>)> body) {
   int64_t lanes = width * slots;
@@ -1064,10 +1064,10 @@ void Emitter::walkStrips(Scope scope,
     inner.indices[vectorLoop] = getSum(chunkBegin, column);
     return inner;
   };
-  auto walkWhole = [&](Value end) {
-    createFor(getIndex(0), end, lanes, [&](Value column) {
+  auto walkWhole = [&](Value begin, Value end, int64_t vectors) {
+    createFor(begin, end, vectors * width, [&](Value column) {
       SmallVector<Scope> strip;
-      for (int64_t slot = 0; slot < slots; ++slot)
+      for (int64_t slot = 0; slot < vectors; ++slot)
         strip.push_back(enter(getSum(column, getIndex(slot * width))));
       body(strip);
     });
@@ -1075,7 +1075,7 @@ void Emitter::walkStrips(Scope scope,
   if (std::optional<int64_t> count = getConstantIntValue(chunkCount)) {
     int64_t whole = *count / lanes * lanes;
     if (whole > 0)
-      walkWhole(getIndex(whole));
+      walkWhole(getIndex(0), getIndex(whole), slots);
     SmallVector<Scope> strip;
     for (int64_t at = whole; at < *count; at += width) {
       strip.push_back(enter(getIndex(at)));
@@ -1085,22 +1085,28 @@ void Emitter::walkStrips(Scope scope,
       body(strip);
     return;
   }
-  Value whole = getIndex(0);
-  if (chunkMost >= lanes) {
-    Value rest =
-        builder.createOrFold<arith::RemSIOp>(chunkCount, getIndex(lanes));
-    whole = builder.createOrFold<arith::SubIOp>(chunkCount, rest);
-    walkWhole(whole);
-  }
-  if (lanes == 1)
+  // Then vector by vector: memory that is written with a mask is slow to read
+  // again, so that there is a mask only where there has to be one.
+  Value done = getIndex(0);
+  auto walkMost = [&](int64_t vectors) {
+    if (chunkMost < vectors * width)
+      return;
+    Value rest = builder.createOrFold<arith::RemSIOp>(
+        chunkCount, getIndex(vectors * width));
+    Value whole = builder.createOrFold<arith::SubIOp>(chunkCount, rest);
+    walkWhole(done, whole, vectors);
+    done = whole;
+  };
+  walkMost(slots);
+  if (slots > 1)
+    walkMost(1);
+  if (width == 1)
     return;
-  createFor(whole, chunkCount, width, [&](Value column) {
+  createFor(done, chunkCount, width, [&](Value column) {
     Scope last = enter(column);
-    if (width > 1) {
-      last.active = builder.createOrFold<arith::SubIOp>(chunkCount, column);
-      last.mask = vector::CreateMaskOp::create(
-          builder, getVector(builder.getI1Type()), last.active);
-    }
+    last.active = builder.createOrFold<arith::SubIOp>(chunkCount, column);
+    last.mask = vector::CreateMaskOp::create(
+        builder, getVector(builder.getI1Type()), last.active);
     body(last);
   });
 }

@@ -489,26 +489,155 @@ loopPositions(Emitter &b, const WindowRule &rule,
   loop(last, rule.count, false);
 }
 
-/// Loops over the rows of windows of `positions`, from dimension `dim` on: all
-/// elements but along the last dimension. `body` gets where in an image they
-/// begin, and the product of weights.
+/// Loops over the windows of `positions` from dimension `dim` up to `end`.
+/// `body` gets the number of what is left in an image, an element or, but for
+/// the last dimension, a row; and the product of weights.
 template <typename WeighT>
-static void loopRows(Emitter &b, ArrayRef<WindowRule> rules,
-                     ArrayRef<int64_t> steps, unsigned dim, Value outer,
-                     ValueRange positions, Value factor, WeighT weigh,
-                     function_ref<void(Emitter &, Value row, Value)> body) {
-  if (dim + 1 == rules.size())
+static void loopWindow(Emitter &b, ArrayRef<WindowRule> rules,
+                       ArrayRef<int64_t> steps, unsigned dim, unsigned end,
+                       Value outer, ValueRange positions, Value factor,
+                       WeighT weigh,
+                       function_ref<void(Emitter &, Value, Value)> body) {
+  if (dim == end)
     return body(b, outer ? outer : b.number(0), factor);
   Window window = emitWindowOf(b, rules[dim], positions[dim],
                                steps.empty() ? 1 : steps[dim]);
   loopOver(b, window, {},
            [&](Emitter &b, Value e, ValueRange) -> SmallVector<Value> {
-             loopRows(b, rules, steps, dim + 1,
-                      join(b, outer, rules[dim].size, e), positions,
-                      weigh(b, dim, positions[dim], e, window, factor), weigh,
-                      body);
+             loopWindow(b, rules, steps, dim + 1, end,
+                        join(b, outer, rules[dim].size, e), positions,
+                        weigh(b, dim, positions[dim], e, window, factor), weigh,
+                        body);
              return {};
            });
+}
+
+//===----------------------------------------------------------------------===//
+// Channels
+//===----------------------------------------------------------------------===//
+
+// Where the elements of a place are neighbours, a CPU combines them by vectors,
+// element of the window after element.
+
+/// True if the channels of a place are a row that is not too long to be kept
+/// with `bytes` for each.
+static bool hasChannels(Value out, int64_t bytes) {
+  int64_t channels = cast<MemRefType>(out.getType()).getDimSize(2);
+  return channels > 1 && channels * bytes <= kMostRowBytes;
+}
+
+/// Loops over the windows of all places of all images, with a row of the
+/// channels' results that `begin` fills, `combine` adds an element of the
+/// window to, whose number it gets, and `end` writes where the place is.
+template <typename WeighT>
+static void loopChannels(Emitter &b, Value out, ArrayRef<int64_t> places,
+                         ArrayRef<WindowRule> rules, ArrayRef<int64_t> steps,
+                         WeighT weigh,
+                         function_ref<void(Emitter &, Value d)> begin,
+                         function_ref<void(Emitter &, Value a, Value place,
+                                           Value s, Value d, Value factor)>
+                             combine,
+                         function_ref<void(Emitter &, ValueRange point)> end) {
+  int64_t channels = cast<MemRefType>(out.getType()).getDimSize(2);
+  b.loop(b.size(out, 0), [&](Emitter &b, Value a) {
+    loopPlaces(b, places, {}, Value(),
+               [&](Emitter &b, ValueRange positions, Value place) {
+                 loopRow(b, channels, begin);
+                 loopWindow(b, rules, steps, 0, rules.size(), Value(),
+                            positions, Value(), weigh,
+                            [&](Emitter &b, Value s, Value factor) {
+                              loopRow(b, channels, [&](Emitter &b, Value d) {
+                                combine(b, a, place, s, d, factor);
+                              });
+                            });
+                 loopRow(b, channels, [&](Emitter &b, Value d) {
+                   end(b, ValueRange{a, place, d});
+                 });
+               });
+  });
+}
+
+static void lowerChannels(Emitter &b, SumWindowsOp op) {
+  Sums sums(op, op->getOperands());
+  Type type = sums.getType(b);
+  Value none = b.zero(type);
+  Row row(op, cast<MemRefType>(op.getOut().getType()).getDimSize(2), type);
+  auto weigh = [&](Emitter &b, unsigned dim, Value p, Value e,
+                   const Window &window, Value factor) -> Value {
+    if (!op.getWeights())
+      return factor;
+    return sums.weigh(b, dim, p, e, window,
+                      factor ? factor : constant(b, type, 1));
+  };
+  loopChannels(
+      b, op.getOut(), op.getCount(), sums.rules, {}, weigh,
+      [&](Emitter &b, Value d) { row.store(b, none, d); },
+      [&](Emitter &b, Value a, Value, Value s, Value d, Value factor) {
+        Value x = sums.load(b, a, s, d);
+        if (factor)
+          x = arith::MulFOp::create(b, x, factor);
+        row.store(b, b.add(row.load(b, d), x), d);
+      },
+      [&](Emitter &b, ValueRange point) {
+        sums.store(b, row.load(b, point[2]), point);
+      });
+}
+
+/// That nothing is weighed.
+static Value keepFactor(Emitter &, unsigned, Value, Value, const Window &,
+                        Value factor) {
+  return factor;
+}
+
+static void lowerChannels(Emitter &b, MaxWindowsOp op) {
+  Maxima maxima(op, op->getOperands());
+  Largest none = maxima.getNone(b);
+  int64_t channels = cast<MemRefType>(op.getOut().getType()).getDimSize(2);
+  Row values(op, channels, maxima.getType(b));
+  std::optional<Row> indices;
+  if (op.getIndex())
+    indices.emplace(op, channels, b.getI32Type());
+  auto load = [&](Emitter &b, Value d) -> Largest {
+    return {values.load(b, d), indices ? indices->load(b, d) : Value()};
+  };
+  auto store = [&](Emitter &b, const Largest &largest, Value d) {
+    values.store(b, largest.value, d);
+    if (indices)
+      indices->store(b, largest.index, d);
+  };
+  loopChannels(
+      b, op.getOut(), op.getCount(), maxima.rules, op.getStep(), keepFactor,
+      [&](Emitter &b, Value d) { store(b, none, d); },
+      [&](Emitter &b, Value a, Value, Value s, Value d, Value) {
+        store(b, load(b, d).with(b, maxima.load(b, a, s, d), /*isApart=*/false),
+              d);
+      },
+      [&](Emitter &b, ValueRange point) {
+        maxima.store(b, load(b, point[2]), point);
+      });
+}
+
+/// Of each element the positions that have it in their windows.
+static void lowerChannels(Emitter &b, SumChosenOp op) {
+  Type element = getElement(op.getOut()), type = b.getSumType(element);
+  Value none = b.zero(type);
+  Row row(op, cast<MemRefType>(op.getOut().getType()).getDimSize(2), type);
+  SmallVector<WindowRule> readers;
+  for (const WindowRule &rule : op.getRules())
+    readers.push_back(rule.transposed());
+  loopChannels(
+      b, op.getOut(), op.getSize(), readers, {}, keepFactor,
+      [&](Emitter &b, Value d) { row.store(b, none, d); },
+      [&](Emitter &b, Value a, Value place, Value q, Value d, Value) {
+        Value isHere = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                             b.load(op.getIndex(), {a, q, d}),
+                                             toI32(b, place));
+        Value x = b.widen(b.load(op.getInput(), {a, q, d}));
+        row.store(b, b.add(row.load(b, d), b.select(isHere, x, none)), d);
+      },
+      [&](Emitter &b, ValueRange point) {
+        b.store(b.narrow(row.load(b, point[2]), element), op.getOut(), point);
+      });
 }
 
 static void lower(Emitter &b, SumWindowsOp op) {
@@ -516,6 +645,8 @@ static void lower(Emitter &b, SumWindowsOp op) {
   ArrayRef<WindowRule> rules = sums.rules;
   const WindowRule &last = rules.back();
   Type type = sums.getType(b);
+  if (hasChannels(op.getOut(), type.getIntOrFloatBitWidth() / 8))
+    return lowerChannels(b, op);
   if (!hasRows(op.getOut(), last.size, type.getIntOrFloatBitWidth() / 8))
     return emitPoints(b, op);
   auto isOneRow = [](const WindowRule &rule) {
@@ -540,16 +671,16 @@ static void lower(Emitter &b, SumWindowsOp op) {
       if (row) {
         loopRow(b, last.size,
                 [&](Emitter &b, Value w) { row->store(b, none, w); });
-        loopRows(b, rules, {}, 0, Value(), positions, Value(), weigh,
-                 [&](Emitter &b, Value outer, Value factor) {
-                   loopRow(b, last.size, [&](Emitter &b, Value w) {
-                     Value s = join(b, outer, last.size, w);
-                     Value x = sums.load(b, a, s, zero);
-                     if (factor)
-                       x = arith::MulFOp::create(b, x, factor);
-                     row->store(b, b.add(row->load(b, w), x), w);
+        loopWindow(b, rules, {}, 0, rules.size() - 1, Value(), positions,
+                   Value(), weigh, [&](Emitter &b, Value outer, Value factor) {
+                     loopRow(b, last.size, [&](Emitter &b, Value w) {
+                       Value s = join(b, outer, last.size, w);
+                       Value x = sums.load(b, a, s, zero);
+                       if (factor)
+                         x = arith::MulFOp::create(b, x, factor);
+                       row->store(b, b.add(row->load(b, w), x), w);
+                     });
                    });
-                 });
       } else {
         for (auto [rule, p] : llvm::zip(rules.drop_back(), positions))
           begin = join(b, begin, rule.size, emitWindowOf(b, rule, p).from);
@@ -573,6 +704,8 @@ static void lower(Emitter &b, MaxWindowsOp op) {
   ArrayRef<WindowRule> rules = maxima.rules;
   const WindowRule &last = rules.back();
   Type type = maxima.getType(b);
+  if (hasChannels(op.getOut(), type.getIntOrFloatBitWidth() / 8 + 4))
+    return lowerChannels(b, op);
   if (!hasRows(op.getOut(), last.size, type.getIntOrFloatBitWidth() / 8 + 4))
     return emitPoints(b, op);
   std::optional<Row> values, indices;
@@ -599,15 +732,15 @@ static void lower(Emitter &b, MaxWindowsOp op) {
       if (values) {
         loopRow(b, last.size,
                 [&](Emitter &b, Value w) { storeRow(b, none, w); });
-        loopRows(b, rules, op.getStep(), 0, Value(), positions, Value(), weigh,
-                 [&](Emitter &b, Value outer, Value) {
-                   loopRow(b, last.size, [&](Emitter &b, Value w) {
-                     Value s = join(b, outer, last.size, w);
-                     Largest next = maxima.load(b, a, s, zero);
-                     storeRow(b, loadRow(b, w).with(b, next, /*isApart=*/false),
-                              w);
-                   });
-                 });
+        loopWindow(
+            b, rules, op.getStep(), 0, rules.size() - 1, Value(), positions,
+            Value(), weigh, [&](Emitter &b, Value outer, Value) {
+              loopRow(b, last.size, [&](Emitter &b, Value w) {
+                Value s = join(b, outer, last.size, w);
+                Largest next = maxima.load(b, a, s, zero);
+                storeRow(b, loadRow(b, w).with(b, next, /*isApart=*/false), w);
+              });
+            });
       }
       loopPositions(b, last, [&](Emitter &b, Value p, bool hasAll) {
         Window window = emitWindowOf(b, last, p, op.getStep().back(), hasAll);
@@ -648,6 +781,8 @@ static void lower(Emitter &b, SumChosenOp op) {
   SmallVector<WindowRule> rules = op.getRules();
   const WindowRule &last = rules.back();
   Type element = getElement(op.getOut()), type = b.getSumType(element);
+  if (hasChannels(op.getOut(), type.getIntOrFloatBitWidth() / 8))
+    return lowerChannels(b, op);
   // Sums of one element are not rounded twice.
   bool isApart = llvm::all_of(rules, [](const WindowRule &rule) {
     return rule.transposed().getMostElements() <= 1;
@@ -671,20 +806,20 @@ static void lower(Emitter &b, SumChosenOp op) {
           number ? arith::MulIOp::create(b, number, length).getResult() : zero;
       loopRow(b, last.size,
               [&](Emitter &b, Value w) { row.store(b, none, w); });
-      loopRows(b, readers, {}, 0, Value(), places, Value(), weigh,
-               [&](Emitter &b, Value outer, Value) {
-                 loopRow(b, last.count, [&](Emitter &b, Value p) {
-                   Value q = join(b, outer, last.count, p);
-                   Value w =
-                       b.sub(b.loadIndex(op.getIndex(), {a, q, zero}), begin);
-                   auto branch = scf::IfOp::create(b, b.isBelow(w, length),
-                                                   /*withElseRegion=*/false);
-                   Emitter inside(branch.getThenBodyBuilder(), b.getLoc());
-                   Value x =
-                       inside.widen(inside.load(op.getInput(), {a, q, zero}));
-                   row.store(inside, inside.add(row.load(inside, w), x), w);
+      loopWindow(b, readers, {}, 0, readers.size() - 1, Value(), places,
+                 Value(), weigh, [&](Emitter &b, Value outer, Value) {
+                   loopRow(b, last.count, [&](Emitter &b, Value p) {
+                     Value q = join(b, outer, last.count, p);
+                     Value w =
+                         b.sub(b.loadIndex(op.getIndex(), {a, q, zero}), begin);
+                     auto branch = scf::IfOp::create(b, b.isBelow(w, length),
+                                                     /*withElseRegion=*/false);
+                     Emitter inside(branch.getThenBodyBuilder(), b.getLoc());
+                     Value x =
+                         inside.widen(inside.load(op.getInput(), {a, q, zero}));
+                     row.store(inside, inside.add(row.load(inside, w), x), w);
+                   });
                  });
-               });
       loopRow(b, last.size, [&](Emitter &b, Value w) {
         b.store(b.narrow(row.load(b, w), element), op.getOut(),
                 {a, b.add(begin, w), zero});

@@ -177,14 +177,46 @@ func.func @chosen(%x: memref<1x3x1xf32>, %i: memref<1x3x1xi32>, %y: memref<1x6x1
   return
 }
 
-// Sums of channels, which are not neighbours, are taken point by point.
-// CHECK-LABEL: func.func @channels
-// CHECK-NOT: memref.alloca
-// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %cst) -> (f32)
-// CHECK: arith.extf {{.*}} : f16 to f32
-// CHECK: arith.addf
+// Channels are neighbours: each element of a window is added to a row of them.
+// CHECK-LABEL: func.func @channels(
+// CHECK: %[[ROW:.*]] = memref.alloca() : memref<5xf32>
+// CHECK: scf.for {{.*}} to %c6
+// CHECK: scf.for %[[D:.*]] = %c0 to %c5
+// CHECK: memref.store %cst, %[[ROW]][%[[D]]]
+// CHECK: scf.for %[[S:.*]] = %{{.*}} to %{{.*}} step %c1
+// CHECK: scf.for %[[D:.*]] = %c0 to %c5
+// CHECK: %[[X:.*]] = memref.load %arg0[%c0, %[[S]], %[[D]]]
+// CHECK: %[[WIDE:.*]] = arith.extf %[[X]] : f16 to f32
+// CHECK: %[[SOFAR:.*]] = memref.load %[[ROW]][%[[D]]]
+// CHECK: %[[SUM:.*]] = arith.addf %[[SOFAR]], %[[WIDE]]
+// CHECK: memref.store %[[SUM]], %[[ROW]][%[[D]]]
 // CHECK: arith.truncf
 func.func @channels(%x: memref<1x6x5xf16>, %y: memref<1x6x5xf16>) {
   amprt.sum_windows ins(%x : memref<1x6x5xf16>) outs(%y : memref<1x6x5xf16>) {size = array<i64: 6>, count = array<i64: 6>, stride = array<i64: 1>, divisor = array<i64: 1>, begin = array<i64: -1>, end = array<i64: 2>}
+  return
+}
+
+// So are the largest of them, with where they are.
+// CHECK-LABEL: func.func @largest_channels(
+// CHECK-DAG: %[[VALUES:.*]] = memref.alloca() : memref<8xf32>
+// CHECK-DAG: %[[PLACES:.*]] = memref.alloca() : memref<8xi32>
+// CHECK: memref.load %arg0[%{{.*}}, %{{.*}}, %[[D:.*]]]
+// CHECK: memref.store %{{.*}}, %[[VALUES]][%[[D]]]
+// CHECK: memref.store %{{.*}}, %[[PLACES]][%[[D]]]
+func.func @largest_channels(%x: memref<2x16x8xf32>, %y: memref<2x4x8xf32>, %i: memref<2x4x8xi32>) {
+  amprt.max_windows ins(%x : memref<2x16x8xf32>) outs(%y : memref<2x4x8xf32>) index(%i : memref<2x4x8xi32>) {size = array<i64: 4, 4>, count = array<i64: 2, 2>, stride = array<i64: 2, 2>, divisor = array<i64: 1, 1>, begin = array<i64: 0, 0>, end = array<i64: 2, 2>, step = array<i64: 1, 1>}
+  return
+}
+
+// And what chose them: of each place the positions that have it in their windows.
+// CHECK-LABEL: func.func @chosen_channels(
+// CHECK: %[[ROW:.*]] = memref.alloca() : memref<8xf32>
+// CHECK: scf.for %[[PLACE:.*]] = %c0 to %c6
+// CHECK: %[[I:.*]] = memref.load %arg1[%{{.*}}, %{{.*}}, %[[D:.*]]]
+// CHECK: %[[HERE:.*]] = arith.cmpi eq, %[[I]], %{{.*}} : i32
+// CHECK: arith.select %[[HERE]]
+// CHECK: memref.store %{{.*}}, %[[ROW]][%[[D]]]
+func.func @chosen_channels(%x: memref<2x3x8xf32>, %i: memref<2x3x8xi32>, %y: memref<2x6x8xf32>) {
+  amprt.sum_chosen ins(%x, %i : memref<2x3x8xf32>, memref<2x3x8xi32>) outs(%y : memref<2x6x8xf32>) {size = array<i64: 6>, count = array<i64: 3>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: -1>, end = array<i64: 2>}
   return
 }

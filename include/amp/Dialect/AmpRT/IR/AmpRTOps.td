@@ -162,6 +162,11 @@ def AmpRT_ConvolutionRecordOp
     ::mlir::Value getInput();
     ::mlir::Value getWeight();
     ::mlir::Value getOutput();
+    /// Where the channels of an operand are that is the input or the output.
+    ::std::optional<ChannelLayout> getChannelLayout(::mlir::OpOperand &operand);
+    void setChannelLayout(::mlir::OpOperand &operand, ChannelLayout layout);
+    /// The dimensions of a tensor that has `layout` in the order of the other one.
+    static ::llvm::SmallVector<int64_t> getOtherOrder(int64_t rank, ChannelLayout layout);
     /// Sizes of a tensor: of samples or outputs, of channels, then the spatial ones.
     static ::llvm::SmallVector<int64_t> getSizes(::mlir::Value value,
                                                 ChannelLayout layout);

@@ -11,6 +11,45 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AmpAssignLayoutsPass : Pass<"amp-assign-layouts", "::mlir::func::FuncOp"> {
+  let summary = "store the channels of images last where that moves fewer bytes";
+  let description = [{
+    A convolution's record computes faster on tensors with their channels last, and brings
+    others there first. So this decides for every tensor around a convolution whether it is
+    stored as its dimensions say or with channels last, by the bytes that are copied: what
+    an op reads in another order than it computes in counts twice its bytes, once read and
+    once written, and so does what a record brings to another layout. The sum is least, by a
+    minimum cut ([Layouts.md](../Design/Layouts.md)).
+
+    Elementwise ops, reductions, ops on windows, slices and reshapes follow in either
+    order: their loops are interchanged. Arguments and results of the function, and
+    what other ops read, stay row-major. A tensor that is stored otherwise has another type,
+    `8x64x32x32` becomes `8x32x32x64`; where both are needed there is a `linalg.generic`
+    that copies.
+
+    Precondition: a kernel graph before bufferization. Postcondition: that of
+    `amp-verify-layouts`. Failure: none.
+    Remarks: one per function that is changed, category `amp-layouts`, with the bytes that
+    are copied and those that were.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-assign-layouts.mlir
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def AmpVerifyLayoutsPass : Pass<"amp-verify-layouts", "::mlir::func::FuncOp"> {
+  let summary = "fail if other layouts copy fewer bytes";
+  let description = [{
+    Counts what `amp-assign-layouts` counts, and fails if it would change anything.
+
+    Precondition: a kernel graph before bufferization. Postcondition: none but that.
+    Failure: fewer bytes are enough.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-verify-layouts.mlir
+  }];
+}
+
 def AmpExpandReluPass : Pass<"amp-expand-relu", "::mlir::func::FuncOp"> {
   let summary = "the ReLU of a product as an op of its own, for a GPU";
   let description = [{
