@@ -53,7 +53,7 @@ WITHOUT_PLACE = {
 
 # The program that is tried first, where that is not the first one.
 LIKELY = {
-    "less-or-equal": "recipe",  # Its ReLU is a kernel that the runtime brings.
+    "less-or-equal": "recipe",
     "element-size": "attention",
     "grid-long": "recipe",
     "parameter-stale": "attention",
