@@ -221,6 +221,7 @@ def measure_case(options, program, case, peer):
 
 def measure(options):
     graph_module = import_graphs(options.build)
+    measure_copy(options, threads=1, footprint=1024)  # Ends at once where there is no tool.
     raw = {**begin_record(FORMAT, options, None), "cases": [], "failed": []}
     raw["machine"]["threads"] = options.threads
     raw["torch"] = importlib.metadata.version("torch") if options.torch else None

@@ -211,30 +211,85 @@ def check(runner, scratch, name, graph, rows, launches, read, written, of_thread
     return f"{cost['instructions'] / (rows * COLUMNS):.3g} instructions per element"
 
 
-def sum_at_one_place(runner, scratch):
-    """All rows are added at one place: by all threads of the blocks that have it, each row read
-    once. Each 32 columns of a row, which a warp reads, look up which row that is."""
-    row = f"tensor<1x?x{COLUMNS}xf32>"
-    path = os.path.join(scratch, "sum_at_one_place.mlir")
+# What is combined of all elements %x of type V, whose number is no multiple of a vector.
+OF_FLAT = {
+    "sum": "%0 = amp.sum %x {dims = array<i64: 0, 1>, keepdim = false} : (V) -> R",
+    "largest": "%0 = amp.amax %x {dims = array<i64: 0, 1>} : (V) -> R",
+    "sum_of_squares": """%s = amp.mul %x, %x : (V, V) -> V
+  %0 = amp.sum %s {dims = array<i64: 0, 1>, keepdim = false} : (V) -> R""",
+}
+
+
+def check_flat(runner, scratch, name, kind, columns):
+    """Each thread loads 16 bytes at a time, but for what is left at the end."""
+    rows, full = 999, array(kind, columns=columns)
+    text = (f'func.func @f(%x: {full} {{amp.name = "x"}}) -> (R {{amp.name = "y"}}) {{\n'
+            f"  {OF_FLAT[name]}\n  return %0 : R\n}}\n")
+    path = os.path.join(scratch, f"flat_{name}_{kind}_{columns}.mlir")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(function(f"tensor<1x16x{COLUMNS}xf32>", f"""\
-  %c = amp.slice %x {{offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>}} : ({array()}) -> tensor<?x1xf32>
+        file.write(re.sub(r"\bR\b", f"tensor<{kind}>", re.sub(r"\bV\b", full, text)))
+    runner.train("cuda", path, "--data=x=normal:0,0.1", f"--samples={rows}",
+                 f"--batch-size={rows}", "--precision=f32")
+    found = read_kernels(runner)
+    # The result, which is one number, is rounded by the kernel of a step's numbers.
+    expect(found.pop(f"cast_{kind}", {"threads": 32})["threads"] == 32, "a cast of more than one")
+    expect(len(found) == 1, f"kernels {sorted(found)}")
+    (kernel, cost), = found.items()
+    ideal = SIZES[kind] * rows * columns
+    moved = cost["bytes_loaded"] + cost["bytes_stored"]
+    touched = cost["load_sectors"] + cost["store_sectors"]
+    expect(moved <= SLACK * ideal, f"{kernel}: {moved} bytes, where operands have {ideal}")
+    expect(touched <= SLACK * ideal / 32,
+           f"{kernel}: {touched} sectors, where operands have {ideal / 32:g}")
+    expect(cost["loads"] <= SLACK * ideal / 512,
+           f"{kernel}: {cost['loads']} loads of warps, where {ideal / 512:g} of 16 bytes do")
+    return f"{touched * 32 / ideal:.3f} of the sectors"
+
+
+def sum_graph(columns):
+    """All rows are added at place 0 of 16."""
+    row, full = f"tensor<1x?x{columns}xf32>", array(columns=columns)
+    return function(f"tensor<1x16x{columns}xf32>", f"""\
+  %c = amp.slice %x {{offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>}} : ({full}) -> tensor<?x1xf32>
   %z = amp.zeros_like %c : (tensor<?x1xf32>) -> tensor<?x1xf32>
   %n = amp.cast %z : tensor<?x1xf32> to tensor<?x1xi64>
   %i = amp.reshape %n {{shape = array<i64: 1, -1, 1>}} : (tensor<?x1xi64>) -> tensor<1x?x1xi64>
-  %r = amp.reshape %x {{shape = array<i64: 1, -1, {COLUMNS}>}} : ({array()}) -> {row}
-  %0 = amp.sum_at %r, %i {{size = 16 : i64}} : ({row}, tensor<1x?x1xi64>) -> tensor<1x16x{COLUMNS}xf32>
-  return %0 : tensor<1x16x{COLUMNS}xf32>"""))
-    runner.train("cuda", path, "--data=x=normal:0,1", f"--samples={ROWS}",
-                 f"--batch-size={ROWS}", "--precision=f32")
-    lines = [line for line in runner.read_report() if line.startswith("kernel 'sum_groups")]
-    expect(len(lines) == 1, f"kernels of sums: {lines}")
-    cost = {name: int(value) for name, equals, value in
-            (word.partition("=") for word in lines[0].split()) if equals and value.isdigit()}
-    ideal = 4 * ALL / 32 + ROWS * COLUMNS / 32
-    expect(cost["load_sectors"] <= SLACK * ideal,
-           f"{cost['load_sectors']} sectors are read, where rows have {ideal:g}")
-    expect(cost["barriers"] > 0, "each thread adds for itself")
+  %r = amp.reshape %x {{shape = array<i64: 1, -1, {columns}>}} : ({full}) -> {row}
+  %0 = amp.sum_at %r, %i {{size = 16 : i64}} : ({row}, tensor<1x?x1xi64>) -> tensor<1x16x{columns}xf32>
+  return %0 : tensor<1x16x{columns}xf32>""", shape=f"?x{columns}")
+
+
+def run_sum(runner, scratch, rows, columns):
+    """What is counted of the kernels that add."""
+    path = os.path.join(scratch, f"sum_at_one_place{columns}.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(sum_graph(columns))
+    runner.train("cuda", path, "--data=x=normal:0,1", f"--samples={rows}",
+                 f"--batch-size={rows}", "--precision=f32")
+    found = {name: cost for name, cost in read_kernels(runner).items()
+             if name.startswith(("sum_parts", "sum_groups"))}
+    expect(len(found) == 2, f"kernels of sums: {sorted(found)}")
+    return found
+
+
+def sum_at_one_place(runner, scratch):
+    """Each row is read once, by who adds its part. Each 32 columns of a row, which a warp reads,
+    look up which row that is; there is a part for 64 rows, which is written and read."""
+    found = run_sum(runner, scratch, ROWS, COLUMNS)
+    sectors = sum(cost["load_sectors"] + cost["store_sectors"] for cost in found.values())
+    ideal = 4 * ALL / 32 + ALL / 32 + (2 * ROWS / 64 + 16) * 4 * COLUMNS / 32
+    expect(sectors <= SLACK * ideal, f"{sectors} sectors, where rows have {ideal:g}")
+    return f"{sectors / ideal:.3f} of the sectors of what rows have"
+
+
+def sum_of_many(runner, scratch):
+    """Of four times as many rows no block has more than twice the work: what a thread adds grows
+    with the root of their number."""
+    few, many = (run_sum(runner, scratch, rows, 32) for rows in (4096, 16384))
+    expect(few.keys() == many.keys(), f"other kernels: {sorted(few)}, {sorted(many)}")
+    worst = max(many[name]["most_of_block"] / few[name]["most_of_block"] for name in few)
+    expect(worst <= 2 * SLACK, f"a block has {worst:.2f} times the work")
+    return f"{worst:.2f} times the work"
 
 
 #===------------------------------------------------------------------------===#
@@ -436,7 +491,13 @@ def body(suite, scratch):
             for offset, width in widths.items():
                 suite.test(f"view.{name}.{kind}.{offset}", check_view, runner, scratch, name, kind,
                            offset, width)
+    for name in OF_FLAT:
+        for kind in SIZES:
+            for columns in (1001, 1003, 1022):
+                suite.test(f"flat.{name}.{kind}.{columns}", check_flat, runner, scratch, name,
+                           kind, columns)
     suite.test("sum_at_one_place", sum_at_one_place, runner, scratch)
+    suite.test("sum_of_many", sum_of_many, runner, scratch)
     for optimizer in STEPS:
         for precision in ("f32", "f16"):
             suite.test(f"step.{optimizer}.{precision}", check_step, runner, scratch, optimizer,

@@ -41,6 +41,7 @@ struct Fault {
 struct Counters {
   uint64_t threads = 0;
   uint64_t instructions = 0; ///< Of threads.
+  uint64_t mostOfBlock = 0;  ///< Instructions of the block with the most.
   uint64_t barriers = 0;     ///< Of blocks.
   uint64_t loads = 0;        ///< Of warps, from global memory.
   uint64_t stores = 0;

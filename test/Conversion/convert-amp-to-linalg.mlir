@@ -250,6 +250,27 @@ func.func @reshapes(%x: tensor<4x6xf32>, %s: tensor<f32>, %o: tensor<1x1xf32>)
 
 // -----
 
+// Of many elements the parts of long groups are summed first. What is known of an index, and
+// where parts of its groups begin, is asked once.
+// CHECK-LABEL: func.func @sum_many_at
+// CHECK-SAME: (%[[G:.*]]: tensor<1x5000x8xbf16>, %[[I:.*]]: tensor<1x5000x1xi64>)
+// CHECK: %[[GROUPS:.*]]:2 = amprt.group_at ins(%[[I]] : tensor<1x5000x1xi64>)
+// CHECK: %[[BEGINS:.*]] = amprt.cut_groups ins(%[[GROUPS]]#1 : tensor<1x101x1xi32>) {{.*}} {part = 128 : i64} -> tensor<1x40x1xi32>
+// CHECK: %[[PARTS:.*]] = amprt.sum_parts ins(%[[G]], %[[GROUPS]]#0, %[[BEGINS]] {{.*}} {part = 128 : i64} -> tensor<1x40x8xf32>
+// CHECK: amprt.sum_groups ins(%[[G]], %[[GROUPS]]#0, %[[GROUPS]]#1 {{.*}} parts(%[[PARTS]] : tensor<1x40x8xf32>) {{.*}} {part = 128 : i64}
+// CHECK-NOT: {{amprt.group_at|amprt.cut_groups}}
+// CHECK: amprt.sum_parts ins(%{{.*}}, %[[GROUPS]]#0, %[[BEGINS]]
+// CHECK: amprt.sum_groups
+func.func @sum_many_at(%g: tensor<1x5000x8xbf16>, %i: tensor<1x5000x1xi64>)
+    -> (tensor<1x100x8xbf16>, tensor<1x100x8xbf16>) {
+  %0 = amp.sum_at %g, %i {size = 100 : i64} : (tensor<1x5000x8xbf16>, tensor<1x5000x1xi64>) -> tensor<1x100x8xbf16>
+  %h = amp.neg %g : (tensor<1x5000x8xbf16>) -> tensor<1x5000x8xbf16>
+  %1 = amp.sum_at %h, %i {size = 100 : i64} : (tensor<1x5000x8xbf16>, tensor<1x5000x1xi64>) -> tensor<1x100x8xbf16>
+  return %0, %1 : tensor<1x100x8xbf16>, tensor<1x100x8xbf16>
+}
+
+// -----
+
 // Sums of one index share what is known of it. What is added to an op's result may be
 // added in place, what is added to an argument goes to a copy.
 // CHECK-LABEL: func.func @sum_at

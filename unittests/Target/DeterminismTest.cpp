@@ -76,4 +76,40 @@ TEST_P(DeterminismTest, ThreadsAndRepetition) {
   }
 }
 
+// Almost all elements name one place: its sum has parts, which threads share.
+TEST_P(DeterminismTest, OnePlaceOfASum) {
+  constexpr int64_t kCount = 4100, kWidth = 70, kPlaces = 3;
+  for (ElementType type : kFloats) {
+    Generator generator(98);
+    Graph graph;
+    Val x = graph.input(generator.tensor(type, {1, kCount, kWidth}));
+    Reals index(kCount, 1);
+    index[5] = index[1000] = 0;
+    index[1001] = 7; // No place.
+    Val at = graph.input(encode(ElementType::I64, {1, kCount, 1}, index));
+    Reals each;
+    for (int64_t i = 0; i < kCount * kWidth; ++i)
+      each.push_back(i % 11 ? 2 : i % kPlaces);
+    Val atEach =
+        graph.input(encode(ElementType::I64, {1, kCount, kWidth}, each));
+    for (const Val &place : {at, atEach})
+      graph.output(graph.op("sum_at", {x, place}, type, {1, kPlaces, kWidth},
+                            "size = 3 : i64"));
+    std::vector<std::vector<Tensor>> runs;
+    for (unsigned threads : {1, 2, 3}) {
+      amprt_device *device = openDevice(threads);
+      ASSERT_NE(device, nullptr);
+      std::unique_ptr<Program> program = compile(graph, device);
+      ASSERT_TRUE(program);
+      runs.push_back(program->run(graph.inputs()));
+      ASSERT_EQ(runs.back().size(), graph.numOutputs());
+    }
+    for (size_t r = 1; r < runs.size(); ++r)
+      for (size_t i = 0; i < runs[r].size(); ++i)
+        expectSameBytes(runs[r][i], runs[0][i],
+                        "result " + std::to_string(i) + " of run " +
+                            std::to_string(r) + " in " + mlirName(type).str());
+  }
+}
+
 AMP_INSTANTIATE(DeterminismTest);

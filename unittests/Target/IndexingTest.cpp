@@ -133,14 +133,16 @@ TEST_P(IndexingTest, Replacements) {
 TEST_P(IndexingTest, ManyPlaces) {
   struct Sizes {
     int64_t outer, count, inner, places;
-    bool isEach; ///< An index for each element.
+    bool isEach;        ///< An index for each element.
+    bool isHot = false; ///< Almost all elements are at one place.
   };
   for (ElementType type : {ElementType::F64, ElementType::F32, ElementType::F16,
                            ElementType::BF16, ElementType::I64})
     for (const Sizes &s :
          {Sizes{1, 700, 70, 130, false}, Sizes{3, 40, 1, 5, false},
           Sizes{2, 300, 3, 4, true}, Sizes{70, 2, 1, 3, true},
-          Sizes{1, 600, 1, 100, true}}) {
+          Sizes{1, 600, 1, 100, true}, Sizes{1, 4099, 3, 40, false, true},
+          Sizes{2, 1300, 2, 3, true, true}}) {
       Generator generator(83);
       Shape values = {s.outer, s.count, s.inner};
       Shape table = {s.outer, s.places, s.inner};
@@ -149,9 +151,10 @@ TEST_P(IndexingTest, ManyPlaces) {
       Reals onto = generator.uniforms(type, product(table), -9, 9);
       Reals index = generator.uniforms(ElementType::I64, product(places), -2,
                                        Real(s.places) + 2);
-      // A third of all at one place.
-      for (size_t i = 0; i < index.size(); i += 3)
-        index[i] = Real(s.places - 1);
+      // A third of all at one place, or all but a few.
+      for (size_t i = 0; i < index.size(); ++i)
+        if (s.isHot ? i % 67 != 0 : i % 3 == 0)
+          index[i] = Real(s.places - 1);
       if (isFloat(type))
         onto[0] = NAN;
       Graph graph;

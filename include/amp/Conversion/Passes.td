@@ -53,7 +53,8 @@ def ConvertAmpToLinalgPass : Pass<"convert-amp-to-linalg", "::mlir::ModuleOp"> {
 
     What reads or adds at places that an index names becomes `amprt.read_at`,
     `amprt.group_at` and `amprt.sum_groups`. Ops that ask of one index which elements name
-    each place share the answer, and one element that names a place is compared with each.
+    each place share the answer, and one element that names a place is compared with each. Of
+    many elements the sums have two levels (`amprt.cut_groups`, `amprt.sum_parts`).
     Ops on windows become those of amprt; an index of the largest elements that nobody uses is
     left out.
 

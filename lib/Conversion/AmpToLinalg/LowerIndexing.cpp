@@ -149,6 +149,22 @@ protected:
   }
 };
 
+/// Elements of a part of a group at least, and parts that all elements make.
+static constexpr int64_t kShortestPart = 64;
+static constexpr int64_t kFewestParts = 4;
+
+/// The elements of a part of a group: about as many as a group of all `count`
+/// elements then has parts, so that nobody adds many more than the root of
+/// `count`. None if `count` is too small for parts.
+static std::optional<int64_t> getPartOfGroups(int64_t count) {
+  if (count < kShortestPart * kFewestParts)
+    return std::nullopt;
+  int64_t part = kShortestPart;
+  while (part * part < count)
+    part *= 2;
+  return part;
+}
+
 struct LowerSumAt : public LowerWithGroups<SumAtOp> {
   using LowerWithGroups::LowerWithGroups;
 
@@ -169,14 +185,51 @@ struct LowerSumAt : public LowerWithGroups<SumAtOp> {
                     ? makeWritable(rewriter, loc, adaptor.getOnto())
                     : createEmpty(rewriter, loc, type.getShape(),
                                   type.getElementType());
+    Value parts;
+    IntegerAttr part;
+    if (std::optional<int64_t> length = getPartOfGroups(count)) {
+      part = rewriter.getI64IntegerAttr(*length);
+      parts = sumParts(rewriter, loc, input, groups, part);
+    }
     auto sum = amprt::SumGroupsOp::create(
-        rewriter, loc, type, input, groups.order, groups.starts, out,
-        /*accumulate=*/static_cast<bool>(adaptor.getOnto()));
+        rewriter, loc, type, input, groups.order, groups.starts, parts, out,
+        /*accumulate=*/static_cast<bool>(adaptor.getOnto()), part);
     rewriter.replaceOp(op, sum.getResults());
     return success();
   }
 
 private:
+  static Value sumParts(OpBuilder &builder, Location loc, Value input,
+                        const Groups &groups, IntegerAttr part) {
+    Value begins;
+    for (Operation *user : groups.starts.getUsers())
+      if (auto known = dyn_cast<amprt::CutGroupsOp>(user);
+          known && isBefore(known, builder) && known.getPartAttr() == part)
+        begins = known->getResult(0);
+    RankedTensorType type = getTensorType(input);
+    int64_t number = llvm::divideCeil(type.getDimSize(1), part.getInt());
+    auto withNumber = [&](Value value) {
+      SmallVector<int64_t> shape(getTensorType(value).getShape());
+      shape[1] = number;
+      return shape;
+    };
+    if (!begins) {
+      Value empty = createEmpty(builder, loc, withNumber(groups.starts),
+                                builder.getI32Type());
+      begins = amprt::CutGroupsOp::create(builder, loc, empty.getType(),
+                                          groups.starts, empty, part)
+                   ->getResult(0);
+    }
+    Type element = type.getElementType();
+    Value out = createEmpty(builder, loc, withNumber(input),
+                            element.isF16() || element.isBF16()
+                                ? Type(builder.getF32Type())
+                                : element);
+    return amprt::SumPartsOp::create(builder, loc, out.getType(), input,
+                                     groups.order, begins, out, part)
+        ->getResult(0);
+  }
+
   /// For one element that names a place, or none.
   static Value compareWithPlaces(OpBuilder &builder, Location loc,
                                  RankedTensorType type, Value input,

@@ -90,6 +90,7 @@ void Report::countOperation(const Action &action, bool isOfGraph) {
 static void add(Counters &sum, const Counters &counters) {
   sum.threads += counters.threads;
   sum.instructions += counters.instructions;
+  sum.mostOfBlock = std::max(sum.mostOfBlock, counters.mostOfBlock);
   sum.barriers += counters.barriers;
   sum.loads += counters.loads;
   sum.stores += counters.stores;
@@ -164,6 +165,7 @@ static Line &addTotals(Line &line, const Totals &totals) {
 static Line &addCounters(Line &line, const Counters &counters) {
   return line.add("threads", counters.threads)
       .add("instructions", counters.instructions)
+      .add("most_of_block", counters.mostOfBlock)
       .add("barriers", counters.barriers)
       .add("loads", counters.loads)
       .add("stores", counters.stores)

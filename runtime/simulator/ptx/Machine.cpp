@@ -644,7 +644,10 @@ Fault Machine::run() {
         blockIndex.z = z;
         counters.threads += threads;
         fillBlock();
+        const uint64_t before = counters.instructions;
         runBlock();
+        counters.mostOfBlock =
+            std::max(counters.mostOfBlock, counters.instructions - before);
       }
   return fault;
 }

@@ -98,7 +98,8 @@ TEST_F(DriverReportTest, IsTextOfOneLineEach) {
        "queries=0 allocations=2 bytes_allocated=32 frees=0 host_allocations=0 "
        "peak_bytes=32\n",
        "\nperiod 'step': operations=3 launches=3 ",
-       "\nkernel 'copy': runs=1 threads=32 instructions=0 barriers=0 loads=0 "
+       "\nkernel 'copy': runs=1 threads=32 instructions=0 most_of_block=0 "
+       "barriers=0 loads=0 "
        "stores=0 load_sectors=0 store_sectors=0 bytes_loaded=0 "
        "bytes_stored=0\nkernel 'fill': runs=3 threads=96 ",
        "\nnever run: 1\nleaks: 0\nfaults: 0\n"}));

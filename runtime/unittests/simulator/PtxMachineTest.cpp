@@ -265,6 +265,15 @@ TEST(PtxMachine, CountsInstructionsOfThreads) {
                            "mov.u32 %r1, 5; ret; }");
   ASSERT_FALSE(device.launch({3}, {40}, {}));
   EXPECT_EQ(device.counters.instructions, 240u);
+  EXPECT_EQ(device.counters.mostOfBlock, 80u);
+  // The second block does more: a branch that only its threads do not take.
+  Device other(header() + ".visible .entry k() { .reg .b32 %r1; .reg .pred %p1;"
+                          "mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 1;"
+                          "@%p1 bra end; mov.u32 %r1, 5; mov.u32 %r1, 6;"
+                          "end: ret; }");
+  ASSERT_FALSE(other.launch({3}, {40}, {}));
+  EXPECT_EQ(other.counters.instructions, 3u * 40 * 4 + 2 * 40);
+  EXPECT_EQ(other.counters.mostOfBlock, 6u * 40);
 }
 
 //===----------------------------------------------------------------------===//

@@ -278,22 +278,107 @@ static SmallVector<SizeRule> getFindRules() {
 AMP_SORT_STEP(FindAtOp, getFindRules(), getOrder())
 
 //===----------------------------------------------------------------------===//
+// cut_groups
+//===----------------------------------------------------------------------===//
+
+bool CutGroupsOp::readsDestination() { return false; }
+
+Reach CutGroupsOp::getReach(unsigned) { return Reach::All; }
+
+SmallVector<SizeRule> CutGroupsOp::getSizeRules() {
+  SmallVector<SizeRule> rules;
+  addSameShape(rules, 0, 1, /*mayBeOne=*/false);
+  return rules;
+}
+
+LogicalResult CutGroupsOp::verify() {
+  if (failed(verifySizeRules(*this)))
+    return failure();
+  if (cast<ShapedType>(getStarts().getType()).getDimSize(1) < 2)
+    return emitOpError("expects one element of 'starts' more than places, two "
+                       "or more, found ")
+           << getStarts().getType();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// sum_parts
+//===----------------------------------------------------------------------===//
+
+/// The type in which elements are summed.
+static Type getSumType(Type element) {
+  return element.isF16() || element.isBF16()
+             ? Type(Float32Type::get(element.getContext()))
+             : element;
+}
+
+/// Sums can be made of elements of `input`, of which there is a known number.
+static LogicalResult verifyAdded(Operation *op, Value value) {
+  auto input = cast<ShapedType>(value.getType());
+  if (input.getElementType().isInteger(1))
+    return op->emitOpError("cannot sum truth values, found ") << input;
+  if (input.getDimSize(1) < 1)
+    return op->emitOpError("expects a known number of elements to add, one or "
+                           "more, found ")
+           << input;
+  return success();
+}
+
+/// `parts` is of the type in which elements of `input` are summed.
+static LogicalResult verifyParts(Operation *op, Value input, Value parts) {
+  Type expected =
+      getSumType(cast<ShapedType>(input.getType()).getElementType());
+  if (cast<ShapedType>(parts.getType()).getElementType() == expected)
+    return success();
+  return op->emitOpError("expects sums of parts in ")
+         << expected << ", found " << parts.getType();
+}
+
+bool SumPartsOp::readsDestination() { return false; }
+
+Reach SumPartsOp::getReach(unsigned index) {
+  return index < 2 ? Reach::All : Reach::Own;
+}
+
+SmallVector<SizeRule> SumPartsOp::getSizeRules() {
+  SmallVector<SizeRule> rules;
+  addSameShape(rules, 0, 3, /*mayBeOne=*/false);
+  addSameShape(rules, 1, 3, /*mayBeOne=*/true);
+  addSameShape(rules, 2, 3, /*mayBeOne=*/true);
+  rules.push_back({1, 1, 0, 1});
+  rules.push_back({2, 1, 3, 1});
+  return rules;
+}
+
+LogicalResult SumPartsOp::verify() {
+  return failure(failed(verifySizeRules(*this)) ||
+                 failed(verifyPositions(*this, getOrder())) ||
+                 failed(verifyAdded(*this, getInput())) ||
+                 failed(verifyParts(*this, getInput(), getOut())));
+}
+
+//===----------------------------------------------------------------------===//
 // sum_groups
 //===----------------------------------------------------------------------===//
 
 bool SumGroupsOp::readsDestination() { return getAccumulate(); }
 
 Reach SumGroupsOp::getReach(unsigned index) {
-  return index == 2 ? Reach::OwnAndNext : index == 3 ? Reach::Own : Reach::All;
+  return index == 2                      ? Reach::OwnAndNext
+         : index + 1 == getNumOperands() ? Reach::Own
+                                         : Reach::All;
 }
 
 SmallVector<SizeRule> SumGroupsOp::getSizeRules() {
   SmallVector<SizeRule> rules;
-  addSameShape(rules, 0, 3, /*mayBeOne=*/false);
-  addSameShape(rules, 1, 3, /*mayBeOne=*/true);
-  addSameShape(rules, 2, 3, /*mayBeOne=*/true);
+  unsigned out = getNumOperands() - 1;
+  addSameShape(rules, 0, out, /*mayBeOne=*/false);
+  addSameShape(rules, 1, out, /*mayBeOne=*/true);
+  addSameShape(rules, 2, out, /*mayBeOne=*/true);
+  if (getParts())
+    addSameShape(rules, 3, out, /*mayBeOne=*/false);
   rules.push_back({1, 1, 0, 1});
-  rules.push_back({2, 1, 3, 1, /*more=*/1});
+  rules.push_back({2, 1, out, 1, /*more=*/1});
   return rules;
 }
 
@@ -308,15 +393,21 @@ LogicalResult SumGroupsOp::verify() {
   if (input.getElementType() != out.getElementType())
     return emitOpError("expects one type of elements, found ")
            << input << " and " << out;
-  if (input.getElementType().isInteger(1))
-    return emitOpError("cannot sum truth values, found ") << input;
-  if (input.getDimSize(1) < 1)
-    return emitOpError("expects a known number of elements to add, one or "
-                       "more, found ")
-           << input;
+  if (failed(verifyAdded(*this, getInput())))
+    return failure();
   for (unsigned dim : {0, 2})
     if ((order.getDimSize(dim) == 1) != (starts.getDimSize(dim) == 1))
       return emitOpError("expects 'order' and 'starts' of one group_at, found ")
              << order << " and " << starts;
-  return success();
+  if ((getParts() != nullptr) != getPart().has_value())
+    return emitOpError("expects 'part' with sums of parts, and only with them");
+  if (!getParts())
+    return success();
+  int64_t needed = llvm::divideCeil(order.getDimSize(1), *getPart());
+  auto parts = cast<ShapedType>(getParts().getType());
+  if (parts.getDimSize(1) != needed)
+    return emitOpError("expects ")
+           << needed << " sums for parts of " << *getPart() << " of "
+           << order.getDimSize(1) << " elements, found " << parts;
+  return verifyParts(*this, getInput(), getParts());
 }

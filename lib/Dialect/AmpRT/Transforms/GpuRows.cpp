@@ -45,6 +45,9 @@ static constexpr int64_t kLeastPoints = 1 << 15;
 static constexpr int64_t kMostShared = 1024;
 /// Unrolled iterations, so that several loads are on their way.
 static constexpr int64_t kUnrolled = 4;
+/// Elements of an array of which some may be left over: a warp has a vector
+/// each, of 16 bytes.
+static constexpr int64_t kLeastWithRest = 512;
 /// Ops of a body that is unrolled.
 static constexpr int64_t kMostUnrolled = 64;
 
@@ -181,6 +184,7 @@ private:
     SmallVector<IRMapping> known;
   };
 
+  bool isFlat() const;
   void chooseRows();
   void chooseColumns();
   void chooseParts(int64_t tiles);
@@ -188,6 +192,7 @@ private:
 
   void openThread();
   Piece makePiece(Value number, bool isGuarded);
+  Piece makeRest();
   /// Loads what `values` of the body need at a piece.
   void load(Piece &piece, ArrayRef<Value> values);
   Value compute(Piece &piece, Value value, int64_t lane);
@@ -204,6 +209,7 @@ private:
   SmallVector<Lanes> combinePieces(ArrayRef<const Reduction *> stage);
   void addPiece(Piece &piece, ArrayRef<const Reduction *> stage,
                 SmallVector<Lanes> &sums);
+  void addRest(ArrayRef<const Reduction *> stage, SmallVector<Lanes> &sums);
   void forEachPiece(SmallVector<Lanes> &sums,
                     function_ref<void(ArrayRef<Piece>, SmallVector<Lanes> &)>);
   Lanes combineGroup(const Reduction &reduction, Lanes lanes);
@@ -227,6 +233,8 @@ private:
   /// Reduced vectors (points of columns), parts of a unit for blocks, vectors
   /// of a part, pieces of a thread.
   int64_t vectors, parts = 1, vectorsOfPart, pieces;
+  /// Elements behind the last vector, fewer than a group has threads.
+  int64_t rest = 0;
   bool isHeld = false;
   /// What has an element for each point, by the stage whose elements it is
   /// stored with; what is behind the last stage is stored at the end.
@@ -259,15 +267,17 @@ RowsKernel::RowsKernel(const GpuSpace &space, RowBody theBody)
     : GpuKernel(space), body(std::move(theBody)) {
   vectorLoop = space.findVectorLoop();
   isColumns = vectorLoop && !space.loops[*vectorLoop].isReduced;
+  keptLoops = space.getLoops(/*isReduced=*/false, vectorLoop);
+  reducedLoops = space.getLoops(/*isReduced=*/true, vectorLoop);
   if (vectorLoop)
-    size = space.getVectorSize(*vectorLoop, /*mayHaveRest=*/false);
+    size = space.getVectorSize(*vectorLoop, /*mayHaveRest=*/isFlat());
   int64_t ops = static_cast<int64_t>(space.getBody().getOperations().size());
   while (size > 1 && size * ops > kMostClones)
     size /= 2;
-  keptLoops = space.getLoops(/*isReduced=*/false, vectorLoop);
-  reducedLoops = space.getLoops(/*isReduced=*/true, vectorLoop);
   units = space.countPoints(/*isReduced=*/false);
   vectors = space.countPoints(/*isReduced=*/true);
+  if (isFlat())
+    rest = vectors % size;
   (isColumns ? units : vectors) /= size;
   if (isColumns)
     chooseColumns();
@@ -295,6 +305,18 @@ RowsKernel::RowsKernel(const GpuSpace &space, RowBody theBody)
       scratch.push_back(
           MemRefType::get({parts * units * (isColumns ? size : 1)},
                           getGpuMemoryType(reduction.value.getType())));
+}
+
+/// True for one long row of neighbours that is combined and nothing else: its
+/// last elements need not fill a vector.
+bool RowsKernel::isFlat() const {
+  auto isOfRow = [&](unsigned destination) {
+    return isOut(destination, /*ofRow=*/true);
+  };
+  return vectorLoop && !isColumns && keptLoops.empty() &&
+         reducedLoops.size() == 1 && body.numStages == 1 &&
+         space.loops[*vectorLoop].size >= kLeastWithRest &&
+         llvm::all_of(llvm::seq(space.numDestinations), isOfRow);
 }
 
 /// A part of a warp for a short row, a warp, or a block.
@@ -459,6 +481,20 @@ RowsKernel::Piece RowsKernel::makePiece(Value number, bool isGuarded) {
   return piece;
 }
 
+/// The element behind the last vector that is the thread's, if it has one.
+RowsKernel::Piece RowsKernel::makeRest() {
+  GpuWriter &w = *writer;
+  Piece piece;
+  piece.isInside = w.isLess(member, rest);
+  if (part)
+    piece.isInside = w.both(piece.isInside, w.isEqual(part, 0));
+  piece.point = rowPoint;
+  piece.point[*vectorLoop] =
+      w.select(piece.isInside, w.add(member, vectors * size), w.integer(0));
+  piece.known.resize(1);
+  return piece;
+}
+
 void RowsKernel::load(Piece &piece, ArrayRef<Value> values) {
   llvm::SetVector<Value> needed(values.begin(), values.end());
   for (size_t i = 0; i < needed.size(); ++i)
@@ -474,13 +510,14 @@ void RowsKernel::load(Piece &piece, ArrayRef<Value> values) {
     if (!needed.contains(argument) || body.ofRow.contains(argument))
       continue;
     loads.emplace_back(argument, &access);
-    types.append(size, access.type);
+    types.append(piece.known.size(), access.type);
   }
+  auto lanes = static_cast<int64_t>(piece.known.size());
   auto loadAll = [&] {
     Lanes all;
     for (auto [argument, access] : loads)
       all.append(
-          writer->load(*access, piece.point, vectorLoop.value_or(0), size));
+          writer->load(*access, piece.point, vectorLoop.value_or(0), lanes));
     return all;
   };
   Lanes all;
@@ -502,7 +539,7 @@ void RowsKernel::load(Piece &piece, ArrayRef<Value> values) {
   }
   for (auto [i, load] : llvm::enumerate(loads))
     for (auto [lane, map] : llvm::enumerate(piece.known))
-      map.map(load.first, all[i * size + lane]);
+      map.map(load.first, all[i * piece.known.size() + lane]);
 }
 
 /// A value of the body at an element of a piece.
@@ -659,8 +696,9 @@ void RowsKernel::addPiece(Piece &piece, ArrayRef<const Reduction *> stage,
                           SmallVector<Lanes> &sums) {
   for (auto [reduction, lanes] : llvm::zip(stage, sums)) {
     Value neutral;
-    for (int64_t lane = 0; lane < size; ++lane) {
-      Value value = compute(piece, reduction->value, lane);
+    for (size_t lane = 0; lane < piece.known.size(); ++lane) {
+      Value value =
+          compute(piece, reduction->value, static_cast<int64_t>(lane));
       if (piece.isInside) {
         if (!neutral)
           neutral = writer->constant(reduction->neutral);
@@ -671,6 +709,19 @@ void RowsKernel::addPiece(Piece &piece, ArrayRef<const Reduction *> stage,
                       : value;
     }
   }
+}
+
+/// Adds what is behind the last vector to the sums of the first lane.
+void RowsKernel::addRest(ArrayRef<const Reduction *> stage,
+                         SmallVector<Lanes> &sums) {
+  if (rest == 0)
+    return;
+  SmallVector<Value> needed;
+  for (const Reduction *reduction : stage)
+    needed.push_back(reduction->value);
+  Piece piece = makeRest();
+  load(piece, needed);
+  addPiece(piece, stage, sums);
 }
 
 /// Calls `add` with pieces, some at a time, inside of loops if they are many.
@@ -735,6 +786,7 @@ RowsKernel::combinePieces(ArrayRef<const Reduction *> stage) {
           size, held.empty() ? writer->constant(reduction->neutral) : Value()));
     for (Piece &piece : held)
       addPiece(piece, stage, sums);
+    addRest(stage, sums);
     return sums;
   }
   SmallVector<Value> needed;
@@ -754,6 +806,7 @@ RowsKernel::combinePieces(ArrayRef<const Reduction *> stage) {
     for (Piece &piece : loaded)
       storePiece(piece, passes[number]);
   });
+  addRest(stage, sums);
   return sums;
 }
 

@@ -132,40 +132,63 @@ static void lower(Emitter &b, GroupAtOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// sum_groups
+// sum_parts and sum_groups
 //===----------------------------------------------------------------------===//
 
-/// Where in the order those of a place begin and end.
-static std::pair<Value, Value> loadGroup(Emitter &b, Value starts, Value count,
-                                         ValueRange point) {
-  SmallVector<Value> next(point);
-  next[1] = b.add(point[1], b.number(1));
+namespace {
+/// Elements that are added to a sum one after the other: those of dimension 1
+/// of `values` from `begin` to `end`, or those that `order` lists there.
+struct Terms {
+  Value values, order, begin, end;
+
+  /// Where term `k` is in `values`.
+  Value getPlace(Emitter &b, Value a, Value k, Value d) const {
+    Value place = order ? b.loadIndex(order, {a, k, d}) : k;
+    return b.clamp(place, b.size(values, 1));
+  }
+};
+} // namespace
+
+/// What is added for a point of the op's loops: the elements of a part.
+static SmallVector<Terms, 2> getTerms(Emitter &b, SumPartsOp op,
+                                      ValueRange operands, ValueRange point) {
+  Value input = operands[0], count = b.size(input, 1);
+  // What is not there begins, as a number without a sign, behind all others.
+  Value begin =
+      arith::MinUIOp::create(b, b.loadIndex(operands[2], point), count);
+  Value end = arith::MinUIOp::create(
+      b, b.add(begin, b.number(static_cast<int64_t>(op.getPart()))), count);
+  return {{input, operands[1], begin, end}};
+}
+
+/// The same for a place: the sums of its parts, and the elements of the rest.
+static SmallVector<Terms, 2> getTerms(Emitter &b, SumGroupsOp op,
+                                      ValueRange operands, ValueRange point) {
+  Value input = operands[0], order = operands[1], starts = operands[2];
+  Value count = b.size(input, 1);
   auto bound = [&](ValueRange point) -> Value {
     return arith::MinUIOp::create(b, b.loadIndex(starts, point), count);
   };
-  Value begin = bound(point), end = bound(next);
-  return {begin, end};
-}
-
-/// `first`, and to it added those in the order from `begin` to `end`, `step`
-/// apart, for dimensions 0 and 2 of `point`.
-static Value emitSum(Emitter &b, ValueRange operands, ValueRange point,
-                     Value first, Value begin, Value end, Value step) {
-  Value input = operands[0], order = operands[1];
-  Value count = b.size(input, 1);
-  auto loop = scf::ForOp::create(
-      b, begin, end, step, first,
-      [&](OpBuilder &builder, Location loc, Value k, ValueRange sum) {
-        Emitter b(builder, loc);
-        Value j = b.clamp(b.loadIndex(order, {point[0], k, point[2]}), count);
-        Value term =
-            memref::LoadOp::create(b, input, ValueRange{point[0], j, point[2]});
-        scf::YieldOp::create(b, b.add(sum[0], b.widen(term)));
-      });
-  return loop.getResult(0);
+  SmallVector<Value> next(point);
+  next[1] = b.add(point[1], b.number(1));
+  Value begin = bound(point);
+  Value end = arith::MaxUIOp::create(b, begin, bound(next));
+  if (!op.getParts())
+    return {{input, order, begin, end}};
+  // Parts of a group begin at neighbouring places of the list.
+  Value part = b.number(static_cast<int64_t>(*op.getPart()));
+  Value parts = arith::DivUIOp::create(b, b.sub(end, begin), part);
+  Value first = arith::DivUIOp::create(b, begin, part);
+  Value rest = b.add(begin, arith::MulIOp::create(b, parts, part));
+  return {{operands[3], Value(), first, b.add(first, parts)},
+          {input, order, rest, end}};
 }
 
 /// What a sum begins with.
+static Value emitFirst(Emitter &b, SumPartsOp, Value out, ValueRange) {
+  return b.zero(cast<MemRefType>(out.getType()).getElementType());
+}
+
 static Value emitFirst(Emitter &b, SumGroupsOp op, Value out,
                        ValueRange point) {
   Type element = cast<MemRefType>(out.getType()).getElementType();
@@ -173,22 +196,44 @@ static Value emitFirst(Emitter &b, SumGroupsOp op, Value out,
                             : b.zero(b.getSumType(element));
 }
 
-static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
-                      ValueRange point) {
-  Value out = operands[3];
+template <typename OpTy>
+static void emitSum(Emitter &b, OpTy op, ValueRange operands,
+                    ValueRange point) {
+  Value out = operands.back();
+  Value sum = emitFirst(b, op, out, point);
+  for (const Terms &terms : getTerms(b, op, operands, point)) {
+    auto loop = scf::ForOp::create(
+        b, terms.begin, terms.end, b.number(1), sum,
+        [&](OpBuilder &builder, Location loc, Value k, ValueRange sum) {
+          Emitter b(builder, loc);
+          Value place = terms.getPlace(b, point[0], k, point[2]);
+          Value term = memref::LoadOp::create(
+              b, terms.values, ValueRange{point[0], place, point[2]});
+          scf::YieldOp::create(b, b.add(sum[0], b.widen(term)));
+        });
+    sum = loop.getResult(0);
+  }
   Type element = cast<MemRefType>(out.getType()).getElementType();
-  auto [begin, end] = loadGroup(b, operands[2], b.size(operands[0], 1), point);
-  Value sum = emitSum(b, operands, point, emitFirst(b, op, out, point), begin,
-                      end, b.number(1));
   b.store(b.narrow(sum, element), out, point);
 }
 
-/// A row's sums, some at once: begun, added to by each element, and stored.
-static void emitRowSums(Emitter &b, SumGroupsOp op, Value sums, Value a,
-                        Value s, Value begin, Value end) {
-  Value input = op.getInput(), order = op.getOrder(), out = op.getOut();
+static void emitPoint(Emitter &b, SumPartsOp op, ValueRange operands,
+                      ValueRange point) {
+  emitSum(b, op, operands, point);
+}
+
+static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
+                      ValueRange point) {
+  emitSum(b, op, operands, point);
+}
+
+/// A row's sums, some at once: begun, added to by each term, and stored.
+template <typename OpTy>
+static void emitRowSums(Emitter &b, OpTy op, Value sums, Value a, Value s,
+                        ArrayRef<Terms> allTerms) {
+  Value out = op.getOut();
   Type element = cast<MemRefType>(out.getType()).getElementType();
-  Value width = b.size(out, 2), count = b.size(input, 1);
+  Value width = b.size(out, 2);
   b.loop(b.number(0), width, b.number(kSumsAtOnce), [&](Emitter &b, Value d0) {
     Value length =
         arith::MinUIOp::create(b, b.sub(width, d0), b.number(kSumsAtOnce));
@@ -199,14 +244,16 @@ static void emitRowSums(Emitter &b, SumGroupsOp op, Value sums, Value a,
     forEach(b, [&](Emitter &b, Value i, Value d) {
       memref::StoreOp::create(b, emitFirst(b, op, out, {a, s, d}), sums, i);
     });
-    b.loop(begin, end, b.number(1), [&](Emitter &b, Value k) {
-      Value j = b.clamp(b.loadIndex(order, {a, k, b.number(0)}), count);
-      forEach(b, [&](Emitter &b, Value i, Value d) {
-        Value term = memref::LoadOp::create(b, input, ValueRange{a, j, d});
-        Value sum = memref::LoadOp::create(b, sums, i);
-        memref::StoreOp::create(b, b.add(sum, b.widen(term)), sums, i);
+    for (const Terms &terms : allTerms)
+      b.loop(terms.begin, terms.end, b.number(1), [&](Emitter &b, Value k) {
+        Value j = terms.getPlace(b, a, k, b.number(0));
+        forEach(b, [&](Emitter &b, Value i, Value d) {
+          Value term =
+              memref::LoadOp::create(b, terms.values, ValueRange{a, j, d});
+          Value sum = memref::LoadOp::create(b, sums, i);
+          memref::StoreOp::create(b, b.add(sum, b.widen(term)), sums, i);
+        });
       });
-    });
     forEach(b, [&](Emitter &b, Value i, Value d) {
       Value sum = memref::LoadOp::create(b, sums, i);
       b.store(b.narrow(sum, element), out, {a, s, d});
@@ -214,26 +261,39 @@ static void emitRowSums(Emitter &b, SumGroupsOp op, Value sums, Value a,
   });
 }
 
-static void emitRows(Emitter &b, SumGroupsOp op) {
+/// Whether anything is added; most rows of a large table are nobody's, and few
+/// groups have parts.
+static Value hasTerms(Emitter &b, ArrayRef<Terms> allTerms) {
+  Value result;
+  for (const Terms &terms : allTerms) {
+    Value some = b.isBelow(terms.begin, terms.end);
+    result = result ? arith::OrIOp::create(b, result, some) : some;
+  }
+  return result;
+}
+
+/// Row by row, where an index stands for a row.
+template <typename OpTy>
+static void emitRows(Emitter &b, OpTy op) {
   Value out = op.getOut();
   Type element = cast<MemRefType>(out.getType()).getElementType();
   // One for all calls of the loops.
   OpBuilder entry = OpBuilder::atBlockBegin(
-      &op->getParentOfType<func::FuncOp>().getBody().front());
+      &op->template getParentOfType<func::FuncOp>().getBody().front());
   Value sums = memref::AllocaOp::create(
       entry, op.getLoc(),
       MemRefType::get({kSumsAtOnce}, b.getSumType(element)));
   b.loop(b.size(out, 0), [&](Emitter &b, Value a) {
     b.loop(b.size(out, 1), [&](Emitter &b, Value s) {
-      auto [begin, end] = loadGroup(b, op.getStarts(), b.size(op.getInput(), 1),
-                                    {a, s, b.number(0)});
-      // Most rows of a large table are nobody's.
-      auto branch = scf::IfOp::create(b, b.isBelow(begin, end),
-                                      /*withElseRegion=*/!op.getAccumulate());
+      SmallVector<Terms, 2> terms =
+          getTerms(b, op, op->getOperands(), {a, s, b.number(0)});
+      auto branch =
+          scf::IfOp::create(b, hasTerms(b, terms),
+                            /*withElseRegion=*/!op.readsDestination());
       OpBuilder some = branch.getThenBodyBuilder();
       Emitter inner(some, b.getLoc());
-      emitRowSums(inner, op, sums, a, s, begin, end);
-      if (op.getAccumulate())
+      emitRowSums(inner, op, sums, a, s, terms);
+      if (op.readsDestination())
         return;
       OpBuilder none = branch.getElseBodyBuilder();
       Emitter fill(none, b.getLoc());
@@ -244,7 +304,8 @@ static void emitRows(Emitter &b, SumGroupsOp op) {
   });
 }
 
-static void lower(Emitter &b, SumGroupsOp op) {
+template <typename OpTy>
+static void lowerSums(Emitter &b, OpTy op) {
   if (hasRows(op.getOrder(), op.getOut()))
     return emitRows(b, op);
   b.loops(op.getOut(), b.size(op.getOut(), 1),
@@ -252,6 +313,10 @@ static void lower(Emitter &b, SumGroupsOp op) {
             emitPoint(b, op, op->getOperands(), point);
           });
 }
+
+static void lower(Emitter &b, SumPartsOp op) { lowerSums(b, op); }
+
+static void lower(Emitter &b, SumGroupsOp op) { lowerSums(b, op); }
 
 //===----------------------------------------------------------------------===//
 // Steps of a sort
@@ -302,6 +367,39 @@ static Value isAtMost(Emitter &b, Value x, Value y) {
 
 static Value minimum(Emitter &b, Value x, Value y) {
   return arith::MinUIOp::create(b, x, y);
+}
+
+static void emitPoint(Emitter &b, CutGroupsOp op, ValueRange operands,
+                      ValueRange point) {
+  Value starts = operands[0], begins = operands[1];
+  int64_t most = cast<MemRefType>(starts.getType()).getDimSize(1);
+  Value places = b.sub(b.size(starts, 1), b.number(1));
+  Value part = b.number(static_cast<int64_t>(op.getPart()));
+  auto start = [&](Emitter &b, Value place) {
+    return b.loadIndex(starts, {point[0], place, point[2]});
+  };
+  Value first = arith::MulIOp::create(b, point[1], part);
+  Value last = b.sub(b.add(first, part), b.number(1));
+  // A group that ends before `last` has no whole part that begins here, unless
+  // it is the one that `last` is in.
+  Value next = bisect(
+      b, b.number(0), b.size(starts, 1), most,
+      [&](Emitter &b, Value at) { return isAtMost(b, start(b, at), last); });
+  Value place = b.clamp(
+      b.sub(arith::MaxUIOp::create(b, next, b.number(1)), b.number(1)), places);
+  Value begin = start(b, place);
+  Value end = start(b, b.add(place, b.number(1)));
+  // The first of its parts that does not begin before `first`.
+  Value before = b.sub(arith::MaxUIOp::create(b, first, begin), begin);
+  Value skipped =
+      arith::DivUIOp::create(b, b.add(before, b.sub(part, b.number(1))), part);
+  Value found = b.add(begin, arith::MulIOp::create(b, skipped, part));
+  Value isWhole = arith::AndIOp::create(b, b.isBelow(last, end),
+                                        isAtMost(b, b.add(found, part), end));
+  Type i32 = b.getI32Type();
+  Value none = arith::ConstantIntOp::create(b, i32, -1);
+  b.store(b.select(isWhole, arith::IndexCastOp::create(b, i32, found), none),
+          begins, point);
 }
 
 static void emitPoint(Emitter &b, RankAtOp op, ValueRange operands,
@@ -427,142 +525,16 @@ void PlacesKernel::emit(GpuWriter &writer) {
                               arith::RemUIOp::create(inside, row, rows),
                               arith::RemUIOp::create(inside, thread, size)};
   TypeSwitch<Operation *>(space.op)
-      .Case<ReadAtOp, SumGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
-          [&](auto op) { emitPoint(inside, op, operands, point); })
+      .Case<ReadAtOp, CutGroupsOp, SumPartsOp, SumGroupsOp, RankAtOp, MergeAtOp,
+            FindAtOp>([&](auto op) { emitPoint(inside, op, operands, point); })
       .Default([&](Operation *op) {
         emitWindow(inside, cast<IndexingOpInterface>(op), operands, point);
       });
 }
 
-namespace {
-/// Sums of groups that are those of whole rows. A block has some places and
-/// some columns, and a thread one of each; a group that is long is summed by
-/// all of the block's threads, of which those of a column take its elements in
-/// turns. Which group is long, and who adds what in which order, depends on the
-/// index and the shapes alone.
-class GroupsKernel : public GpuKernel {
-public:
-  explicit GroupsKernel(const GpuSpace &space) : GpuKernel(space) {
-    columns = std::min<int64_t>(
-        32, static_cast<int64_t>(llvm::PowerOf2Ceil(space.dims[2])));
-    lanes = std::max<int64_t>(16, 32 / columns);
-    threads = lanes * columns;
-    columnTiles = llvm::divideCeil(space.dims[2], columns);
-    placeTiles = llvm::divideCeil(space.dims[1], lanes);
-    blocks = space.dims[0] * placeTiles * columnTiles;
-    sharedBytes = threads * 8;
-  }
-  void emit(GpuWriter &writer) override;
-
-private:
-  /// The most elements of a group that a thread adds on its own.
-  static constexpr int64_t kShort = 64;
-
-  int64_t columns, lanes, columnTiles, placeTiles;
-};
-} // namespace
-
-void GroupsKernel::emit(GpuWriter &writer) {
-  auto op = cast<SumGroupsOp>(space.op);
-  Emitter b(writer.builder, op.getLoc());
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(getShaped(b, writer.mapping.lookup(operand), operand));
-  Value starts = operands[2], out = operands[3];
-  Type element = cast<MemRefType>(out.getType()).getElementType();
-  Type sumType = b.getSumType(element);
-  Value shared = writer.addShared(sumType, threads);
-  auto div = [&](Value x, int64_t size) -> Value {
-    return arith::DivUIOp::create(b, x, b.number(size));
-  };
-  auto rem = [&](Value x, int64_t size) -> Value {
-    return arith::RemUIOp::create(b, x, b.number(size));
-  };
-  Value thread = gpu::ThreadIdOp::create(b, gpu::Dimension::x);
-  Value lane = div(thread, columns), column = rem(thread, columns);
-  Value block = gpu::BlockIdOp::create(b, gpu::Dimension::x);
-  Value tile = div(block, columnTiles), columnTile = rem(block, columnTiles);
-  Value a = div(tile, placeTiles), placeTile = rem(tile, placeTiles);
-  Value places = b.number(space.dims[1]), width = b.number(space.dims[2]);
-  Value firstPlace = arith::MulIOp::create(b, placeTile, b.number(lanes));
-  Value lastPlace = minimum(b, b.add(firstPlace, b.number(lanes)), places);
-  Value d =
-      b.add(arith::MulIOp::create(b, columnTile, b.number(columns)), column);
-  Value isColumn = b.isBelow(d, width);
-  // Threads beyond the end take part in what all do.
-  d = b.clamp(d, width);
-  Value count = b.size(operands[0], 1);
-  Value most = b.number(kShort);
-
-  // Each its own, if that is short.
-  Value own = b.add(firstPlace, lane);
-  Value isPlace = b.isBelow(own, places);
-  SmallVector<Value> point = {a, b.clamp(own, places), d};
-  {
-    auto [begin, end] = loadGroup(b, starts, count, point);
-    Value isShort = isAtMost(b, b.sub(end, begin), most);
-    Value isOwn = arith::AndIOp::create(
-        b, isShort, arith::AndIOp::create(b, isPlace, isColumn));
-    auto branch = scf::IfOp::create(b, isOwn, false);
-    Emitter inside(branch.getThenBodyBuilder(), b.getLoc());
-    Value sum =
-        emitSum(inside, operands, point, emitFirst(inside, op, out, point),
-                begin, end, inside.number(1));
-    inside.store(inside.narrow(sum, element), out, point);
-  }
-
-  // The long ones of the block together, one after the other. There is none if
-  // all groups together are short.
-  auto bound = [&](Value place) {
-    return minimum(b, b.loadIndex(starts, {a, place, b.number(0)}), count);
-  };
-  Value first = bound(firstPlace), last = bound(lastPlace);
-  auto anyLong =
-      scf::IfOp::create(b, b.isBelow(most, b.sub(last, first)), false);
-  Emitter some(anyLong.getThenBodyBuilder(), b.getLoc());
-  some.loop(firstPlace, lastPlace, some.number(1), [&](Emitter &b, Value s) {
-    SmallVector<Value> point = {a, s, d};
-    auto [begin, end] = loadGroup(b, starts, count, point);
-    auto isLong =
-        scf::IfOp::create(b, b.isBelow(most, b.sub(end, begin)), false);
-    Emitter inside(isLong.getThenBodyBuilder(), b.getLoc());
-    auto meet = [&] {
-      OpBuilder::InsertionGuard guard(writer.builder);
-      writer.builder.restoreInsertionPoint(inside.saveInsertionPoint());
-      writer.barrier(threads);
-    };
-    Value part = emitSum(inside, operands, point, inside.zero(sumType),
-                         inside.add(begin, lane), end, inside.number(lanes));
-    memref::StoreOp::create(inside, part, shared, thread);
-    meet();
-    Value isFirst = arith::AndIOp::create(
-        inside, isColumn, inside.isBelow(lane, inside.number(1)));
-    auto one = scf::IfOp::create(inside, isFirst, false);
-    {
-      Emitter b(one.getThenBodyBuilder(), inside.getLoc());
-      auto all = scf::ForOp::create(
-          b, column, b.number(threads), b.number(columns),
-          emitFirst(b, op, out, point),
-          [&](OpBuilder &builder, Location loc, Value place, ValueRange sum) {
-            Emitter b(builder, loc);
-            Value part = memref::LoadOp::create(b, shared, place);
-            scf::YieldOp::create(b, b.add(sum[0], part));
-          });
-      b.store(b.narrow(all.getResult(0), element), out, point);
-    }
-    meet();
-  });
-}
-
 std::unique_ptr<GpuKernel> mlir::amprt::planPlaces(const GpuSpace &space) {
   if (!isa<IndexingOpInterface>(space.op))
     return nullptr;
-  if (auto sums = dyn_cast<SumGroupsOp>(space.op);
-      sums && space.countPoints(/*isReduced=*/false) != 0 &&
-      cast<MemRefType>(sums.getOrder().getType()).getDimSize(2) == 1 &&
-      isa<FloatType>(
-          cast<MemRefType>(sums.getOut().getType()).getElementType()))
-    return std::make_unique<GroupsKernel>(space);
   return std::make_unique<PlacesKernel>(space);
 }
 
@@ -581,8 +553,8 @@ struct AmpLowerIndexingPass
       OpBuilder builder(op);
       Emitter b(builder, op->getLoc());
       TypeSwitch<Operation *>(op)
-          .Case<ReadAtOp, GroupAtOp, SumGroupsOp, RankAtOp, MergeAtOp,
-                FindAtOp>([&](auto op) { lower(b, op); })
+          .Case<ReadAtOp, GroupAtOp, CutGroupsOp, SumPartsOp, SumGroupsOp,
+                RankAtOp, MergeAtOp, FindAtOp>([&](auto op) { lower(b, op); })
           .Default([&](Operation *op) {
             lowerWindows(b, cast<IndexingOpInterface>(op));
           });

@@ -120,6 +120,54 @@ func.func @nothing_to_add(%x: memref<1x0x4xf32>, %o: memref<1x0x1xi32>, %s: memr
 
 // -----
 
+func.func @cut_without_places(%s: memref<1x1x1xi32>, %b: memref<1x4x1xi32>) {
+  // expected-error @+1 {{expects one element of 'starts' more than places, two or more, found 'memref<1x1x1xi32>'}}
+  amprt.cut_groups ins(%s : memref<1x1x1xi32>) outs(%b : memref<1x4x1xi32>) {part = 64 : i64}
+  return
+}
+
+// -----
+
+func.func @cut_of_another_shape(%s: memref<1x10x4xi32>, %b: memref<1x4x1xi32>) {
+  // expected-error @+1 {{expects dimension 2 of operand 0 to have size 1, as 'memref<1x4x1xi32>' has it, found 'memref<1x10x4xi32>'}}
+  amprt.cut_groups ins(%s : memref<1x10x4xi32>) outs(%b : memref<1x4x1xi32>) {part = 64 : i64}
+  return
+}
+
+// -----
+
+func.func @parts_are_rounded(%x: memref<1x600x4xf16>, %o: memref<1x600x1xi32>, %b: memref<1x10x1xi32>, %y: memref<1x10x4xf16>) {
+  // expected-error @+1 {{expects sums of parts in 'f32', found 'memref<1x10x4xf16>'}}
+  amprt.sum_parts ins(%x, %o, %b : memref<1x600x4xf16>, memref<1x600x1xi32>, memref<1x10x1xi32>) outs(%y : memref<1x10x4xf16>) {part = 64 : i64}
+  return
+}
+
+// -----
+
+func.func @begins_of_other_parts(%x: memref<1x600x4xf16>, %o: memref<1x600x1xi32>, %b: memref<1x9x1xi32>, %y: memref<1x10x4xf32>) {
+  // expected-error @+1 {{expects dimension 1 of operand 2 to have size 10, as 'memref<1x10x4xf32>' has it, found 'memref<1x9x1xi32>'}}
+  amprt.sum_parts ins(%x, %o, %b : memref<1x600x4xf16>, memref<1x600x1xi32>, memref<1x9x1xi32>) outs(%y : memref<1x10x4xf32>) {part = 64 : i64}
+  return
+}
+
+// -----
+
+func.func @part_of_nothing(%x: memref<1x600x4xf32>, %o: memref<1x600x1xi32>, %s: memref<1x10x1xi32>, %y: memref<1x9x4xf32>) {
+  // expected-error @+1 {{expects 'part' with sums of parts, and only with them}}
+  amprt.sum_groups ins(%x, %o, %s : memref<1x600x4xf32>, memref<1x600x1xi32>, memref<1x10x1xi32>) outs(%y : memref<1x9x4xf32>) {part = 64 : i64}
+  return
+}
+
+// -----
+
+func.func @too_few_parts(%x: memref<1x600x4xf32>, %o: memref<1x600x1xi32>, %s: memref<1x10x1xi32>, %p: memref<1x9x4xf32>, %y: memref<1x9x4xf32>) {
+  // expected-error @+1 {{expects 10 sums for parts of 64 of 600 elements, found 'memref<1x9x4xf32>'}}
+  amprt.sum_groups ins(%x, %o, %s : memref<1x600x4xf32>, memref<1x600x1xi32>, memref<1x10x1xi32>) parts(%p : memref<1x9x4xf32>) outs(%y : memref<1x9x4xf32>) {part = 64 : i64}
+  return
+}
+
+// -----
+
 func.func @merge_of_other_sizes(%i: memref<1x6x1xi64>, %o: memref<1x6x1xi32>, %m: memref<1x7x1xi32>) {
   // expected-error @+1 {{expects dimension 1 of operand 0 to have size 7, as 'memref<1x7x1xi32>' has it, found 'memref<1x6x1xi64>'}}
   amprt.merge_at ins(%i, %o : memref<1x6x1xi64>, memref<1x6x1xi32>) outs(%m : memref<1x7x1xi32>) {places = 3 : i64, run = 2 : i64}

@@ -19,6 +19,20 @@ func.func @tensors(%x: tensor<1x9x4xf16>, %i: tensor<1x6x1xi32>) -> tensor<1x9x4
   return %z : tensor<1x9x4xf16>
 }
 
+// CHECK-LABEL: func.func @parts
+func.func @parts(%x: tensor<2x600x3xbf16>, %o: tensor<2x600x3xi32>, %s: tensor<2x8x3xi32>) -> tensor<2x7x3xbf16> {
+  %0 = tensor.empty() : tensor<2x10x3xi32>
+  // CHECK: amprt.cut_groups ins(%{{.*}} : tensor<2x8x3xi32>) outs(%{{.*}} : tensor<2x10x3xi32>) {part = 64 : i64} -> tensor<2x10x3xi32>
+  %begins = amprt.cut_groups ins(%s : tensor<2x8x3xi32>) outs(%0 : tensor<2x10x3xi32>) {part = 64 : i64} -> tensor<2x10x3xi32>
+  %1 = tensor.empty() : tensor<2x10x3xf32>
+  // CHECK: amprt.sum_parts ins(%{{.*}}, %{{.*}}, %{{.*}} : tensor<2x600x3xbf16>, tensor<2x600x3xi32>, tensor<2x10x3xi32>) outs(%{{.*}} : tensor<2x10x3xf32>) {part = 64 : i64} -> tensor<2x10x3xf32>
+  %parts = amprt.sum_parts ins(%x, %o, %begins : tensor<2x600x3xbf16>, tensor<2x600x3xi32>, tensor<2x10x3xi32>) outs(%1 : tensor<2x10x3xf32>) {part = 64 : i64} -> tensor<2x10x3xf32>
+  %2 = tensor.empty() : tensor<2x7x3xbf16>
+  // CHECK: amprt.sum_groups ins(%{{.*}}, %{{.*}}, %{{.*}} : tensor<2x600x3xbf16>, tensor<2x600x3xi32>, tensor<2x8x3xi32>) parts(%{{.*}} : tensor<2x10x3xf32>) outs(%{{.*}} : tensor<2x7x3xbf16>) {part = 64 : i64} -> tensor<2x7x3xbf16>
+  %y = amprt.sum_groups ins(%x, %o, %s : tensor<2x600x3xbf16>, tensor<2x600x3xi32>, tensor<2x8x3xi32>) parts(%parts : tensor<2x10x3xf32>) outs(%2 : tensor<2x7x3xbf16>) {part = 64 : i64} -> tensor<2x7x3xbf16>
+  return %y : tensor<2x7x3xbf16>
+}
+
 // CHECK-LABEL: func.func @steps
 func.func @steps(%i: memref<2x600x3xi64>, %a: memref<2x600x3xi32>, %b: memref<2x600x3xi32>, %s: memref<2x8x3xi32>,
                  %x: memref<2x600x3xf32>, %y: memref<2x7x3xf32>) {

@@ -35,14 +35,17 @@ func.func @many(%i: memref<2x1025x3xi32>, %o: memref<2x1025x3xi32>, %s: memref<2
 // GPU: amprt.launch @kernels::@merge_at_i32_3
 // GPU: amprt.launch @kernels::@find_at_i32
 
-// A block sums 16 places of 32 columns: those of few elements each thread for itself. Of one
-// column it has as many places as a warp has threads.
+// A group is at most so many parts of 64 as 600 elements have, and a rest: each sum is a
+// thread's.
 // GPU-LABEL: func.func @sums
-// GPU: amprt.launch @kernels::@sum_groups_f16({{.*}}) {block = array<i64: 512, 1, 1>, grid = array<i64: 28, 1, 1>, num_outputs = 1 : i64}
-// GPU: amprt.launch @kernels::@sum_groups_f32({{.*}}) {block = array<i64: 32, 1, 1>, grid = array<i64: 4, 1, 1>, num_outputs = 1 : i64}
-func.func @sums(%x: memref<1x600x100xf16>, %o: memref<1x600x1xi32>, %s: memref<1x101x1xi32>, %y: memref<1x100x100xf16>,
-                %u: memref<1x600x1xf32>, %v: memref<1x100x1xf32>) {
-  amprt.sum_groups ins(%x, %o, %s : memref<1x600x100xf16>, memref<1x600x1xi32>, memref<1x101x1xi32>) outs(%y : memref<1x100x100xf16>)
-  amprt.sum_groups ins(%u, %o, %s : memref<1x600x1xf32>, memref<1x600x1xi32>, memref<1x101x1xi32>) outs(%v : memref<1x100x1xf32>) {accumulate}
+// GPU: amprt.launch @kernels::@cut_groups_i32({{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 1, 1, 1>, num_outputs = 1 : i64}
+// GPU: amprt.launch @kernels::@sum_parts_f32({{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 4, 1, 1>, num_outputs = 1 : i64}
+// GPU: amprt.launch @kernels::@sum_groups_f16({{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 40, 1, 1>, num_outputs = 1 : i64}
+func.func @sums(%x: memref<1x600x100xf16>, %o: memref<1x600x1xi32>, %s: memref<1x101x1xi32>, %b: memref<1x10x1xi32>,
+                %p: memref<1x10x100xf32>, %y: memref<1x100x100xf16>) {
+  amprt.cut_groups ins(%s : memref<1x101x1xi32>) outs(%b : memref<1x10x1xi32>) {part = 64 : i64}
+  amprt.sum_parts ins(%x, %o, %b : memref<1x600x100xf16>, memref<1x600x1xi32>, memref<1x10x1xi32>) outs(%p : memref<1x10x100xf32>) {part = 64 : i64}
+  amprt.sum_groups ins(%x, %o, %s : memref<1x600x100xf16>, memref<1x600x1xi32>, memref<1x101x1xi32>)
+      parts(%p : memref<1x10x100xf32>) outs(%y : memref<1x100x100xf16>) {part = 64 : i64}
   return
 }

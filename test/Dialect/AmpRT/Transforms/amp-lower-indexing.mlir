@@ -89,6 +89,61 @@ func.func @sums_of_elements(%x: memref<2x6x3xf32>, %o: memref<2x6x3xi32>, %s: me
   return
 }
 
+// The last place that begins before the end of 64 positions, by bisection; what begins there, or
+// the next part of it.
+// CHECK-LABEL: func.func @cut(
+// CHECK-SAME: %[[STARTS:.*]]: memref<1x10x1xi32>, %[[BEGINS:.*]]: memref<1x10x1xi32>
+// CHECK-DAG: %[[NONE:.*]] = arith.constant -1 : i32
+// CHECK-DAG: %[[PART:.*]] = arith.constant 64 : index
+// CHECK: scf.for %{{.*}} = %c0 to %c10
+// CHECK: %[[FIRST:.*]] = arith.muli %{{.*}}, %[[PART]]
+// CHECK: scf.for %{{.*}} = %c0 to %c4 step %c1 iter_args
+// CHECK: memref.load %[[STARTS]]
+// CHECK: %[[BEGIN:.*]] = arith.index_cast
+// CHECK: arith.maxui %[[FIRST]], %
+// CHECK: arith.divui %{{.*}}, %[[PART]]
+// CHECK: %[[WHOLE:.*]] = arith.andi
+// CHECK: arith.select %[[WHOLE]], %{{.*}}, %[[NONE]]
+// CHECK: memref.store %{{.*}}, %[[BEGINS]]
+func.func @cut(%s: memref<1x10x1xi32>, %b: memref<1x10x1xi32>) {
+  amprt.cut_groups ins(%s : memref<1x10x1xi32>) outs(%b : memref<1x10x1xi32>) {part = 64 : i64}
+  return
+}
+
+// At most 64 elements are added, of which the first position may be none.
+// CHECK-LABEL: func.func @sums_of_parts(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<1x600x100xf16>, %{{.*}}, %[[B:[a-z0-9]*]]: memref<1x10x1xi32>, %[[Y:[a-z0-9]*]]: memref<1x10x100xf32>
+// CHECK: memref.load %[[B]]
+// CHECK: %[[BEGIN:.*]] = arith.minui %{{.*}}, %c600
+// CHECK: %[[BEHIND:.*]] = arith.addi %[[BEGIN]], %c64
+// CHECK: %[[END:.*]] = arith.minui %[[BEHIND]], %c600
+// CHECK: scf.if
+// CHECK: scf.for %{{.*}} = %[[BEGIN]] to %[[END]]
+// CHECK: memref.load %[[X]]
+// CHECK: arith.extf
+// CHECK-NOT: arith.truncf
+// CHECK: memref.store %{{.*}}, %[[Y]]
+func.func @sums_of_parts(%x: memref<1x600x100xf16>, %o: memref<1x600x1xi32>, %b: memref<1x10x1xi32>, %y: memref<1x10x100xf32>) {
+  amprt.sum_parts ins(%x, %o, %b : memref<1x600x100xf16>, memref<1x600x1xi32>, memref<1x10x1xi32>) outs(%y : memref<1x10x100xf32>) {part = 64 : i64}
+  return
+}
+
+// The parts of a group first, then its rest.
+// CHECK-LABEL: func.func @sums_with_parts(
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<2x600x3xf32>, %{{.*}}, %{{.*}}, %[[P:[a-z0-9]*]]: memref<2x10x3xf32>, %[[Y:[a-z0-9]*]]: memref<2x9x3xf32>
+// CHECK: %[[PARTS:.*]] = arith.divui
+// CHECK: %[[FIRST:.*]] = arith.divui
+// CHECK: %[[LAST:.*]] = arith.addi %[[FIRST]], %[[PARTS]]
+// CHECK: %[[OF_PARTS:.*]] = scf.for %{{.*}} = %[[FIRST]] to %[[LAST]] {{.*}} iter_args
+// CHECK: memref.load %[[P]]
+// CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[OF_PARTS]])
+// CHECK: memref.load %[[X]]
+// CHECK: memref.store %[[SUM]], %[[Y]]
+func.func @sums_with_parts(%x: memref<2x600x3xf32>, %o: memref<2x600x3xi32>, %s: memref<2x10x3xi32>, %p: memref<2x10x3xf32>, %y: memref<2x9x3xf32>) {
+  amprt.sum_groups ins(%x, %o, %s : memref<2x600x3xf32>, memref<2x600x3xi32>, memref<2x10x3xi32>) parts(%p : memref<2x10x3xf32>) outs(%y : memref<2x9x3xf32>) {part = 64 : i64}
+  return
+}
+
 // Rows of a window are combined in a row on the stack, then what is in the row; the first
 // position begins in the padding, and has a loop of its own.
 // CHECK-LABEL: func.func @largest

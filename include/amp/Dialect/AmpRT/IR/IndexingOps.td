@@ -125,6 +125,62 @@ def AmpRT_GroupAtOp : AmpRT_IndexingOp<"group_at", "reduction",
   }];
 }
 
+def AmpRT_CutGroupsOp : AmpRT_IndexingOp<"cut_groups", "reduction", "getBeginsMutable()"> {
+  let summary = "where the parts of long groups begin";
+  let description = [{
+    A group of `amprt.group_at` that has `part` elements or more has parts of so many, from its
+    first element on, and a rest that is shorter. At most one part begins at a position from
+    `part` i up to, but without, `part` (i + 1), whatever the groups are: `begins[a][i][d]` is
+    that position, and -1 where no part begins.
+
+    ```mlir
+    func.func @cut(%starts: tensor<1x1001x1xi32>) -> tensor<1x64x1xi32> {
+      %e = tensor.empty() : tensor<1x64x1xi32>
+      %begins = amprt.cut_groups ins(%starts : tensor<1x1001x1xi32>)
+          outs(%e : tensor<1x64x1xi32>) {part = 64 : i64} -> tensor<1x64x1xi32>
+      return %begins : tensor<1x64x1xi32>
+    }
+    ```
+
+    So the sum of a group is one of parts, which several threads compute (`amprt.sum_parts`),
+    and of a rest, however many elements name one place.
+  }];
+  let arguments = (ins AmpRT_Positions:$starts, AmpRT_Positions:$begins,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$part);
+  let assemblyFormat = [{
+    `ins` `(` $starts `:` type($starts) `)` `outs` `(` $begins `:` type($begins) `)` attr-dict
+      (`->` type($results)^)?
+  }];
+}
+
+def AmpRT_SumPartsOp : AmpRT_IndexingOp<"sum_parts", "parallel", "getOutMutable()"> {
+  let summary = "sums of the parts of long groups";
+  let description = [{
+    `out[a][i][d]` is the sum of `input[a][j][d]` over the `part` elements j that
+    `amprt.group_at` lists from position `begins[a][i][d]` on, one after the other; it is 0
+    where that is -1. Sums of 16-bit elements are f32 and are not rounded. `order` and `begins`
+    may have the size 1 for `a` and for `d`.
+
+    ```mlir
+    func.func @parts(%g: tensor<1x4096x64xf16>, %order: tensor<1x4096x1xi32>,
+                     %begins: tensor<1x64x1xi32>) -> tensor<1x64x64xf32> {
+      %e = tensor.empty() : tensor<1x64x64xf32>
+      %y = amprt.sum_parts ins(%g, %order, %begins
+              : tensor<1x4096x64xf16>, tensor<1x4096x1xi32>, tensor<1x64x1xi32>)
+          outs(%e : tensor<1x64x64xf32>) {part = 64 : i64} -> tensor<1x64x64xf32>
+      return %y : tensor<1x64x64xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AmpRT_Array:$input, AmpRT_Positions:$order, AmpRT_Positions:$begins,
+                       AmpRT_Array:$out, ConfinedAttr<I64Attr, [IntPositive]>:$part);
+  let assemblyFormat = [{
+    `ins` `(` $input `,` $order `,` $begins `:` type($input) `,` type($order) `,`
+      type($begins) `)`
+    `outs` `(` $out `:` type($out) `)` attr-dict (`->` type($results)^)?
+  }];
+}
+
 def AmpRT_SumGroupsOp : AmpRT_IndexingOp<"sum_groups", "parallel", "getOutMutable()"> {
   let summary = "sums of the elements that name a place";
   let description = [{
@@ -146,12 +202,18 @@ def AmpRT_SumGroupsOp : AmpRT_IndexingOp<"sum_groups", "parallel", "getOutMutabl
 
     Each place is one thread's, whose sum has one order: no element is added to by two
     threads. With `accumulate`, rows that nothing names are not touched.
+
+    With `parts` the sums of `amprt.sum_parts` for parts of `part` elements are added first, in
+    their order, and then the elements of the rest one after the other: what a thread adds is
+    bounded, however many elements name one place.
   }];
   let arguments = (ins AmpRT_Array:$input, AmpRT_Positions:$order, AmpRT_Positions:$starts,
-                       AmpRT_Array:$out, UnitAttr:$accumulate);
+                       Optional<AmpRT_Array>:$parts, AmpRT_Array:$out, UnitAttr:$accumulate,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$part);
   let assemblyFormat = [{
     `ins` `(` $input `,` $order `,` $starts `:` type($input) `,` type($order) `,`
       type($starts) `)`
+    (`parts` `(` $parts^ `:` type($parts) `)`)?
     `outs` `(` $out `:` type($out) `)` attr-dict (`->` type($results)^)?
   }];
 }

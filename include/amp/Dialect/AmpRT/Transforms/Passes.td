@@ -412,12 +412,13 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
 def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
   let summary = "loops of a CPU kernel that reads or writes at places told at run time";
   let description = [{
-    `amprt.read_at`, `amprt.group_at` and `amprt.sum_groups` on buffers become loops. Rows
-    are copied as rows, and a row's sum is taken over parts of it that stay in the cache.
-    Whatever the places are, nothing out of bounds is touched: a place that does not exist
-    is compared away, and what lists positions is clamped. `amprt.sum_windows`,
-    `amprt.max_windows`, `amprt.sum_chosen`, `amprt.gather_windows` and `amprt.sum_gathered`
-    become loops over rows, or over points where a row is no row of neighbours in memory.
+    `amprt.read_at`, `amprt.group_at`, `amprt.cut_groups`, `amprt.sum_parts` and
+    `amprt.sum_groups` on buffers become loops. Rows are copied as rows, and a row's sum is
+    taken over parts of it that stay in the cache. Whatever the places are, nothing out of
+    bounds is touched: a place that does not exist is compared away, and what lists positions
+    is clamped. `amprt.sum_windows`, `amprt.max_windows`, `amprt.sum_chosen`,
+    `amprt.gather_windows` and `amprt.sum_gathered` become loops over rows, or over points
+    where a row is no row of neighbours in memory.
 
     Precondition: a kernel of the CPU (`amp-outline-kernels`). Postcondition: none of these
     ops. Failure: one on tensors.
