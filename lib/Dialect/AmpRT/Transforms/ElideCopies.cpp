@@ -34,6 +34,8 @@ static bool takesPlace(OpOperand &use, MemRefType type) {
   if (auto record = dyn_cast<RecordOpInterface>(user))
     return llvm::is_contained(record.getRecordOperands(), &use) &&
            record.takesLayout(use, type);
+  if (isa<IndexingOpInterface>(user))
+    return type == use.get().getType();
   return isa<linalg::LinalgOp, RowKernelOp>(user);
 }
 
@@ -81,44 +83,93 @@ static std::optional<SmallVector<Operation *>> findViews(Value value,
   return views;
 }
 
-/// Has what makes the source of `copy`, an allocation, write it to the target.
+/// True for a buffer whose elements are neighbours in memory, in row-major
+/// order.
+static bool isWhole(Value value) {
+  auto type = cast<MemRefType>(value.getType());
+  return type.hasStaticShape() && type.getLayout().isIdentity();
+}
+
+/// The buffer that `value` is another shape of, and the ops that give it that,
+/// the last one first.
+static Value findReshaped(Value value, SmallVectorImpl<Operation *> &reshapes) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(op) ||
+        !isWhole(value) || !isWhole(op->getOperand(0)))
+      break;
+    reshapes.push_back(op);
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+/// `value` in the shape that `op` has changed.
+static Value undo(OpBuilder &builder, Value value, Operation *op) {
+  Type type = op->getOperand(0).getType();
+  if (auto collapse = dyn_cast<memref::CollapseShapeOp>(op))
+    return memref::ExpandShapeOp::create(builder, op->getLoc(), type, value,
+                                         collapse.getReassociationIndices());
+  return memref::CollapseShapeOp::create(
+      builder, op->getLoc(), type, value,
+      cast<memref::ExpandShapeOp>(op).getReassociationIndices());
+}
+
+/// Has what makes the source of `copy`, an allocation or one in another shape,
+/// write it to the target.
 static bool writeInPlace(memref::CopyOp copy) {
-  auto alloc = copy.getSource().getDefiningOp<memref::AllocOp>();
+  SmallVector<Operation *> reshapes;
+  Value source = findReshaped(copy.getSource(), reshapes);
+  auto alloc = source.getDefiningOp<memref::AllocOp>();
   Value target = copy.getTarget();
   Block *block = copy->getBlock();
-  if (!alloc || alloc->getBlock() != block || target == alloc.getMemref())
+  if (!alloc || alloc->getBlock() != block || target == source ||
+      (!reshapes.empty() && !isWhole(target)))
     return false;
+  auto type = cast<MemRefType>((reshapes.empty() ? target : source).getType());
   Operation *first = copy, *last = copy;
-  for (OpOperand &use : alloc->getUses()) {
-    Operation *user = use.getOwner();
-    if (user == copy)
-      continue;
-    if (user->getBlock() != block ||
-        !takesPlace(use, cast<MemRefType>(target.getType())) ||
-        (copy->isBeforeInBlock(user) && mayWrite(use)))
-      return false;
-    if (user->isBeforeInBlock(first))
-      first = user;
-    if (last->isBeforeInBlock(user))
-      last = user;
+  SmallVector<Value> shapes = {source};
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    for (OpOperand &use : shapes[i].getUses()) {
+      Operation *user = use.getOwner();
+      if (user == copy)
+        continue;
+      if (user->getBlock() != block)
+        return false;
+      if (user->isBeforeInBlock(first))
+        first = user;
+      if (isWhole(target) &&
+          isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(user)) {
+        shapes.push_back(user->getResult(0));
+        continue;
+      }
+      if (!takesPlace(use,
+                      i == 0 ? type : cast<MemRefType>(shapes[i].getType())) ||
+          (copy->isBeforeInBlock(user) && mayWrite(use)))
+        return false;
+      if (last->isBeforeInBlock(user))
+        last = user;
+    }
   }
   BufferRegion place = getRegion(target);
-  if (first == copy || place.buffer == alloc.getMemref())
+  if (first == copy || place.buffer == source)
     return false;
   auto views = findViews(target, first);
   if (!views)
     return false;
   for (Operation *op = first; op != copy; op = op->getNextNode())
-    if (touches(op, place, alloc, /*orReads=*/true))
+    if (touches(op, place, source, /*orReads=*/true))
       return false;
   for (Operation *op = copy; op != last;) {
     op = op->getNextNode();
-    if (touches(op, place, alloc, /*orReads=*/false))
+    if (touches(op, place, source, /*orReads=*/false))
       return false;
   }
   for (Operation *view : llvm::reverse(*views))
     view->moveBefore(first);
   copy.erase();
+  OpBuilder builder(first);
+  for (Operation *reshape : reshapes)
+    target = undo(builder, target, reshape);
   alloc.getResult().replaceAllUsesWith(target);
   alloc.erase();
   return true;

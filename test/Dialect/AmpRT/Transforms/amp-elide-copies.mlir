@@ -230,3 +230,56 @@ func.func @renamed(%x: memref<4x64xf32>, %y: memref<4x4xf32>) {
   amprt.gemm ins(%before, %behind : memref<4x64xf32>, memref<4x64xf32>) outs(%y : memref<4x4xf32>) {transpose_b}
   return
 }
+
+// -----
+
+// What has another shape where it goes is written there in the shape that it is computed in, and
+// read there in any.
+// CHECK-LABEL: func.func @reshaped(
+// CHECK-SAME: %[[X:.*]]: memref<1x9x8xf32>, %[[I:.*]]: memref<1x6x1xi64>, %[[Y:.*]]: memref<2x3x8xf32>, %[[Z:.*]]: memref<8xf32>)
+// CHECK-NOT: alloc
+// CHECK: %[[ROWS:.*]] = memref.collapse_shape %[[Y]] {{\[\[}}0, 1], [2]] : memref<2x3x8xf32> into memref<6x8xf32>
+// CHECK-NEXT: %[[FULL:.*]] = memref.expand_shape %[[ROWS]] {{\[\[}}0, 1], [2]] output_shape [1, 6, 8]
+// CHECK-NEXT: amprt.read_at ins(%[[X]], %[[I]] : {{.*}}) outs(%[[FULL]] : memref<1x6x8xf32>)
+// CHECK-NOT: copy
+// CHECK: %[[READ:.*]] = memref.collapse_shape %[[FULL]] {{\[\[}}0, 1, 2]]
+// CHECK: amprt.row_kernel ins(%[[READ]] : memref<48xf32>)
+// CHECK-NOT: copy
+// CHECK: return
+func.func @reshaped(%x: memref<1x9x8xf32>, %i: memref<1x6x1xi64>, %y: memref<2x3x8xf32>, %z: memref<8xf32>) {
+  %a = memref.alloc() : memref<1x6x8xf32>
+  amprt.read_at ins(%x, %i : memref<1x9x8xf32>, memref<1x6x1xi64>) outs(%a : memref<1x6x8xf32>)
+  %rows = memref.collapse_shape %a [[0, 1], [2]] : memref<1x6x8xf32> into memref<6x8xf32>
+  %parts = memref.expand_shape %rows [[0, 1], [2]] output_shape [2, 3, 8] : memref<6x8xf32> into memref<2x3x8xf32>
+  memref.copy %parts, %y : memref<2x3x8xf32> to memref<2x3x8xf32>
+  %flat = memref.collapse_shape %a [[0, 1, 2]] : memref<1x6x8xf32> into memref<48xf32>
+  %s = memref.alloc() : memref<f32>
+  amprt.row_kernel ins(%flat : memref<48xf32>) outs(%s : memref<f32>) maps [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>] reduced [0] {
+  ^bb0(%e: f32):
+    %sum = amprt.reduce <add> %e : f32
+    amprt.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+#v = affine_map<(d0, d1) -> (d0, d1)>
+
+// Rows that are not neighbours in memory have no other shape.
+// CHECK-LABEL: func.func @between_others(
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: linalg.generic {{.*}} outs(%[[A]] :
+// CHECK: memref.copy
+func.func @between_others(%x: memref<4x8xf32>, %y: memref<2x2x16xf32>) {
+  %a = memref.alloc() : memref<4x8xf32>
+  linalg.generic {indexing_maps = [#v, #v], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<4x8xf32>) outs(%a : memref<4x8xf32>) {
+  ^bb0(%e: f32, %o: f32):
+    linalg.yield %e : f32
+  }
+  %parts = memref.expand_shape %a [[0, 1], [2]] output_shape [2, 2, 8] : memref<4x8xf32> into memref<2x2x8xf32>
+  %place = memref.subview %y[0, 0, 8] [2, 2, 8] [1, 1, 1] : memref<2x2x16xf32> to memref<2x2x8xf32, strided<[32, 16, 1], offset: 8>>
+  memref.copy %parts, %place : memref<2x2x8xf32> to memref<2x2x8xf32, strided<[32, 16, 1], offset: 8>>
+  return
+}

@@ -240,7 +240,8 @@ def AmpElideCopiesPass : Pass<"amp-elide-copies", "::mlir::func::FuncOp"> {
     A buffer of its own whose elements are copied to a place goes: what computes them writes
     them there, and who reads them reads them there. That is so if nothing between touches
     the place, nothing changes it while the buffer is still read, and all ops that use the
-    buffer take the place's layout. So a kernel that computes several parts of a tensor,
+    buffer take the place's layout; what has another shape where it goes is written there in
+    the shape that it is computed in, if both lie in memory without gaps. So a kernel that computes several parts of a tensor,
     such as the gates of a recurrent cell, writes each between the others.
 
     Two buffers of which one begins as the other goes on, such as the states behind all
