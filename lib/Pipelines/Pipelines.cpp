@@ -213,10 +213,11 @@ void mlir::amp::buildProgramPipeline(OpPassManager &pm,
   checkForm(pm, options, Form::Program);
 }
 
-void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm, int64_t vectorBits) {
+void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm,
+                                       const CpuKernelOptions &options) {
   pm.addNestedPass<func::FuncOp>(amprt::createAmpCloseKernelArgumentsPass());
   amprt::AmpVectorizeRowKernelsPassOptions vectors;
-  vectors.vectorBits = vectorBits;
+  vectors.vectorBits = options.vectorBits;
   pm.addNestedPass<func::FuncOp>(
       amprt::createAmpVectorizeRowKernelsPass(vectors));
   pm.addNestedPass<func::FuncOp>(amprt::createAmpLowerIndexingPass());
@@ -227,7 +228,9 @@ void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm, int64_t vectorBits) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
-  pm.addPass(amprt::createAmpApproximateMathPass());
+  amprt::AmpApproximateMathPassOptions math;
+  math.hasFma = options.hasFma;
+  pm.addPass(amprt::createAmpApproximateMathPass(math));
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   pm.addPass(arith::createArithExpandOpsPass(expand));
@@ -385,6 +388,9 @@ struct CpuKernelPipelineOptions
   PassOptions::Option<int64_t> vectorBits{
       *this, "vector-bits", llvm::cl::desc("Bits of a vector: 128, 256 or 512"),
       llvm::cl::init(512)};
+  PassOptions::Option<bool> hasFma{
+      *this, "fma", llvm::cl::desc("The CPU has fused multiply-add"),
+      llvm::cl::init(true)};
 };
 } // namespace
 
@@ -408,7 +414,7 @@ void mlir::amp::registerPipelines() {
   PassPipelineRegistration<CpuKernelPipelineOptions>(
       "amp-cpu-kernel-pipeline", "A module of CPU kernels to the LLVM dialect",
       [](OpPassManager &pm, const CpuKernelPipelineOptions &options) {
-        buildCpuKernelPipeline(pm, options.vectorBits);
+        buildCpuKernelPipeline(pm, {options.vectorBits, options.hasFma});
       });
   registerPipeline("amp-cuda-kernel-pipeline",
                    "A program's gpu.module to PTX for `chip`",

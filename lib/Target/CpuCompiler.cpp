@@ -65,11 +65,11 @@ static std::unique_ptr<TargetMachine> createMachine(StringRef name,
       CodeGenOptLevel::Aggressive));
 }
 
-static int64_t getVectorBits(const TargetMachine &machine) {
+static CpuKernelOptions getKernelOptions(const TargetMachine &machine) {
   auto has = [&](StringRef feature) {
     return machine.getMCSubtargetInfo()->checkFeatures(feature);
   };
-  return has("+avx512f") ? 512 : has("+avx") ? 256 : 128;
+  return {has("+avx512f") ? 512 : has("+avx") ? 256 : 128, has("+fma")};
 }
 
 Expected<std::unique_ptr<CpuCompiler>> CpuCompiler::create(StringRef cpu,
@@ -117,7 +117,7 @@ Expected<std::unique_ptr<CpuCompiler>> CpuCompiler::create(StringRef cpu,
   llvm::sort(features);
   return std::unique_ptr<CpuCompiler>(
       new CpuCompiler(name, join(features, ","), join(used, ","),
-                      ::getVectorBits(*machine), threads));
+                      ::getKernelOptions(*machine), threads));
 }
 
 std::string CpuCompiler::describe() const {
@@ -208,10 +208,10 @@ struct CpuCompiler::Job {
 };
 
 CpuCompiler::CpuCompiler(StringRef name, std::string features,
-                         std::string instructionSets, int64_t vectorBits,
-                         unsigned threads)
+                         std::string instructionSets,
+                         CpuKernelOptions kernelOptions, unsigned threads)
     : name(name), features(std::move(features)),
-      instructionSets(std::move(instructionSets)), vectorBits(vectorBits),
+      instructionSets(std::move(instructionSets)), kernelOptions(kernelOptions),
       threads(hardware_concurrency(threads)) {}
 
 CpuCompiler::~CpuCompiler() = default;

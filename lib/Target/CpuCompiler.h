@@ -11,6 +11,7 @@
 #ifndef AMP_LIB_TARGET_CPUCOMPILER_H
 #define AMP_LIB_TARGET_CPUCOMPILER_H
 
+#include "amp/Pipelines/Pipelines.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -39,8 +40,8 @@ public:
   /// The instruction sets that code may use, between commas, as the runtime
   /// checks them.
   const std::string &getInstructionSets() const { return instructionSets; }
-  /// The width of the CPU's vector registers.
-  int64_t getVectorBits() const { return vectorBits; }
+  /// What the CPU has, to lower kernels by.
+  const CpuKernelOptions &getKernelOptions() const { return kernelOptions; }
   /// All that an object depends on beside its module.
   std::string describe() const;
 
@@ -57,11 +58,11 @@ private:
   std::unique_ptr<llvm::TargetMachine> takeMachine();
 
   CpuCompiler(llvm::StringRef name, std::string features,
-              std::string instructionSets, int64_t vectorBits,
+              std::string instructionSets, CpuKernelOptions kernelOptions,
               unsigned threads);
 
   std::string name, features, instructionSets;
-  int64_t vectorBits;
+  CpuKernelOptions kernelOptions;
   std::deque<Job> jobs;
   /// Those that compile nothing now: to make one takes as long as a small
   /// kernel.

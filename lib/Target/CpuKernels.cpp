@@ -104,7 +104,7 @@ mlir::amp::compileCpuKernels(ModuleOp kernels, StringRef cpu,
 
   std::string target = (*compiler)->describe();
   PassManager pm(kernels->getContext(), ModuleOp::getOperationName());
-  mlir::amp::buildCpuKernelPipeline(pm, (*compiler)->getVectorBits());
+  mlir::amp::buildCpuKernelPipeline(pm, (*compiler)->getKernelOptions());
   pm.enableVerifier(false);
   std::vector<std::string> objects;
   // The objects that are not known yet.

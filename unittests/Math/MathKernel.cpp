@@ -60,7 +60,7 @@ MathKernel::MathKernel() : impl(std::make_unique<Impl>()) {}
 MathKernel::~MathKernel() = default;
 
 llvm::Expected<std::unique_ptr<MathKernel>>
-MathKernel::create(const std::string &device, const std::string &function,
+MathKernel::create(const std::string &target, const std::string &function,
                    ElementType type, int64_t size) {
   std::unique_ptr<MathKernel> kernel(new MathKernel());
   Impl &impl = *kernel->impl;
@@ -81,12 +81,16 @@ MathKernel::create(const std::string &device, const std::string &function,
                                    "does not parse:\n" + text);
 
   amprt_device *opened = nullptr;
+  const bool isBaseline = target == "x86-64";
+  const char *device = isBaseline ? "cpu" : target.c_str();
   if (llvm::Error error =
-          toError(amprt_device_create(device.c_str(), nullptr, &opened)))
+          toError(amprt_device_create(device, nullptr, &opened)))
     return error;
   impl.device.reset(opened);
+  mlir::amp::TrainingOptions options;
+  options.cpu = isBaseline ? "x86-64" : "host";
   auto compiled = mlir::amp::compileAndLoad(
-      *module, {}, mlir::amp::Specialization(), opened);
+      *module, options, mlir::amp::Specialization(), opened);
   if (!compiled)
     return compiled.takeError();
   impl.program = std::move(*compiled);

@@ -20,9 +20,10 @@ namespace amp::test {
 /// A program with one elementwise op, compiled as every program is.
 class MathKernel {
 public:
-  /// `amp.<function>` over `size` elements of `type` on `device`.
+  /// `amp.<function>` over `size` elements of `type` on `target`: a device, or
+  /// "x86-64", the CPU that has nothing more.
   static llvm::Expected<std::unique_ptr<MathKernel>>
-  create(const std::string &device, const std::string &function,
+  create(const std::string &target, const std::string &function,
          ElementType type, int64_t size);
   ~MathKernel();
 

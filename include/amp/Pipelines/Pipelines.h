@@ -34,9 +34,17 @@ void buildProgramPipeline(OpPassManager &pm, const TrainingOptions &options);
 /// All of it.
 void buildPipeline(OpPassManager &pm, const TrainingOptions &options);
 
-/// A module of CPU kernels (`@kernels` of a program) to the LLVM dialect, with
-/// vectors as wide as registers, which results do not depend on.
-void buildCpuKernelPipeline(OpPassManager &pm, int64_t vectorBits = 512);
+/// What the CPU that kernels are compiled for has.
+struct CpuKernelOptions {
+  /// The width of a vector register, which results do not depend on.
+  int64_t vectorBits = 512;
+  /// Fused multiply-add, which rounds once.
+  bool hasFma = true;
+};
+
+/// A module of CPU kernels (`@kernels` of a program) to the LLVM dialect.
+void buildCpuKernelPipeline(OpPassManager &pm,
+                            const CpuKernelOptions &options = {});
 /// The `gpu.module` of a program to PTX for `chip`. Functions of libdevice that
 /// kernels call are linked from `cudaToolkit`.
 void buildCudaKernelPipeline(OpPassManager &pm, const TrainingOptions &options);

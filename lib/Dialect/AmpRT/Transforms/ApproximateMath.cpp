@@ -8,15 +8,16 @@
 
 // exp, log, tanh and erf on f32, from arithmetic alone.
 //
-// - Only +, -, *, / on f32 and integer operations, each rounded by itself, and
-//   no fused multiply-add, which is a slow library call on CPUs without one. So
-//   every target computes the same bits.
+// - Only +, -, *, / and fused multiply-add on f32, and integer operations. So
+//   every target computes the same bits. Where fused multiply-add is a slow
+//   call of a library, on old CPUs, products are rounded by themselves, and the
+//   last bits may be others.
 // - No branches and no tables: a loop over these functions vectorizes.
-// - What a fused operation would save is kept by other means: products that are
-//   exact (Cody and Waite, "Software Manual for the Elementary Functions",
-//   1980), and sums whose rounding error is computed and added to the small
-//   terms (Fast2Sum: Dekker, "A Floating-Point Technique for Extending the
-//   Available Precision", 1971).
+// - What roundings would lose is kept: by products that are exact (Cody and
+//   Waite, "Software Manual for the Elementary Functions", 1980), and by sums
+//   whose rounding error is computed and added to the small terms (Fast2Sum:
+//   Dekker, "A Floating-Point Technique for Extending the Available Precision",
+//   1971).
 // - The polynomials are those of utils/math/minimax.py. Bounds of the error:
 //   MathAccuracy.h.
 
@@ -45,9 +46,17 @@ namespace coefficients = mlir::amprt::coefficients;
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// Builds for a target.
+struct MathBuilder : public ImplicitLocOpBuilder {
+  MathBuilder(Location loc, OpBuilder &builder, bool hasFma)
+      : ImplicitLocOpBuilder(loc, builder), hasFma(hasFma) {}
+
+  bool hasFma;
+};
+
 /// A value of f32, i32 or i1, or a vector of them. Operators build operations.
 struct Term {
-  ImplicitLocOpBuilder *builder;
+  MathBuilder *builder;
   Value value;
 
   bool isFloat() const {
@@ -161,12 +170,27 @@ static Term atLeast(Term x, float limit) {
   return (x < limit).select(x.constant(limit), x);
 }
 
+/// a * b + c.
+static Term fma(Term a, Term b, Term c) {
+  if (!a.builder->hasFma)
+    return a * b + c;
+  return {a.builder,
+          math::FmaOp::create(*a.builder, a.value, b.value, c.value)};
+}
+static Term fma(Term a, float b, float c) {
+  return fma(a, a.constant(b), a.constant(c));
+}
+static Term fma(Term a, float b, Term c) { return fma(a, a.constant(b), c); }
+static Term operator-(Term a) {
+  return {a.builder, arith::NegFOp::create(*a.builder, a.value)};
+}
+
 /// c[0] + c[1] x + c[2] x^2 + ...
 template <size_t N>
 static Term polynomial(const float (&c)[N], Term x) {
   Term sum = x.constant(c[N - 1]);
   for (size_t i = N - 1; i-- > 0;)
-    sum = sum * x + c[i];
+    sum = fma(sum, x, x.constant(c[i]));
   return sum;
 }
 
@@ -192,16 +216,16 @@ static SplitExp buildSplitExp(Term x) {
   // the sum then hold.
   constexpr float kRound = 0x1.8p23f;
   constexpr uint32_t kRoundBits = 0x4B400000u;
-  Term shifted = x * coefficients::log2e + kRound;
+  Term shifted = fma(x, coefficients::log2e, kRound);
   Term n = shifted - kRound;
   // n ln2High is exact, and so is the difference: r = exact - low.
-  Term exact = x - n * coefficients::ln2High;
+  Term exact = fma(n, -coefficients::ln2High, x);
   Term low = n * coefficients::ln2Low;
   Term r = exact - low;
   // 1 + exact, rounded, and what rounding left out.
   Term high = exact + 1.0f;
   Term rest = exact - (high - 1.0f);
-  Term tail = r * r * polynomial(coefficients::expTail, r) - low;
+  Term tail = fma(r * r, polynomial(coefficients::expTail, r), -low);
   return {high, rest + tail, shifted.bits() - kRoundBits};
 }
 
@@ -218,9 +242,17 @@ static Term buildExp(Term x) {
   // An exact zero: CPUs are slow where a product underflows to one, and masked
   // softmax is full of these.
   sum = (x < kLow).select(x.constant(0.0f), sum);
-  // In two steps, as 2^n may be subnormal or too large. The first is exact.
-  Term half = e.exponent >> 1;
-  return sum * buildPowerOfTwo(half) * buildPowerOfTwo(e.exponent - half);
+  // In two steps, as 2^n may be subnormal or too large: n is in [-150, 128].
+  // The first is exact.
+  constexpr uint32_t kBelow = 64, kAbove = -1u;
+  Term isBelow = x < 0.0f;
+  auto choose = [&](Term below, Term above) {
+    return isBelow.select(below, above);
+  };
+  Term first = e.exponent +
+               choose(e.exponent.constant(kBelow), e.exponent.constant(kAbove));
+  return sum * buildPowerOfTwo(first) *
+         choose(x.constant(0x1p-64f), x.constant(2.0f));
 }
 
 static Term buildLog(Term x) {
@@ -241,8 +273,9 @@ static Term buildLog(Term x) {
   Term high = whole + f;
   Term rest = f - (high - whole);
   Term square = f * f;
-  Term tail = square * 0.5f - square * f * polynomial(coefficients::logTail, f);
-  Term result = high + (rest + (n * coefficients::ln2Low - tail));
+  Term tail =
+      fma(-(square * f), polynomial(coefficients::logTail, f), square * 0.5f);
+  Term result = high + (rest + fma(n, coefficients::ln2Low, -tail));
   // Infinity and NaN are their own logarithms; then zeros and what is below.
   result = (x < kInfinity).select(result, x);
   result = (x < 0.0f).select(x.constant(kNaN), result);
@@ -257,7 +290,7 @@ static Term withSignOf(Term x, Term magnitude) {
 static Term buildTanh(Term x) {
   Term a = (x.bits() & ~kSignBit).asFloat();
   Term z = a * a;
-  Term near = a + a * z * polynomial(coefficients::tanhNear, z);
+  Term near = fma(a * z, polynomial(coefficients::tanhNear, z), a);
   // 1 - 2 / (e^2a + 1), which is 1 in f32 from 9.02 on. e^2a > 1, so the
   // rounding error of the sum is exact.
   Term limited = atMost(a, 10.0f);
@@ -272,12 +305,14 @@ static Term buildTanh(Term x) {
 
 static Term buildErf(Term x) {
   Term a = (x.bits() & ~kSignBit).asFloat();
-  Term near = a + a * polynomial(coefficients::erfNear, a * a);
+  Term near = fma(a, polynomial(coefficients::erfNear, a * a), a);
   // 1 - e^-(a + a q(a)), which is 1 in f32 from 3.92 on.
   Term limited = atMost(a, 4.0f);
-  Term exponent = limited + limited * polynomial(coefficients::erfFar, limited);
-  SplitExp e = buildSplitExp(0.0f - exponent);
-  Term far = 1.0f - (e.high + e.low) * buildPowerOfTwo(e.exponent);
+  Term exponent =
+      fma(limited, polynomial(coefficients::erfFar, limited), limited);
+  SplitExp e = buildSplitExp(-exponent);
+  Term far =
+      fma(-(e.high + e.low), buildPowerOfTwo(e.exponent), x.constant(1.0f));
   return withSignOf(x, (a < coefficients::erfSplit).select(near, far));
 }
 
@@ -288,7 +323,8 @@ static Term buildErf(Term x) {
 namespace {
 template <typename OpTy, Term (*buildFunction)(Term)>
 struct Approximate : public OpRewritePattern<OpTy> {
-  using OpRewritePattern<OpTy>::OpRewritePattern;
+  Approximate(MLIRContext *context, bool hasFma)
+      : OpRewritePattern<OpTy>(context), hasFma(hasFma) {}
 
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
@@ -296,20 +332,23 @@ struct Approximate : public OpRewritePattern<OpTy> {
     if (!getElementTypeOrSelf(type).isF32() ||
         !isa<FloatType, VectorType>(type))
       return rewriter.notifyMatchFailure(op, "not f32 or a vector of f32");
-    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    MathBuilder builder(op.getLoc(), rewriter, hasFma);
     rewriter.replaceOp(op, buildFunction({&builder, op.getOperand()}).value);
     return success();
   }
+
+  bool hasFma;
 };
 
 struct AmpApproximateMathPass
     : public amprt::impl::AmpApproximateMathPassBase<AmpApproximateMathPass> {
+  using AmpApproximateMathPassBase::AmpApproximateMathPassBase;
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<Approximate<math::ExpOp, buildExp>,
                  Approximate<math::LogOp, buildLog>,
                  Approximate<math::TanhOp, buildTanh>,
-                 Approximate<math::ErfOp, buildErf>>(&getContext());
+                 Approximate<math::ErfOp, buildErf>>(&getContext(), hasFma);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

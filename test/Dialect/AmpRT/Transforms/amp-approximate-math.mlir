@@ -1,4 +1,5 @@
 // RUN: amp-opt %s --amp-approximate-math | FileCheck %s
+// RUN: amp-opt %s --amp-approximate-math=fma=false | FileCheck %s --check-prefix=SEPARATE
 
 // exp, log, tanh and erf in f32 become arithmetic, on scalars and on vectors alike.
 // CHECK-LABEL: func.func @approximated
@@ -36,4 +37,18 @@ func.func @left(%d: f64, %x: f32) -> (f64, f64, f64, f64, f32, f32, f32) {
   %5 = math.powf %x, %x : f32
   %6 = math.absf %x : f32
   return %0, %1, %2, %3, %4, %5, %6 : f64, f64, f64, f64, f32, f32, f32
+}
+
+// Without fused multiply-add, which is a call of a library there, there is none.
+// CHECK-LABEL: func.func @fused
+// CHECK: math.fma {{.*}} : f32
+// SEPARATE-LABEL: func.func @fused
+// SEPARATE-NOT: math.fma
+// SEPARATE: return
+func.func @fused(%x: f32) -> (f32, f32, f32, f32) {
+  %0 = math.exp %x : f32
+  %1 = math.log %x : f32
+  %2 = math.tanh %x : f32
+  %3 = math.erf %x : f32
+  return %0, %1, %2, %3 : f32, f32, f32, f32
 }

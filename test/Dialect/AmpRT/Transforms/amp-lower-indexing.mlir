@@ -20,6 +20,25 @@ func.func @rows(%x: memref<1x9x4xf16>, %i: memref<1x6x1xi64>, %y: memref<1x6x4xf
   return
 }
 
+// A row of some cache lines, anywhere in a table, is fetched before its turn.
+// CHECK-LABEL: func.func @long_rows
+// CHECK-SAME: (%[[X:.*]]: memref<1x9x40xf32>, %[[I:.*]]: memref<1x6x1xi64>,
+// CHECK-DAG: %[[AHEAD:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[LAST:.*]] = arith.constant 5 : index
+// CHECK-DAG: %[[LAST_PLACE:.*]] = arith.constant 8 : index
+// CHECK-DAG: %[[LINE:.*]] = arith.constant 16 : index
+// CHECK: scf.for %[[J:[a-z0-9]+]] =
+// CHECK: %[[NEXT:.*]] = arith.addi %[[J]], %[[AHEAD]]
+// CHECK: %[[ROW:.*]] = arith.minui %[[NEXT]], %[[LAST]]
+// CHECK: memref.load %[[I]][%{{.*}}, %[[ROW]], %{{.*}}]
+// CHECK: %[[PLACE:.*]] = arith.minui %{{.*}}, %[[LAST_PLACE]]
+// CHECK: scf.for %[[D:.*]] = %{{.*}} to %{{.*}} step %[[LINE]]
+// CHECK-NEXT: memref.prefetch %[[X]][%{{.*}}, %[[PLACE]], %[[D]]], read, locality<3>, data
+func.func @long_rows(%x: memref<1x9x40xf32>, %i: memref<1x6x1xi64>, %y: memref<1x6x40xf32>) {
+  amprt.read_at ins(%x, %i : memref<1x9x40xf32>, memref<1x6x1xi64>) outs(%y : memref<1x6x40xf32>)
+  return
+}
+
 // An element is read at a place that exists, and used if it is the one.
 // CHECK-LABEL: func.func @elements
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i32

@@ -491,8 +491,9 @@ def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
   let summary = "replace exp, log, tanh and erf in f32 by vectorizable arithmetic";
   let description = [{
     Polynomials and exact scaling on f32 in place of library calls, so that loops over
-    them vectorize and give the same bits on every target. Other math ops on f32 are
-    left to the target; f64 goes to the C library.
+    them vectorize and give the same bits on every target that has fused multiply-add, and
+    on every one that has not (`fma=false`). Other math ops on f32 are left to the target;
+    f64 goes to the C library.
 
     Precondition: scalars or vectors of f32 (16-bit floats were widened).
     Postcondition: no `math.exp`, `math.log`, `math.tanh`, `math.erf` on f32.
@@ -501,6 +502,10 @@ def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
 
     Example: test/Dialect/AmpRT/Transforms/amp-approximate-math.mlir
   }];
+  let options = [
+    Option<"hasFma", "fma", "bool", "true",
+           "The target has fused multiply-add, which is a call of a library otherwise">,
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::vector::VectorDialect"];
 }
