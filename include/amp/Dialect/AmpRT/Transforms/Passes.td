@@ -498,6 +498,7 @@ def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
     Precondition: scalars or vectors of f32 (16-bit floats were widened).
     Postcondition: no `math.exp`, `math.log`, `math.tanh`, `math.erf` on f32.
     Failure: none.
+    Options: `fma=false` rounds products by themselves.
     Largest errors over all f32 inputs, in units in the last place: docs/Accuracy.md.
 
     Example: test/Dialect/AmpRT/Transforms/amp-approximate-math.mlir
