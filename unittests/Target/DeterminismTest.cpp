@@ -15,7 +15,11 @@ using namespace amp;
 using namespace amp::test;
 
 namespace {
-class DeterminismTest : public TargetTest {};
+class DeterminismTest : public TargetTest {
+protected:
+  /// Whatever the number of threads, and in each run.
+  void expectSameRuns(const Graph &graph, ElementType type);
+};
 
 /// Elementwise chains, reductions of both kinds, softmax, a loss and its
 /// gradient, large enough to be spread over threads, and no GEMM.
@@ -54,26 +58,28 @@ Graph build(ElementType type) {
 }
 } // namespace
 
-TEST_P(DeterminismTest, ThreadsAndRepetition) {
-  for (ElementType type : kFloats) {
-    Graph graph = build(type);
-    std::vector<std::vector<Tensor>> runs;
-    for (unsigned threads : {1, 2, 2, 3}) {
-      amprt_device *device = openDevice(threads);
-      ASSERT_NE(device, nullptr);
-      std::unique_ptr<Program> program = compile(graph, device);
-      ASSERT_TRUE(program);
-      for (int i = 0; i < 2; ++i) {
-        runs.push_back(program->run(graph.inputs()));
-        ASSERT_EQ(runs.back().size(), graph.numOutputs());
-      }
+void DeterminismTest::expectSameRuns(const Graph &graph, ElementType type) {
+  std::vector<std::vector<Tensor>> runs;
+  for (unsigned threads : {1, 2, 2, 3}) {
+    amprt_device *device = openDevice(threads);
+    ASSERT_NE(device, nullptr);
+    std::unique_ptr<Program> program = compile(graph, device);
+    ASSERT_TRUE(program);
+    for (int i = 0; i < 2; ++i) {
+      runs.push_back(program->run(graph.inputs()));
+      ASSERT_EQ(runs.back().size(), graph.numOutputs());
     }
-    for (size_t r = 1; r < runs.size(); ++r)
-      for (size_t i = 0; i < runs[r].size(); ++i)
-        expectSameBytes(runs[r][i], runs[0][i],
-                        "result " + std::to_string(i) + " of run " +
-                            std::to_string(r) + " in " + mlirName(type).str());
   }
+  for (size_t r = 1; r < runs.size(); ++r)
+    for (size_t i = 0; i < runs[r].size(); ++i)
+      expectSameBytes(runs[r][i], runs[0][i],
+                      "result " + std::to_string(i) + " of run " +
+                          std::to_string(r) + " in " + mlirName(type).str());
+}
+
+TEST_P(DeterminismTest, ThreadsAndRepetition) {
+  for (ElementType type : kFloats)
+    expectSameRuns(build(type), type);
 }
 
 // Almost all elements name one place: its sum has parts, which threads share.
@@ -95,20 +101,7 @@ TEST_P(DeterminismTest, OnePlaceOfASum) {
     for (const Val &place : {at, atEach})
       graph.output(graph.op("sum_at", {x, place}, type, {1, kPlaces, kWidth},
                             "size = 3 : i64"));
-    std::vector<std::vector<Tensor>> runs;
-    for (unsigned threads : {1, 2, 3}) {
-      amprt_device *device = openDevice(threads);
-      ASSERT_NE(device, nullptr);
-      std::unique_ptr<Program> program = compile(graph, device);
-      ASSERT_TRUE(program);
-      runs.push_back(program->run(graph.inputs()));
-      ASSERT_EQ(runs.back().size(), graph.numOutputs());
-    }
-    for (size_t r = 1; r < runs.size(); ++r)
-      for (size_t i = 0; i < runs[r].size(); ++i)
-        expectSameBytes(runs[r][i], runs[0][i],
-                        "result " + std::to_string(i) + " of run " +
-                            std::to_string(r) + " in " + mlirName(type).str());
+    expectSameRuns(graph, type);
   }
 }
 
