@@ -90,12 +90,16 @@ static bool isWhole(Value value) {
   return type.hasStaticShape() && type.getLayout().isIdentity();
 }
 
+/// True for what gives a buffer another shape.
+static bool isShape(Operation *op) {
+  return isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(op);
+}
+
 /// The buffer that `value` is another shape of, and the ops that give it that,
 /// the last one first.
 static Value findReshaped(Value value, SmallVectorImpl<Operation *> &reshapes) {
   while (Operation *op = value.getDefiningOp()) {
-    if (!isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(op) ||
-        !isWhole(value) || !isWhole(op->getOperand(0)))
+    if (!isShape(op) || !isWhole(value) || !isWhole(op->getOperand(0)))
       break;
     reshapes.push_back(op);
     value = op->getOperand(0);
@@ -137,8 +141,7 @@ static bool writeInPlace(memref::CopyOp copy) {
         return false;
       if (user->isBeforeInBlock(first))
         first = user;
-      if (isWhole(target) &&
-          isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(user)) {
+      if (isWhole(target) && isShape(user)) {
         shapes.push_back(user->getResult(0));
         continue;
       }
