@@ -9,10 +9,11 @@
 #include "Convolution.h"
 
 #include "Convert.h"
-#include "DnnlConvolution.h"
+#include "Gemm.h"
 #include "Parallel.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace amp::rt;
 using namespace amp::rt::cpu;
@@ -104,7 +105,8 @@ DirectPlan::DirectPlan(const CpuContext &context,
   }
   amprt_convolution part = convolution;
   part.batch = group;
-  product = std::make_unique<DnnlConvolution>(context, part);
+  product =
+      std::make_unique<DnnlConvolution>(context.dnnl, context.numThreads, part);
 }
 
 void DirectPlan::run(const ConvolutionOperands &operands, void *scratch) {
@@ -124,6 +126,87 @@ void DirectPlan::run(const ConvolutionOperands &operands, void *scratch) {
                 });
   }
 }
+
+//===----------------------------------------------------------------------===//
+// Products of matrices
+//===----------------------------------------------------------------------===//
+
+/// True if the convolution is a product of matrices as they lie in memory: each
+/// window is one place, of which the channels are a row.
+static bool isProduct(const amprt_convolution &c) {
+  for (uint32_t i = 0; i < c.num_spatial; ++i) {
+    const amprt_window &w = c.windows[i];
+    if (w.kernel != 1 || w.stride != 1 || w.padding != 0 || w.input != w.output)
+      return false;
+  }
+  return c.groups == 1 && c.input_layout == AMPRT_CHANNELS_LAST &&
+         c.output_layout == AMPRT_CHANNELS_LAST;
+}
+
+/// The product: of places and weights, of their gradients and weights, or of
+/// the gradients of places and places.
+static amprt_gemm getProduct(const amprt_convolution &c) {
+  const int64_t places = countInput(c) / c.input_channels;
+  amprt_gemm gemm = amprt_gemm();
+  gemm.type_a = gemm.type_b = c.type_operands;
+  gemm.type_c = c.type_result;
+  gemm.type_bias = c.type_bias;
+  gemm.epilogue = c.epilogue;
+  gemm.batch = 1;
+  switch (c.direction) {
+  case AMPRT_FORWARD:
+    gemm.m = places;
+    gemm.n = c.output_channels;
+    gemm.k = c.input_channels;
+    gemm.transpose_b = 1;
+    break;
+  case AMPRT_BACKWARD_INPUT:
+    gemm.m = places;
+    gemm.n = c.input_channels;
+    gemm.k = c.output_channels;
+    break;
+  case AMPRT_BACKWARD_WEIGHT:
+    gemm.m = c.output_channels;
+    gemm.n = c.input_channels;
+    gemm.k = places;
+    gemm.transpose_a = 1;
+    break;
+  }
+  gemm.lda = gemm.transpose_a ? gemm.m : gemm.k;
+  gemm.ldb = gemm.transpose_b ? gemm.k : gemm.n;
+  gemm.ldc = gemm.n;
+  return gemm;
+}
+
+namespace {
+/// Leaves a product of matrices to the plans of those: oneDNN 2.6.3 computes it
+/// as a convolution about as fast where there are many places, and up to twice
+/// slower where there are few, or the gradient of the weights is asked for
+/// (benchmarks/OneDnnConvolution.cpp).
+class ProductPlan : public ConvolutionPlan {
+public:
+  ProductPlan(const CpuContext &context, const amprt_convolution &convolution)
+      : swapsOperands(convolution.direction == AMPRT_BACKWARD_WEIGHT),
+        product(createGemmPlan(context, getProduct(convolution),
+                               /*keepsB=*/false)) {}
+
+  uint64_t getScratchBytes() const override {
+    return product->getScratchBytes();
+  }
+  const char *getRemark() const override { return product->getRemark(); }
+  void run(const ConvolutionOperands &operands, void *scratch) override {
+    GemmOperands factors = {operands.lhs, operands.rhs, operands.out,
+                            operands.bias};
+    if (swapsOperands)
+      std::swap(factors.a, factors.b);
+    product->run(factors, scratch);
+  }
+
+private:
+  const bool swapsOperands;
+  std::unique_ptr<GemmPlan> product;
+};
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // 16-bit operands in f32
@@ -186,7 +269,8 @@ EmulatedPlan::EmulatedPlan(const CpuContext &context,
   part.batch = group;
   part.type_operands = part.type_result = part.type_bias = AMPRT_F32;
   part.epilogue &= ~unsigned(AMPRT_EPILOGUE_RELU);
-  product = std::make_unique<DnnlConvolution>(context, part);
+  product =
+      std::make_unique<DnnlConvolution>(context.dnnl, context.numThreads, part);
 
   const int64_t counts[] = {countInput(part), countWeight(part),
                             countOutput(part)};
@@ -294,6 +378,8 @@ std::unique_ptr<ConvolutionPlan>
 amp::rt::cpu::createConvolutionPlan(const CpuContext &context,
                                     const amprt_convolution &convolution) {
   const amprt_type type = convolution.type_operands;
+  if (isProduct(convolution))
+    return std::make_unique<ProductPlan>(context, convolution);
   if (type == AMPRT_F16 ||
       (type == AMPRT_BF16 && (!context.nativeBF16 ||
                               (convolution.direction == AMPRT_BACKWARD_WEIGHT &&

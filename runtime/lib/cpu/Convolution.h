@@ -36,11 +36,11 @@ public:
   /// What a user should know of how it is computed, or NULL.
   virtual const char *getRemark() const { return nullptr; }
   /// Runs with oneDNN's number of threads as the caller has set it. Throws
-  /// dnnl::error.
+  /// DnnlError.
   virtual void run(const ConvolutionOperands &operands, void *scratch) = 0;
 };
 
-/// Prepares a checked product. Throws dnnl::error.
+/// Prepares a checked product. Throws DnnlError.
 std::unique_ptr<ConvolutionPlan>
 createConvolutionPlan(const CpuContext &context,
                       const amprt_convolution &convolution);

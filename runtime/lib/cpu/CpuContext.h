@@ -9,7 +9,7 @@
 #ifndef AMP_RUNTIME_CPU_CPUCONTEXT_H
 #define AMP_RUNTIME_CPU_CPUCONTEXT_H
 
-#include <oneapi/dnnl/dnnl.hpp>
+#include "Dnnl.h"
 
 namespace amp::rt::cpu {
 
@@ -18,8 +18,7 @@ struct CpuContext {
   int numThreads = 1;
   /// True if oneDNN multiplies bf16 with bf16 instructions.
   bool nativeBF16 = false;
-  dnnl::engine engine;
-  dnnl::stream stream;
+  DnnlEngine dnnl;
 };
 
 } // namespace amp::rt::cpu

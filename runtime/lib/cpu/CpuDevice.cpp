@@ -57,26 +57,6 @@ static const char *getMachine() {
 #endif
 }
 
-static bool hasIsa(dnnl::cpu_isa isa) {
-  const auto bits = static_cast<unsigned>(isa);
-  return (static_cast<unsigned>(dnnl::get_effective_cpu_isa()) & bits) == bits;
-}
-
-/// True if oneDNN, as its environment limits it, multiplies bf16 natively.
-static bool hasNativeBF16() { return hasIsa(dnnl::cpu_isa::avx512_core_bf16); }
-
-static const char *getIsaName() {
-  if (hasIsa(dnnl::cpu_isa::avx512_core_amx))
-    return "AVX-512 with AMX";
-  if (hasIsa(dnnl::cpu_isa::avx512_core_bf16))
-    return "AVX-512 with bf16";
-  if (hasIsa(dnnl::cpu_isa::avx512_core))
-    return "AVX-512";
-  if (hasIsa(dnnl::cpu_isa::avx2))
-    return "AVX2";
-  return "baseline";
-}
-
 /// How threads wait, as a log says it.
 static const char *describeWaiting(WaitPolicy policy) {
   if (!ownsOpenMP())
@@ -120,9 +100,8 @@ static void fillInfo(const Threading &threading, amprt_device_info &info) {
   info.memory_bytes = getPhysicalMemory();
   info.native_bf16 = hasNativeBF16();
   info.native_f16 = 0;
-  const dnnl_version_t *version = dnnl_version();
-  std::snprintf(info.libraries, sizeof(info.libraries), "oneDNN %d.%d.%d (%s)",
-                version->major, version->minor, version->patch, getIsaName());
+  std::snprintf(info.libraries, sizeof(info.libraries), "%s",
+                describeDnnl().c_str());
   std::snprintf(info.threading, sizeof(info.threading), "%u %s (%s); %s",
                 threading.count.threads,
                 threading.count.threads == 1 ? "thread" : "threads",
@@ -138,13 +117,11 @@ namespace {
 
 class CpuDevice : public Device {
 public:
-  /// Throws dnnl::error.
+  /// Throws DnnlError.
   CpuDevice(const amprt_device_options &options, const Threading &threading)
       : Device(options) {
     context.numThreads = static_cast<int>(threading.count.threads);
     context.nativeBF16 = hasNativeBF16();
-    context.engine = dnnl::engine(dnnl::engine::kind::cpu, 0);
-    context.stream = dnnl::stream(context.engine);
     fillInfo(threading, info);
   }
 
@@ -230,9 +207,8 @@ static Status createDevice(const amprt_device_options &options,
     AMPRT_RETURN_IF_ERROR(result->startThreads(threading));
     device = std::move(result);
     return Status();
-  } catch (const dnnl::error &error) {
-    return AMPRT_LIBRARY_ERROR(AMPRT_UNAVAILABLE, "oneDNN",
-                               std::string("oneDNN ") + error.what());
+  } catch (const DnnlError &error) {
+    return AMPRT_LIBRARY_ERROR(AMPRT_UNAVAILABLE, "oneDNN", error.what());
   }
 }
 

@@ -11,8 +11,6 @@
 #include "CpuModule.h"
 #include "Parallel.h"
 
-#include <oneapi/dnnl/dnnl_debug.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -31,12 +29,6 @@ void amp::rt::cpu::copyBytes(int numThreads, void *target, const void *source,
                             static_cast<const char *>(source) + begin,
                             static_cast<size_t>(end - begin));
               });
-}
-
-/// "oneDNN could not ... (unimplemented)".
-static std::string describe(const dnnl::error &error) {
-  return std::string("oneDNN ") + error.what() + " (" +
-         dnnl_status2str(error.status) + ")";
 }
 
 Status CpuProgram::create(Device &device, const CpuContext &context,
@@ -111,14 +103,12 @@ bool CpuProgram::keepsB(uint32_t index,
   return true;
 }
 
-Status CpuProgram::libraryError(uint32_t index,
-                                const dnnl::error &error) const {
+Status CpuProgram::libraryError(uint32_t index, const DnnlError &error) const {
   return AMPRT_LIBRARY_ERROR(
-      error.status == dnnl_out_of_memory ? AMPRT_RESOURCE_EXHAUSTED
-                                         : AMPRT_DEVICE_ERROR,
+      error.isOutOfMemory ? AMPRT_RESOURCE_EXHAUSTED : AMPRT_DEVICE_ERROR,
       "oneDNN",
       "program '" + getInfo().name + "': " + getInfo().describeRecord(index) +
-          ": " + describe(error));
+          ": " + error.what());
 }
 
 Status CpuProgram::prepareGemm(uint32_t index,
@@ -127,7 +117,7 @@ Status CpuProgram::prepareGemm(uint32_t index,
   try {
     gemm.plan = createGemmPlan(context, getInfo().records[index].as.gemm,
                                keepsB(index, repeats));
-  } catch (const dnnl::error &error) {
+  } catch (const DnnlError &error) {
     return libraryError(index, error);
   }
   if (const char *remark = gemm.plan->getRemark())
@@ -142,7 +132,7 @@ Status CpuProgram::prepareConvolution(uint32_t index) {
   try {
     plan =
         createConvolutionPlan(context, getInfo().records[index].as.convolution);
-  } catch (const dnnl::error &error) {
+  } catch (const DnnlError &error) {
     return libraryError(index, error);
   }
   if (const char *remark = plan->getRemark())
@@ -237,7 +227,7 @@ Status CpuProgram::runRecord(uint32_t index, uint32_t depth,
       else
         runConvolution(index, record, position);
       return Status();
-    } catch (const dnnl::error &error) {
+    } catch (const DnnlError &error) {
       return libraryError(index, error);
     }
   }

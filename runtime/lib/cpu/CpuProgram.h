@@ -72,7 +72,7 @@ private:
   /// that is innermost around it.
   bool keepsB(uint32_t index, const std::vector<RecordRepeats> &repeats) const;
   /// What oneDNN says of a record.
-  Status libraryError(uint32_t index, const dnnl::error &error) const;
+  Status libraryError(uint32_t index, const DnnlError &error) const;
   Status prepareConvolution(uint32_t index);
   Status prepareGemm(uint32_t index, const std::vector<RecordRepeats> &repeats);
 

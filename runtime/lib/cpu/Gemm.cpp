@@ -8,7 +8,6 @@
 
 #include "Gemm.h"
 #include "Convert.h"
-#include "DnnlMatmul.h"
 #include "Parallel.h"
 
 #include <algorithm>
@@ -63,7 +62,8 @@ namespace {
 class DirectPlan : public GemmPlan {
 public:
   DirectPlan(const CpuContext &context, const amprt_gemm &gemm, bool keepsB)
-      : context(context), gemm(gemm), matmul(context, gemm, keepsB) {}
+      : context(context), gemm(gemm),
+        matmul(context.dnnl, context.numThreads, gemm, keepsB) {}
 
   uint64_t getScratchBytes() const override { return matmul.getScratchBytes(); }
   uint64_t getPackedBytes() const override { return matmul.getPackedBytes(); }
@@ -161,7 +161,8 @@ EmulatedPlan::EmulatedPlan(const CpuContext &context, const amprt_gemm &gemm)
     product.stride_c = gemm.m * gemm.n;
     product.epilogue = AMPRT_EPILOGUE_NONE;
   }
-  matmul = std::make_unique<DnnlMatmul>(context, product, /*keepsB=*/false);
+  matmul = std::make_unique<DnnlMatmul>(context.dnnl, context.numThreads,
+                                        product, /*keepsB=*/false);
 }
 
 /// Converts `count` stored matrices of rows x columns to dense ones.

@@ -39,16 +39,16 @@ public:
   /// a plan that reads B as it is. If not, `packB` writes them, and `run` takes
   /// them for B, as often as B stays the same.
   virtual uint64_t getPackedBytes() const { return 0; }
-  /// Throws dnnl::error.
+  /// Throws DnnlError.
   virtual void packB(const void * /*b*/, void * /*packed*/,
                      void * /*scratch*/) {}
   /// Runs with oneDNN's number of threads as the caller has set it. Throws
-  /// dnnl::error.
+  /// DnnlError.
   virtual void run(const GemmOperands &operands, void *scratch) = 0;
 };
 
 /// Prepares a checked GEMM; `keepsB` says that B stays the same for several
-/// runs. Throws dnnl::error.
+/// runs. Throws DnnlError.
 std::unique_ptr<GemmPlan> createGemmPlan(const CpuContext &context,
                                          const amprt_gemm &gemm, bool keepsB);
 

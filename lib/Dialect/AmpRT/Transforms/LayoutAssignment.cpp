@@ -129,7 +129,7 @@ Layout mlir::amprt::getOtherLayout(ConvolutionRecordOp op, OpOperand &operand) {
 
 /// True if a record that has the tensor with its channels last needs no other
 /// copy of it. Where 16-bit channels fill no block of a vector, derivatives are
-/// computed of one (runtime/lib/cpu/DnnlConvolution.cpp).
+/// computed of one (runtime/lib/cpu/Dnnl.cpp).
 static bool takesChannelsLast(ConvolutionRecordOp op) {
   if (op.getDirection() == Direction::Forward ||
       getElementTypeOrSelf(op.getLhs()).isF32())
