@@ -532,12 +532,22 @@ private:
     std::vector<Place> places;
   };
 
+  /// An argument of a primitive: how that takes it, how it is stored, and which
+  /// operand it is.
+  struct Argument {
+    int index;
+    memory::desc wanted;
+    memory::desc stored;
+    int operand;
+  };
+
+  /// Adds `primitive`, the reorders of `inputs` before it and that of `result`
+  /// behind it.
+  void addConvolution(dnnl::primitive primitive, const memory::desc &scratchpad,
+                      const std::vector<Argument> &inputs,
+                      const Argument &result);
   void addStep(dnnl::primitive primitive, const memory::desc &scratchpad);
   void addArgument(int index, const memory::desc &desc, Place place);
-  /// The place of operand `operand` in the layout `wanted`; reorders it there
-  /// before the primitive if it is stored in another one.
-  Place bringTo(int operand, const memory::desc &stored,
-                const memory::desc &wanted);
   void addReorder(const memory::desc &from, Place source,
                   const memory::desc &to, Place target);
   Place reserve(const memory::desc &desc);
@@ -569,62 +579,43 @@ DnnlConvolution::Impl::Impl(const DnnlEngine::Impl &engine, int threads,
   for (memory::desc *desc : {&uniform.input, &uniform.weight, &uniform.output})
     desc->data.data_type =
         memory::convert_to_c(getDnnlType(convolution.type_operands));
+  const auto describeBackward = [&](auto derivative) {
+    using Backward = decltype(derivative);
+    return typename Backward::primitive_desc(
+        typename Backward::desc(algorithm, any.input, any.weight, any.output,
+                                geometry.stride, geometry.dilation,
+                                geometry.before, geometry.after),
+        getAttributes(), engine.engine,
+        describeForward(engine.engine, uniform, geometry));
+  };
   switch (convolution.direction) {
   case AMPRT_FORWARD: {
     const auto desc = describeForward(engine.engine, any, geometry);
-    const Place input = bringTo(0, stored.input, desc.src_desc());
-    const Place weight = bringTo(1, stored.weight, desc.weights_desc());
-    const bool isStored = desc.dst_desc() == stored.output;
-    const Place output = isStored ? Place{2} : reserve(desc.dst_desc());
-    addStep(dnnl::convolution_forward(desc), desc.scratchpad_desc());
-    addArgument(DNNL_ARG_SRC, desc.src_desc(), input);
-    addArgument(DNNL_ARG_WEIGHTS, desc.weights_desc(), weight);
+    std::vector<Argument> inputs = {
+        {DNNL_ARG_SRC, desc.src_desc(), stored.input, 0},
+        {DNNL_ARG_WEIGHTS, desc.weights_desc(), stored.weight, 1}};
     if (!stored.bias.is_zero())
-      addArgument(DNNL_ARG_BIAS, stored.bias, Place{3});
-    addArgument(DNNL_ARG_DST, desc.dst_desc(), output);
-    if (!isStored)
-      addReorder(desc.dst_desc(), output, stored.output, Place{2});
+      inputs.push_back({DNNL_ARG_BIAS, stored.bias, stored.bias, 3});
+    addConvolution(dnnl::convolution_forward(desc), desc.scratchpad_desc(),
+                   inputs, {DNNL_ARG_DST, desc.dst_desc(), stored.output, 2});
     break;
   }
   case AMPRT_BACKWARD_INPUT: {
-    using Backward = dnnl::convolution_backward_data;
-    const Backward::primitive_desc desc(
-        Backward::desc(algorithm, any.input, any.weight, any.output,
-                       geometry.stride, geometry.dilation, geometry.before,
-                       geometry.after),
-        getAttributes(), engine.engine,
-        describeForward(engine.engine, uniform, geometry));
-    const Place output = bringTo(0, stored.output, desc.diff_dst_desc());
-    const Place weight = bringTo(1, stored.weight, desc.weights_desc());
-    const bool isStored = desc.diff_src_desc() == stored.input;
-    const Place input = isStored ? Place{2} : reserve(desc.diff_src_desc());
-    addStep(Backward(desc), desc.scratchpad_desc());
-    addArgument(DNNL_ARG_DIFF_DST, desc.diff_dst_desc(), output);
-    addArgument(DNNL_ARG_WEIGHTS, desc.weights_desc(), weight);
-    addArgument(DNNL_ARG_DIFF_SRC, desc.diff_src_desc(), input);
-    if (!isStored)
-      addReorder(desc.diff_src_desc(), input, stored.input, Place{2});
+    const auto desc = describeBackward(dnnl::convolution_backward_data());
+    addConvolution(dnnl::convolution_backward_data(desc),
+                   desc.scratchpad_desc(),
+                   {{DNNL_ARG_DIFF_DST, desc.diff_dst_desc(), stored.output, 0},
+                    {DNNL_ARG_WEIGHTS, desc.weights_desc(), stored.weight, 1}},
+                   {DNNL_ARG_DIFF_SRC, desc.diff_src_desc(), stored.input, 2});
     break;
   }
   case AMPRT_BACKWARD_WEIGHT: {
-    using Backward = dnnl::convolution_backward_weights;
-    const Backward::primitive_desc desc(
-        Backward::desc(algorithm, any.input, any.weight, any.output,
-                       geometry.stride, geometry.dilation, geometry.before,
-                       geometry.after),
-        getAttributes(), engine.engine,
-        describeForward(engine.engine, uniform, geometry));
-    const Place input = bringTo(0, stored.input, desc.src_desc());
-    const Place output = bringTo(1, stored.output, desc.diff_dst_desc());
-    const bool isStored = desc.diff_weights_desc() == stored.weight;
-    const Place weight =
-        isStored ? Place{2} : reserve(desc.diff_weights_desc());
-    addStep(Backward(desc), desc.scratchpad_desc());
-    addArgument(DNNL_ARG_SRC, desc.src_desc(), input);
-    addArgument(DNNL_ARG_DIFF_DST, desc.diff_dst_desc(), output);
-    addArgument(DNNL_ARG_DIFF_WEIGHTS, desc.diff_weights_desc(), weight);
-    if (!isStored)
-      addReorder(desc.diff_weights_desc(), weight, stored.weight, Place{2});
+    const auto desc = describeBackward(dnnl::convolution_backward_weights());
+    addConvolution(
+        dnnl::convolution_backward_weights(desc), desc.scratchpad_desc(),
+        {{DNNL_ARG_SRC, desc.src_desc(), stored.input, 0},
+         {DNNL_ARG_DIFF_DST, desc.diff_dst_desc(), stored.output, 1}},
+        {DNNL_ARG_DIFF_WEIGHTS, desc.diff_weights_desc(), stored.weight, 2});
     break;
   }
   }
@@ -645,14 +636,30 @@ DnnlConvolution::Impl::reserve(const memory::desc &desc) {
   return place;
 }
 
-DnnlConvolution::Impl::Place
-DnnlConvolution::Impl::bringTo(int operand, const memory::desc &stored,
-                               const memory::desc &wanted) {
-  if (stored == wanted)
-    return Place{operand};
-  const Place place = reserve(wanted);
-  addReorder(stored, Place{operand}, wanted, place);
-  return place;
+void DnnlConvolution::Impl::addConvolution(dnnl::primitive primitive,
+                                           const memory::desc &scratchpad,
+                                           const std::vector<Argument> &inputs,
+                                           const Argument &result) {
+  // Reserves room for an argument whose layout is not the one it is stored in.
+  const auto place = [&](const Argument &argument) {
+    return argument.stored == argument.wanted ? Place{argument.operand}
+                                              : reserve(argument.wanted);
+  };
+  std::vector<Place> places;
+  for (const Argument &input : inputs) {
+    places.push_back(place(input));
+    if (places.back().operand < 0)
+      addReorder(input.stored, Place{input.operand}, input.wanted,
+                 places.back());
+  }
+  places.push_back(place(result));
+  addStep(std::move(primitive), scratchpad);
+  for (size_t i = 0; i < inputs.size(); ++i)
+    addArgument(inputs[i].index, inputs[i].wanted, places[i]);
+  addArgument(result.index, result.wanted, places.back());
+  if (places.back().operand < 0)
+    addReorder(result.wanted, places.back(), result.stored,
+               Place{result.operand});
 }
 
 void DnnlConvolution::Impl::addStep(dnnl::primitive primitive,
