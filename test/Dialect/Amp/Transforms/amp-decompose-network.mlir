@@ -53,9 +53,9 @@ func.func @dropout_evaluation(%x: tensor<8xf32>, %s: tensor<2xi64>) -> (tensor<8
 // CHECK: %[[EXACT:.*]] = amp.sub %[[CENTRED]], %[[REST]]
 // CHECK: %[[ROOT:.*]] = amp.rsqrt
 // CHECK: amp.mul %[[EXACT]], %[[ROOT]]
+// CHECK: amp.cast %{{.*}} : tensor<4x8xf32> to tensor<4x8xf16>
 // 4 / 3.
 // CHECK: amp.constant dense<1.33333337> : tensor<f32>
-// CHECK: amp.cast %{{.*}} : tensor<4x8xf32> to tensor<4x8xf16>
 // CHECK-NOT: f16
 // CHECK: return
 func.func @batch_norm(%x: tensor<4x8xf16>, %w: tensor<8xf32>, %m: tensor<8xf32>, %v: tensor<8xf32>)

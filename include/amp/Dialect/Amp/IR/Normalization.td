@@ -108,7 +108,7 @@ def Amp_NormalizeOp : Amp_ImplicitCompositeOp<"normalize", "true", "false"> {
 // Per channel, with running statistics. Only the input has a precision: the others keep
 // the type in which they are stored.
 class Amp_ChannelNormOp<string mnemonic, string batchStatistics>
-    : Amp_CompositeOp<mnemonic, "isSaved(index)", "false",
+    : Amp_DifferentiableCompositeOp<mnemonic,
         [AttrSizedOperandSegments, SameVariadicResultSize]> {
   let results = (outs Amp_FloatTensor:$result, Optional<Amp_FloatTensor>:$new_running_mean,
                       Optional<Amp_FloatTensor>:$new_running_var);
@@ -117,11 +117,11 @@ class Amp_ChannelNormOp<string mnemonic, string batchStatistics>
     (`running_mean` `(` $running_mean^ `)`)? (`running_var` `(` $running_var^ `)`)?
     attr-dict `:` functional-type(operands, results)
   }];
-  let extraClassDeclaration = saved # [{
+  let extraClassDeclaration = [{
     bool isPrecisionOperand(unsigned index) { return index == 0; }
     bool isPrecisionResult(unsigned index) { return index == 0; }
     // Input and weight; without statistics of the batch, the running ones too.
-    bool isSaved(unsigned index) {
+    bool isSavedOperand(unsigned index) {
       return index == 0 || (getWeight() && index == 1) ||
              (!}] # batchStatistics # [{() && index + 2 >= getNumOperands());
     }
@@ -187,10 +187,13 @@ defvar normParameters = [{
 }];
 
 class Amp_AffineNormOp<string mnemonic>
-    : Amp_CompositeOp<mnemonic, "index == 0 || (getWeight() && index == 1)", "false",
-        [AttrSizedOperandSegments]> {
+    : Amp_DifferentiableCompositeOp<mnemonic, [AttrSizedOperandSegments]> {
   let results = (outs Amp_FloatTensor:$result);
-  let extraClassDeclaration = !strconcat(saved, normParameters);
+  let extraClassDeclaration = !strconcat([{
+    bool isSavedOperand(unsigned index) {
+      return index == 0 || (getWeight() && index == 1);
+    }
+  }], normParameters);
   let assemblyFormat = [{
     $input (`weight` `(` $weight^ `)`)? (`bias` `(` $bias^ `)`)? attr-dict
     `:` functional-type(operands, results)
@@ -234,7 +237,7 @@ def Amp_GroupNormOp : Amp_AffineNormOp<"group_norm"> {
     DefaultValuedAttr<F64Attr, "1e-5">:$eps);
 }
 
-def Amp_RmsNormOp : Amp_CompositeOp<"rms_norm", "index < 2"> {
+def Amp_RmsNormOp : Amp_DifferentiableCompositeOp<"rms_norm"> {
   let summary = "division by the root of the mean square";
   let description = [{
     `x / sqrt(mean(x²) + eps) * weight`, where the mean is taken over the last dimensions,
@@ -250,7 +253,9 @@ def Amp_RmsNormOp : Amp_CompositeOp<"rms_norm", "index < 2"> {
   let arguments = (ins Amp_FloatTensor:$input, Optional<Amp_FloatTensor>:$weight,
     DenseI64ArrayAttr:$normalized_shape, OptionalAttr<F64Attr>:$eps);
   let results = (outs Amp_FloatTensor:$result);
-  let extraClassDeclaration = !strconcat(saved, normParameters);
+  let extraClassDeclaration = !strconcat([{
+    bool isSavedOperand(unsigned index) { return index < 2; }
+  }], normParameters);
 }
 
 def Amp_LocalResponseNormOp
