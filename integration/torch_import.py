@@ -310,7 +310,70 @@ class Tests:
                    f"{found}, PyTorch {own}")
         expect(pack_padded_sequence.__code__ is code, "PyTorch is changed")
 
-    def losses_are_as(self, module, loss, batches, shown):
+    def sequences_of_any_length(self):
+        torch = self.torch
+        nn = torch.nn
+        words, width = 20, 8
+
+        class Recurrent(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.embedding = nn.Embedding(words, width, padding_idx=0)
+                self.rnn = nn.GRU(width, width, batch_first=True, bidirectional=True)
+                self.linear = nn.Linear(2 * width, 1)
+
+            def forward(self, tokens):
+                states, _ = self.rnn(self.embedding(tokens))
+                mask = (tokens != 0).unsqueeze(2).to(states.dtype)
+                return self.linear((states * mask).sum(1) / mask.sum(1)).flatten()
+
+        class Attending(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.embedding = nn.Embedding(words, width)
+                self.positions = nn.Parameter(torch.randn(12, width))
+                self.layer = nn.TransformerEncoderLayer(width, 2, 16, dropout=0.0,
+                                                        batch_first=True)
+                self.convolution = nn.Conv1d(width, width, 3, padding=1)
+                self.linear = nn.Linear(width, 1)
+
+            def forward(self, tokens):
+                x = self.embedding(tokens) + self.positions[:tokens.shape[1]]
+                x = self.layer(x, src_key_padding_mask=tokens == 0)
+                x = self.convolution(x.transpose(1, 2)).transpose(1, 2)
+                return self.linear(x.mean(1)).flatten()
+
+        generator = torch.Generator().manual_seed(1)
+        for kind in (Recurrent, Attending):
+            torch.manual_seed(0)
+            module = kind().to(torch.float64)
+            batches = []
+            for rows, length in [(4, 12), (4, 5), (3, 8), (4, 12), (4, 5), (2, 12)]:
+                # Heads of attention are made of reshapes of which one size can be open.
+                rows = 4 if kind is Attending else rows
+                tokens = torch.randint(1, words, (rows, length), generator=generator)
+                tokens[0, length - 2:] = 0
+                batches.append((tokens, torch.randn(rows, dtype=torch.float64,
+                                                    generator=generator)))
+            self.losses_are_as(module, lambda module, batch: nn.functional.mse_loss(
+                module(batch[0]), batch[1]), batches, kind.__name__, dynamic_batch=True,
+                dynamic_shapes={"batch.0": [1]})
+
+        def refused(dims, message):
+            try:
+                self.amp.compile_training(
+                    module, nn.MSELoss(), torch.optim.SGD(module.parameters(), lr=0.1),
+                    batches[0], dynamic_shapes=dims)
+            except ValueError as error:
+                expect(message in str(error), str(error))
+            else:
+                expect(False, f"{dims} is taken")
+        refused({"words": [1]}, "there is no tensor 'words'; the example has tokens, target")
+        refused({"tokens": [0]}, "'tokens' has 2 dimensions, of which the first counts samples; "
+                "0 is none of the others")
+        refused({"tokens": [2]}, "2 is none of the others")
+
+    def losses_are_as(self, module, loss, batches, shown, **settings):
         """That five steps in f64 have PyTorch's losses; the training."""
         torch = self.torch
 
@@ -325,7 +388,8 @@ class Tests:
             optimizer.step()
             own.append(value.item())
         training = self.amp.compile_training(ours, loss, optimize(ours), batches[0],
-                                             device="cpu", dynamic_batch=False)
+                                             device="cpu",
+                                             **{"dynamic_batch": False, **settings})
         found = [float(training.step(batch)) for batch in batches]
         # Losses come in f32.
         expect(np.allclose(found, own, 2.0 ** -22, 0), f"{shown}: {found}, PyTorch {own}")
@@ -1010,7 +1074,7 @@ class Tests:
                      "@c : tensor<3xf32> = #amp.init<normal(1.0, 0.25)>",
                      "@d : tensor<3xf32> = dense<["):
             expect(line in text, f"no '{line}' in\n{text}")
-        self.suite.train(graph, "--data", f"x={data}:input", "--data", f"target={data}",
+        self.suite.train(graph, "--data", f"input={data}", "--data", f"target={data}",
                          "--steps=2", "--batch-size=8")
         expect("has no function 'nothing'; there are training" in
                python(f"{path}:nothing", status=2), "another message")
@@ -1041,7 +1105,7 @@ def body(suite, scratch):
     for name in networks(torch):
         suite.test(f"trains.{name}", tests.trains, name)
     for name in ("goes_on", "leaves_the_module", "rates_follow", "scaler",
-                 "batches_of_any_size", "autocast", "custom_function", "packed",
+                 "batches_of_any_size", "sequences_of_any_length", "autocast", "custom_function", "packed",
                  "ways_of_writing", "outputs_that_are_none", "modes", "refuses", "refusals",
                  "made_of_others", "reads_data", "refuses_hooks", "refuses_arguments",
                  "state_that_changes", "named_batches", "names_of_modules", "loss_state",

@@ -10,7 +10,7 @@ amp.variable parameter @linear.bias : tensor<1xf32> = #amp.init<uniform(-0.0625,
 amp.optimizer adam @optimizer [@embedding.weight, @lstm.weight_ih_l0, @lstm.weight_hh_l0, @lstm.bias_ih_l0, @lstm.bias_hh_l0, @linear.weight, @linear.bias]
   {lr = 0.001 : f64, weight_decay = 0.0 : f64, beta1 = 0.9 : f64, beta2 = 0.999 : f64, eps = 1.0e-08 : f64}
 
-func.func @train(%words: tensor<?x40xi64> {amp.name = "words"},
+func.func @train(%words: tensor<?x?xi64> {amp.name = "words"},
                  %lengths: tensor<?xi64> {amp.name = "lengths"},
                  %target: tensor<?xf32> {amp.name = "target"})
     -> (tensor<f32> {amp.name = "loss", amp.reduction = "mean"},
@@ -22,8 +22,8 @@ func.func @train(%words: tensor<?x40xi64> {amp.name = "words"},
   %lstm_bias_hh_l0 = amp.read @lstm.bias_hh_l0 : tensor<1024xf32>
   %linear_weight = amp.read @linear.weight : tensor<1x256xf32>
   %linear_bias = amp.read @linear.bias : tensor<1xf32>
-  %embedding = amp.embedding %embedding_weight, %words : (tensor<2000x100xf32>, tensor<?x40xi64>) -> tensor<?x40x100xf32> loc("embedding")
-  %lstm = amp.slice %words {offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>} : (tensor<?x40xi64>) -> tensor<?x1xi64> loc("lstm")
+  %embedding = amp.embedding %embedding_weight, %words : (tensor<2000x100xf32>, tensor<?x?xi64>) -> tensor<?x?x100xf32> loc("embedding")
+  %lstm = amp.slice %words {offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>} : (tensor<?x?xi64>) -> tensor<?x1xi64> loc("lstm")
   %lstm_1 = amp.reshape %lstm {shape = array<i64: -1>} : (tensor<?x1xi64>) -> tensor<?xi64> loc("lstm")
   %lstm_1_f32 = amp.cast %lstm_1 : tensor<?xi64> to tensor<?xf32> loc("lstm")
   %lstm_2 = amp.zeros_like %lstm_1_f32 : (tensor<?xf32>) -> tensor<?xf32> loc("lstm")
@@ -33,7 +33,7 @@ func.func @train(%words: tensor<?x40xi64> {amp.name = "words"},
   %lstm_5 = amp.reshape %lstm_2 {shape = array<i64: 1, -1, 1>} : (tensor<?xf32>) -> tensor<1x?x1xf32> loc("lstm")
   %c_1 = amp.constant dense<0.0> : tensor<1x1x256xf32> loc("lstm")
   %lstm_6 = amp.add %lstm_5, %c_1 : (tensor<1x?x1xf32>, tensor<1x1x256xf32>) -> tensor<1x?x256xf32> loc("lstm")
-  %lstm_0, %lstm_1_1, %lstm_2_1 = amp.lstm %embedding, %lstm_4, %lstm_6, %lstm_weight_ih_l0, %lstm_weight_hh_l0, %lstm_bias_ih_l0, %lstm_bias_hh_l0 {batch_first = true} : (tensor<?x40x100xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>, tensor<1024x100xf32>, tensor<1024x256xf32>, tensor<1024xf32>, tensor<1024xf32>) -> (tensor<?x40x256xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>) loc("lstm")
+  %lstm_0, %lstm_1_1, %lstm_2_1 = amp.lstm %embedding, %lstm_4, %lstm_6, %lstm_weight_ih_l0, %lstm_weight_hh_l0, %lstm_bias_ih_l0, %lstm_bias_hh_l0 {batch_first = true} : (tensor<?x?x100xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>, tensor<1024x100xf32>, tensor<1024x256xf32>, tensor<1024xf32>, tensor<1024xf32>) -> (tensor<?x?x256xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>) loc("lstm")
   %c_2 = amp.constant dense<1> : tensor<i64> loc("sub")
   %sub = amp.sub %lengths, %c_2 : (tensor<?xi64>, tensor<i64>) -> tensor<?xi64> loc("sub")
   %view = amp.reshape %sub {shape = array<i64: -1, 1, 1>} : (tensor<?xi64>) -> tensor<?x1x1xi64> loc("view")
@@ -43,7 +43,7 @@ func.func @train(%words: tensor<?x40xi64> {amp.name = "words"},
   %c_4 = amp.constant dense<0> : tensor<1x1x256xi64> loc("expand")
   %expand_1 = amp.add %expand, %c_4 : (tensor<?x1x1xi64>, tensor<1x1x256xi64>) -> tensor<?x1x256xi64> loc("expand")
   %expand_2 = amp.where %c_3, %view, %expand_1 : (tensor<i1>, tensor<?x1x1xi64>, tensor<?x1x256xi64>) -> tensor<?x1x256xi64> loc("expand")
-  %gather = amp.gather %lstm_0, %expand_2 {dim = 1 : i64} : (tensor<?x40x256xf32>, tensor<?x1x256xi64>) -> tensor<?x1x256xf32> loc("gather")
+  %gather = amp.gather %lstm_0, %expand_2 {dim = 1 : i64} : (tensor<?x?x256xf32>, tensor<?x1x256xi64>) -> tensor<?x1x256xf32> loc("gather")
   %flatten = amp.reshape %gather {shape = array<i64: -1, 256>} : (tensor<?x1x256xf32>) -> tensor<?x256xf32> loc("flatten")
   %linear = amp.linear %flatten, %linear_weight, %linear_bias : (tensor<?x256xf32>, tensor<1x256xf32>, tensor<1xf32>) -> tensor<?x1xf32> loc("linear")
   %sigmoid = amp.sigmoid %linear : (tensor<?x1xf32>) -> tensor<?x1xf32> loc("sigmoid")
@@ -63,7 +63,7 @@ func.func @train(%words: tensor<?x40xi64> {amp.name = "words"},
   return %binary_cross_entropy, %mean : tensor<f32>, tensor<f32>
 }
 
-func.func @evaluate(%words: tensor<?x40xi64> {amp.name = "words"},
+func.func @evaluate(%words: tensor<?x?xi64> {amp.name = "words"},
                     %lengths: tensor<?xi64> {amp.name = "lengths"},
                     %target: tensor<?xf32> {amp.name = "target"})
     -> (tensor<f32> {amp.name = "loss", amp.reduction = "mean"},
@@ -75,8 +75,8 @@ func.func @evaluate(%words: tensor<?x40xi64> {amp.name = "words"},
   %lstm_bias_hh_l0 = amp.read @lstm.bias_hh_l0 : tensor<1024xf32>
   %linear_weight = amp.read @linear.weight : tensor<1x256xf32>
   %linear_bias = amp.read @linear.bias : tensor<1xf32>
-  %embedding = amp.embedding %embedding_weight, %words : (tensor<2000x100xf32>, tensor<?x40xi64>) -> tensor<?x40x100xf32> loc("embedding")
-  %lstm = amp.slice %words {offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>} : (tensor<?x40xi64>) -> tensor<?x1xi64> loc("lstm")
+  %embedding = amp.embedding %embedding_weight, %words : (tensor<2000x100xf32>, tensor<?x?xi64>) -> tensor<?x?x100xf32> loc("embedding")
+  %lstm = amp.slice %words {offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>} : (tensor<?x?xi64>) -> tensor<?x1xi64> loc("lstm")
   %lstm_1 = amp.reshape %lstm {shape = array<i64: -1>} : (tensor<?x1xi64>) -> tensor<?xi64> loc("lstm")
   %lstm_1_f32 = amp.cast %lstm_1 : tensor<?xi64> to tensor<?xf32> loc("lstm")
   %lstm_2 = amp.zeros_like %lstm_1_f32 : (tensor<?xf32>) -> tensor<?xf32> loc("lstm")
@@ -86,7 +86,7 @@ func.func @evaluate(%words: tensor<?x40xi64> {amp.name = "words"},
   %lstm_5 = amp.reshape %lstm_2 {shape = array<i64: 1, -1, 1>} : (tensor<?xf32>) -> tensor<1x?x1xf32> loc("lstm")
   %c_1 = amp.constant dense<0.0> : tensor<1x1x256xf32> loc("lstm")
   %lstm_6 = amp.add %lstm_5, %c_1 : (tensor<1x?x1xf32>, tensor<1x1x256xf32>) -> tensor<1x?x256xf32> loc("lstm")
-  %lstm_0, %lstm_1_1, %lstm_2_1 = amp.lstm %embedding, %lstm_4, %lstm_6, %lstm_weight_ih_l0, %lstm_weight_hh_l0, %lstm_bias_ih_l0, %lstm_bias_hh_l0 {batch_first = true} : (tensor<?x40x100xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>, tensor<1024x100xf32>, tensor<1024x256xf32>, tensor<1024xf32>, tensor<1024xf32>) -> (tensor<?x40x256xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>) loc("lstm")
+  %lstm_0, %lstm_1_1, %lstm_2_1 = amp.lstm %embedding, %lstm_4, %lstm_6, %lstm_weight_ih_l0, %lstm_weight_hh_l0, %lstm_bias_ih_l0, %lstm_bias_hh_l0 {batch_first = true} : (tensor<?x?x100xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>, tensor<1024x100xf32>, tensor<1024x256xf32>, tensor<1024xf32>, tensor<1024xf32>) -> (tensor<?x?x256xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>) loc("lstm")
   %c_2 = amp.constant dense<1> : tensor<i64> loc("sub")
   %sub = amp.sub %lengths, %c_2 : (tensor<?xi64>, tensor<i64>) -> tensor<?xi64> loc("sub")
   %view = amp.reshape %sub {shape = array<i64: -1, 1, 1>} : (tensor<?xi64>) -> tensor<?x1x1xi64> loc("view")
@@ -96,7 +96,7 @@ func.func @evaluate(%words: tensor<?x40xi64> {amp.name = "words"},
   %c_4 = amp.constant dense<0> : tensor<1x1x256xi64> loc("expand")
   %expand_1 = amp.add %expand, %c_4 : (tensor<?x1x1xi64>, tensor<1x1x256xi64>) -> tensor<?x1x256xi64> loc("expand")
   %expand_2 = amp.where %c_3, %view, %expand_1 : (tensor<i1>, tensor<?x1x1xi64>, tensor<?x1x256xi64>) -> tensor<?x1x256xi64> loc("expand")
-  %gather = amp.gather %lstm_0, %expand_2 {dim = 1 : i64} : (tensor<?x40x256xf32>, tensor<?x1x256xi64>) -> tensor<?x1x256xf32> loc("gather")
+  %gather = amp.gather %lstm_0, %expand_2 {dim = 1 : i64} : (tensor<?x?x256xf32>, tensor<?x1x256xi64>) -> tensor<?x1x256xf32> loc("gather")
   %flatten = amp.reshape %gather {shape = array<i64: -1, 256>} : (tensor<?x1x256xf32>) -> tensor<?x256xf32> loc("flatten")
   %linear = amp.linear %flatten, %linear_weight, %linear_bias : (tensor<?x256xf32>, tensor<1x256xf32>, tensor<1xf32>) -> tensor<?x1xf32> loc("linear")
   %sigmoid = amp.sigmoid %linear : (tensor<?x1xf32>) -> tensor<?x1xf32> loc("sigmoid")
@@ -114,7 +114,7 @@ func.func @evaluate(%words: tensor<?x40xi64> {amp.name = "words"},
   return %binary_cross_entropy, %mean : tensor<f32>, tensor<f32>
 }
 
-func.func @predict(%words: tensor<?x40xi64> {amp.name = "words"},
+func.func @predict(%words: tensor<?x?xi64> {amp.name = "words"},
                    %lengths: tensor<?xi64> {amp.name = "lengths"})
     -> (tensor<?xf32> {amp.name = "output"}) {
   %embedding_weight = amp.read @embedding.weight : tensor<2000x100xf32>
@@ -124,8 +124,8 @@ func.func @predict(%words: tensor<?x40xi64> {amp.name = "words"},
   %lstm_bias_hh_l0 = amp.read @lstm.bias_hh_l0 : tensor<1024xf32>
   %linear_weight = amp.read @linear.weight : tensor<1x256xf32>
   %linear_bias = amp.read @linear.bias : tensor<1xf32>
-  %embedding = amp.embedding %embedding_weight, %words : (tensor<2000x100xf32>, tensor<?x40xi64>) -> tensor<?x40x100xf32> loc("embedding")
-  %lstm = amp.slice %words {offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>} : (tensor<?x40xi64>) -> tensor<?x1xi64> loc("lstm")
+  %embedding = amp.embedding %embedding_weight, %words : (tensor<2000x100xf32>, tensor<?x?xi64>) -> tensor<?x?x100xf32> loc("embedding")
+  %lstm = amp.slice %words {offsets = array<i64: 0, 0>, sizes = array<i64: -1, 1>} : (tensor<?x?xi64>) -> tensor<?x1xi64> loc("lstm")
   %lstm_1 = amp.reshape %lstm {shape = array<i64: -1>} : (tensor<?x1xi64>) -> tensor<?xi64> loc("lstm")
   %lstm_1_f32 = amp.cast %lstm_1 : tensor<?xi64> to tensor<?xf32> loc("lstm")
   %lstm_2 = amp.zeros_like %lstm_1_f32 : (tensor<?xf32>) -> tensor<?xf32> loc("lstm")
@@ -135,7 +135,7 @@ func.func @predict(%words: tensor<?x40xi64> {amp.name = "words"},
   %lstm_5 = amp.reshape %lstm_2 {shape = array<i64: 1, -1, 1>} : (tensor<?xf32>) -> tensor<1x?x1xf32> loc("lstm")
   %c_1 = amp.constant dense<0.0> : tensor<1x1x256xf32> loc("lstm")
   %lstm_6 = amp.add %lstm_5, %c_1 : (tensor<1x?x1xf32>, tensor<1x1x256xf32>) -> tensor<1x?x256xf32> loc("lstm")
-  %lstm_0, %lstm_1_1, %lstm_2_1 = amp.lstm %embedding, %lstm_4, %lstm_6, %lstm_weight_ih_l0, %lstm_weight_hh_l0, %lstm_bias_ih_l0, %lstm_bias_hh_l0 {batch_first = true} : (tensor<?x40x100xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>, tensor<1024x100xf32>, tensor<1024x256xf32>, tensor<1024xf32>, tensor<1024xf32>) -> (tensor<?x40x256xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>) loc("lstm")
+  %lstm_0, %lstm_1_1, %lstm_2_1 = amp.lstm %embedding, %lstm_4, %lstm_6, %lstm_weight_ih_l0, %lstm_weight_hh_l0, %lstm_bias_ih_l0, %lstm_bias_hh_l0 {batch_first = true} : (tensor<?x?x100xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>, tensor<1024x100xf32>, tensor<1024x256xf32>, tensor<1024xf32>, tensor<1024xf32>) -> (tensor<?x?x256xf32>, tensor<1x?x256xf32>, tensor<1x?x256xf32>) loc("lstm")
   %c_2 = amp.constant dense<1> : tensor<i64> loc("sub")
   %sub = amp.sub %lengths, %c_2 : (tensor<?xi64>, tensor<i64>) -> tensor<?xi64> loc("sub")
   %view = amp.reshape %sub {shape = array<i64: -1, 1, 1>} : (tensor<?xi64>) -> tensor<?x1x1xi64> loc("view")
@@ -145,7 +145,7 @@ func.func @predict(%words: tensor<?x40xi64> {amp.name = "words"},
   %c_4 = amp.constant dense<0> : tensor<1x1x256xi64> loc("expand")
   %expand_1 = amp.add %expand, %c_4 : (tensor<?x1x1xi64>, tensor<1x1x256xi64>) -> tensor<?x1x256xi64> loc("expand")
   %expand_2 = amp.where %c_3, %view, %expand_1 : (tensor<i1>, tensor<?x1x1xi64>, tensor<?x1x256xi64>) -> tensor<?x1x256xi64> loc("expand")
-  %gather = amp.gather %lstm_0, %expand_2 {dim = 1 : i64} : (tensor<?x40x256xf32>, tensor<?x1x256xi64>) -> tensor<?x1x256xf32> loc("gather")
+  %gather = amp.gather %lstm_0, %expand_2 {dim = 1 : i64} : (tensor<?x?x256xf32>, tensor<?x1x256xi64>) -> tensor<?x1x256xf32> loc("gather")
   %flatten = amp.reshape %gather {shape = array<i64: -1, 256>} : (tensor<?x1x256xf32>) -> tensor<?x256xf32> loc("flatten")
   %linear = amp.linear %flatten, %linear_weight, %linear_bias : (tensor<?x256xf32>, tensor<1x256xf32>, tensor<1xf32>) -> tensor<?x1xf32> loc("linear")
   %sigmoid = amp.sigmoid %linear : (tensor<?x1xf32>) -> tensor<?x1xf32> loc("sigmoid")

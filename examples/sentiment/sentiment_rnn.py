@@ -40,5 +40,6 @@ def training():
         "optimizer": torch.optim.Adam(module.parameters(), lr=1e-3),
         "example": (torch.zeros(32, LENGTH, dtype=torch.int64),
                     torch.ones(32, dtype=torch.int64), torch.zeros(32)),
+        "dynamic_shapes": {"words": [1]},
         "metrics": {"right": right},
     }

@@ -289,7 +289,7 @@ static Error setShapes(const EntryPoint &entry,
   for (const BoundArgument &one : bound.arguments)
     if (one.isBatched)
       batch = one.tensor.shape[0];
-  specialization.shapes = bound.shapesFor(batch);
+  specialization.shapes = bound.shapesFor({batch});
   return Error::success();
 }
 

@@ -28,8 +28,8 @@ using mlir::amp::EntryPoint;
 using mlir::amp::ProgramVariable;
 
 static constexpr int64_t kMaxSteps = int64_t(1) << 53;
-/// Batch sizes of an entry that a new compilation keeps.
-static constexpr size_t kMaxBatches = 8;
+/// Shapes of an entry's steps that a new compilation keeps.
+static constexpr size_t kMaxShapes = 16;
 /// Keys of checkpoints: "session.step.train", and that of amp-run.
 static constexpr StringLiteral kStepKey("session.step.");
 static constexpr StringLiteral kEntryKey("entry");
@@ -48,8 +48,8 @@ struct BoundEntryPoint {
   BoundEntry bound;
   Config config;
   std::optional<Plan> plan;
-  /// Sizes of steps that ran so far.
-  std::vector<int64_t> batches;
+  /// Shapes of steps that ran so far.
+  std::vector<StepShape> shapes;
   /// In the session, once it has programs of this one.
   std::optional<size_t> index;
 
@@ -384,9 +384,9 @@ amp_status *amp_session::bindEntry(BoundEntryPoint &e, const Config &settings) {
     e.config.batchSize.reset();
     e.config.shuffle = e.config.dropLast = e.config.flush = false;
   }
-  // Sizes of steps mean nothing where the other sizes have changed.
-  if (e.bound.shapesFor(1) != bound->shapesFor(1))
-    e.batches.clear();
+  // Shapes of steps mean nothing where the other sizes have changed.
+  if (e.bound.shapesFor({1, 1}) != bound->shapesFor({1, 1}))
+    e.shapes.clear();
   e.bound = std::move(*bound);
   Expected<Plan> plan = Plan::make(e.bound, e.config);
   if (!plan)
@@ -441,9 +441,9 @@ amp_status *amp_session::build(BoundEntryPoint *needed) {
     }
     size_t index =
         next->addEntry(e.bound, e.dropsLast(), kMaxSteps, e.accumulate());
-    if (e.bound.samples && e.bound.shapesFor(1) != e.bound.shapesFor(2))
-      for (int64_t batch : e.batches)
-        next->addBatch(index, batch);
+    if (!e.bound.shapesFor({}).empty())
+      for (StepShape shape : e.shapes)
+        next->addShape(index, shape);
     used.emplace_back(&e, index);
   }
   if (Error error = next->compile(messages.getReceiver()))
@@ -477,12 +477,11 @@ amp_status *amp_session::build(BoundEntryPoint *needed) {
     e.index = index;
     e.isCurrent = true;
     e.isCollected = false;
-    for (int64_t batch : {e.bound.batchSize, e.bound.remainder()})
-      if (batch && !is_contained(e.batches, batch) &&
-          !(batch != e.bound.batchSize && e.dropsLast()))
-        e.batches.push_back(batch);
-    if (e.batches.size() > kMaxBatches)
-      e.batches.erase(e.batches.begin(), e.batches.end() - kMaxBatches);
+    for (const auto &[shape, count] : e.bound.countSteps(e.dropsLast()))
+      if (!is_contained(e.shapes, shape))
+        e.shapes.push_back(shape);
+    if (e.shapes.size() > kMaxShapes)
+      e.shapes.erase(e.shapes.begin(), e.shapes.end() - kMaxShapes);
   }
   return nullptr;
 }
@@ -540,7 +539,7 @@ amp_status *amp_session::prepareAny() {
   amp_status *failure = prepare(first);
   for (auto &[entry, name] : filled) {
     entry->arrays.erase(name);
-    entry->batches.clear();
+    entry->shapes.clear();
     entry->index.reset();
     entry->isCurrent = false;
   }
@@ -671,9 +670,7 @@ amp_status *amp_session_run(amp_session *session, const char *entry,
       }
       int64_t before = e.step;
       Expected<PassResult> result = engine.runPass(
-          *e.index,
-          ArrayRef<uint64_t>(e.order).drop_front(
-              static_cast<size_t>(inEpoch * e.bound.batchSize)),
+          *e.index, e.bound.skipSteps(e.order, inEpoch),
           std::min(plan.stepsPerEpoch - inEpoch, steps - done),
           [](int64_t) { return false; },
           [&](int64_t step) { return plan.completesGroup(before + step + 1); },
@@ -735,6 +732,7 @@ amp_status *amp_session::pass(BoundEntryPoint &e, bool collects) {
   }
   std::vector<uint64_t> order(static_cast<size_t>(e.bound.samples.value_or(0)));
   std::iota(order.begin(), order.end(), uint64_t(0));
+  order = e.bound.arrange(std::move(order));
   bool isStopped = false;
   Totals totals;
   totals.keepsNonFinite = !e.entry.updatesParameters;

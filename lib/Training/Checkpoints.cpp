@@ -25,6 +25,8 @@ using namespace amp::training;
 // Keys of the metadata, beside those of the format.
 static constexpr StringLiteral kEntry("entry");
 static constexpr StringLiteral kAccumulate("accumulate");
+static constexpr StringLiteral kBuckets("buckets");
+static constexpr StringLiteral kNoBuckets("none");
 static constexpr StringLiteral kEpoch("epoch");
 static constexpr StringLiteral kSplit("validation_split");
 static constexpr StringLiteral kBestValue("best_value");
@@ -56,12 +58,19 @@ struct Setting {
 static SmallVector<Setting> getSettings(const BoundEntry &entry,
                                         const Config &config) {
   auto flag = [](bool isOn) { return isOn ? "on" : "off"; };
+  std::string buckets = kNoBuckets.str();
+  if (config.buckets) {
+    buckets = config.buckets->argument;
+    for (auto [i, length] : enumerate(config.buckets->lengths))
+      buckets += (i ? "," : "=") + std::to_string(length);
+  }
   return {{kEntry, config.spell("entry"), entry.entry.name},
           {"samples", "the number of samples",
            std::to_string(entry.samples.value_or(0))},
           {"batch_size", config.spell("batch-size"),
            std::to_string(entry.batchSize)},
           {"drop_last", config.spell("drop-last"), flag(config.dropLast)},
+          {kBuckets, config.spell("buckets"), std::move(buckets)},
           {kAccumulate, config.spell("accumulate"),
            std::to_string(config.training.accumulate)},
           {"accumulate_reduction", config.spell("accumulate-reduction"),
@@ -73,10 +82,19 @@ static SmallVector<Setting> getSettings(const BoundEntry &entry,
 
 /// Samples of the epoch that its first steps took.
 static int64_t countSamples(const BoundEntry &entry, int64_t steps) {
-  if (!entry.samples)
-    return 0;
-  return static_cast<int64_t>(std::min<uint64_t>(
-      SaturatingMultiply<uint64_t>(steps, entry.batchSize), *entry.samples));
+  int64_t samples = 0;
+  auto count = [&](bool ofRests) {
+    for (const auto &[shape, number] : entry.countSteps(/*dropLast=*/false)) {
+      if ((shape.samples < entry.batchSize) != ofRests)
+        continue;
+      int64_t taken = std::min(steps, number);
+      samples += taken * shape.samples;
+      steps -= taken;
+    }
+  };
+  count(/*ofRests=*/false);
+  count(/*ofRests=*/true);
+  return samples;
 }
 
 //===----------------------------------------------------------------------===//
@@ -427,6 +445,8 @@ Expected<Progression> Checkpoints::restore(const BoundEntry &entry,
   std::string changes;
   for (const Setting &setting : getSettings(entry, *config)) {
     std::optional<StringRef> saved = reader.find(setting.key);
+    if (!saved && setting.key == kBuckets)
+      saved = kNoBuckets; // from before there were any
     if (!saved)
       return reader.unexpected(setting.key);
     if (*saved == setting.value)

@@ -23,10 +23,10 @@ using mlir::amp::EntryArgument;
 using mlir::amp::EntryPoint;
 using mlir::amp::kOpenSize;
 
-std::vector<std::string> BoundEntry::shapesFor(int64_t batch) const {
+std::vector<std::string> BoundEntry::shapesFor(StepShape step) const {
   std::vector<std::string> shapes;
   bool needed = false;
-  for (auto [argument, bound] : zip(entry.arguments, arguments)) {
+  for (auto [index, argument, bound] : enumerate(entry.arguments, arguments)) {
     if (!is_contained(argument.shape, kOpenSize)) {
       shapes.push_back("*");
       continue;
@@ -36,7 +36,10 @@ std::vector<std::string> BoundEntry::shapesFor(int64_t batch) const {
     for (auto [i, size] : enumerate(bound.tensor.shape)) {
       if (i)
         text += 'x';
-      text += std::to_string(bound.isBatched && i == 0 ? batch : size);
+      bool isLength = i == 1 && step.length && isCut(index);
+      text += std::to_string(bound.isBatched && i == 0 ? step.samples
+                             : isLength                ? step.length
+                                                       : size);
     }
     shapes.push_back(std::move(text));
   }
@@ -61,11 +64,77 @@ int64_t BoundEntry::stepSize(int64_t left) const {
   return std::min(left, batchSize);
 }
 
-std::vector<int64_t> BoundEntry::restSizes() const {
-  std::vector<int64_t> sizes;
-  for (int64_t left = remainder(); left > 0; left -= sizes.back())
-    sizes.push_back(stepSize(left));
-  return sizes;
+std::vector<std::pair<StepShape, int64_t>>
+BoundEntry::countSteps(bool dropLast) const {
+  if (!samples)
+    return {};
+  std::vector<int64_t> sizes(std::max<size_t>(bucketLengths.size(), 1), 0);
+  if (bucketLengths.empty())
+    sizes.front() = *samples;
+  for (uint32_t bucket : buckets)
+    ++sizes[bucket];
+  std::vector<std::pair<StepShape, int64_t>> steps;
+  for (auto [bucket, size] : enumerate(sizes)) {
+    StepShape shape{batchSize,
+                    bucketLengths.empty() ? length : bucketLengths[bucket]};
+    if (size >= batchSize)
+      steps.emplace_back(shape, size / batchSize);
+    for (int64_t left = dropLast ? 0 : size % batchSize; left > 0;
+         left -= shape.samples) {
+      shape.samples = stepSize(left);
+      if (!steps.empty() && steps.back().first == shape)
+        ++steps.back().second;
+      else
+        steps.emplace_back(shape, 1);
+    }
+  }
+  return steps;
+}
+
+bool BoundEntry::hasRest() const {
+  return any_of(countSteps(/*dropLast=*/false), [&](const auto &steps) {
+    return steps.first.samples < batchSize;
+  });
+}
+
+std::vector<uint64_t> BoundEntry::arrange(std::vector<uint64_t> order) const {
+  if (bucketLengths.empty())
+    return order;
+  std::vector<uint64_t> arranged;
+  arranged.reserve(order.size());
+  std::vector<std::vector<uint64_t>> filling(bucketLengths.size());
+  auto emit = [&](std::vector<uint64_t> &bucket) {
+    append_range(arranged, bucket);
+    bucket.clear();
+  };
+  for (uint64_t sample : order) {
+    std::vector<uint64_t> &bucket = filling[buckets[sample]];
+    bucket.push_back(sample);
+    if (bucket.size() == static_cast<size_t>(batchSize))
+      emit(bucket);
+  }
+  for_each(filling, emit);
+  return arranged;
+}
+
+StepShape BoundEntry::getStep(ArrayRef<uint64_t> left) const {
+  if (left.empty())
+    return {};
+  if (bucketLengths.empty())
+    return {stepSize(static_cast<int64_t>(left.size())), length};
+  uint32_t bucket = buckets[left.front()];
+  ArrayRef<uint64_t> same =
+      left.take_front(std::min(left.size(), static_cast<size_t>(batchSize)))
+          .take_while(
+              [&](uint64_t sample) { return buckets[sample] == bucket; });
+  return {stepSize(static_cast<int64_t>(same.size())), bucketLengths[bucket]};
+}
+
+ArrayRef<uint64_t> BoundEntry::skipSteps(ArrayRef<uint64_t> order,
+                                         int64_t steps) const {
+  for (; steps > 0 && !order.empty(); --steps)
+    order = order.drop_front(static_cast<size_t>(getStep(order).samples));
+  return order;
 }
 
 std::string amp::training::typeText(const EntryArgument &argument) {
@@ -101,6 +170,10 @@ public:
   /// Without a batch size. `arrays` comes before the bindings of the settings.
   Expected<BoundEntry> bind(const EntryPoint &entry,
                             const std::map<std::string, Tensor> &arrays = {});
+  /// Finds out to which length steps cut samples; `isMain` says that the
+  /// setting `buckets` must hold for the entry.
+  Error chooseLengths(BoundEntry &bound, bool isMain);
+  /// Behind that.
   Error chooseBatchSize(BoundEntry &bound, bool isMain);
 
 private:
@@ -258,14 +331,46 @@ std::string amp::training::describeElement(const BoundArgument &bound,
   return text + (text.empty() ? "" : ", ") + "element " + shapeToString(rest);
 }
 
+/// Calls `visit` with the elements of a tensor of integers, one after the
+/// other, until it gives false; false if it is one of others.
+template <typename Visit>
+static bool visitIntegers(const Tensor &tensor, Visit visit) {
+  auto visitAll = [&](auto elements) {
+    for (auto value : elements)
+      if (!visit(static_cast<int64_t>(value)))
+        break;
+    return true;
+  };
+  switch (tensor.type) {
+  case ElementType::I64:
+    return visitAll(tensor.elements<int64_t>());
+  case ElementType::I32:
+    return visitAll(tensor.elements<int32_t>());
+  case ElementType::I16:
+    return visitAll(tensor.elements<int16_t>());
+  case ElementType::I8:
+    return visitAll(tensor.elements<int8_t>());
+  case ElementType::UI8:
+  case ElementType::I1:
+    return visitAll(tensor.elements<uint8_t>());
+  default:
+    return false;
+  }
+}
+
 /// The first element for which `isWrong` holds, as its number and value.
-template <typename T, typename Predicate>
+template <typename Predicate>
 static std::optional<std::pair<int64_t, int64_t>>
 findInteger(const Tensor &tensor, Predicate isWrong) {
-  for (auto [i, value] : enumerate(tensor.elements<T>()))
-    if (isWrong(static_cast<int64_t>(value)))
-      return std::pair(static_cast<int64_t>(i), static_cast<int64_t>(value));
-  return std::nullopt;
+  std::optional<std::pair<int64_t, int64_t>> found;
+  int64_t number = 0;
+  visitIntegers(tensor, [&](int64_t value) {
+    if (isWrong(value))
+      found = std::pair(number, value);
+    ++number;
+    return !found;
+  });
+  return found;
 }
 
 Error amp::training::checkIndices(
@@ -275,27 +380,8 @@ Error amp::training::checkIndices(
       return (value < range.lower || value >= range.upper) &&
              value != range.ignored;
     };
-    std::optional<std::pair<int64_t, int64_t>> found;
-    switch (bound.tensor.type) {
-    case ElementType::I64:
-      found = findInteger<int64_t>(bound.tensor, isWrong);
-      break;
-    case ElementType::I32:
-      found = findInteger<int32_t>(bound.tensor, isWrong);
-      break;
-    case ElementType::I16:
-      found = findInteger<int16_t>(bound.tensor, isWrong);
-      break;
-    case ElementType::I8:
-      found = findInteger<int8_t>(bound.tensor, isWrong);
-      break;
-    case ElementType::UI8:
-    case ElementType::I1:
-      found = findInteger<uint8_t>(bound.tensor, isWrong);
-      break;
-    default:
-      break; // no integers
-    }
+    std::optional<std::pair<int64_t, int64_t>> found =
+        findInteger(bound.tensor, isWrong);
     if (!found)
       continue;
     std::string allowed = range.lower < range.upper
@@ -311,6 +397,84 @@ Error amp::training::checkIndices(
         "; mend the data, or give the graph the sizes that it "
         "needs");
   }
+  return Error::success();
+}
+
+Error Binder::chooseLengths(BoundEntry &bound, bool isMain) {
+  std::string cutName;
+  for (auto [index, argument] : enumerate(bound.arguments)) {
+    if (!bound.isCut(index))
+      continue;
+    const std::string &name = bound.entry.arguments[index].name;
+    int64_t length = argument.tensor.shape[1];
+    if (cutName.empty()) {
+      cutName = name;
+      bound.length = length;
+    } else if (bound.length != length) {
+      if (config.buckets)
+        return inputError(config.spell("buckets") + ": samples of " +
+                          quote(cutName) + " have length " +
+                          Twine(bound.length) + ", those of " + quote(name) +
+                          " " + Twine(length));
+      bound.length = 0;
+      break;
+    }
+  }
+  if (!config.buckets)
+    return Error::success();
+  StringRef name = config.buckets->argument;
+  std::string what = config.spell("buckets") + "=" + name.str();
+  auto declared =
+      find_if(bound.entry.arguments, [&](const EntryArgument &argument) {
+        return argument.name == name;
+      });
+  if (declared == bound.entry.arguments.end()) {
+    if (!isMain)
+      return Error::success();
+    return inputError(what + ": entry " + quote(bound.entry.name) +
+                      " has no such argument");
+  }
+  const BoundArgument &lengths =
+      bound.arguments[declared - bound.entry.arguments.begin()];
+  if (!lengths.isBatched || declared->shape.size() != 1)
+    return inputError(what + ": " + quote(name) + " is " + typeText(*declared) +
+                      "; expected a data set of one number for each sample");
+  if (cutName.empty())
+    return inputError(what + ": entry " + quote(bound.entry.name) +
+                      " takes no data set whose second size is open; declare "
+                      "one as tensor<?x?x...>");
+  bound.bucketLengths = config.buckets->lengths;
+  // Data to evaluate on may all be shorter.
+  if (!isMain)
+    erase_if(bound.bucketLengths,
+             [&](int64_t length) { return length > bound.length; });
+  else if (bound.bucketLengths.back() > bound.length)
+    return inputError(what + ": a bucket of length " +
+                      Twine(bound.bucketLengths.back()) + ", but samples of " +
+                      quote(cutName) + " have length " + Twine(bound.length));
+  // For those that are longer than all that was asked for.
+  if (bound.bucketLengths.empty() || bound.bucketLengths.back() < bound.length)
+    bound.bucketLengths.push_back(bound.length);
+  std::optional<int64_t> wrong;
+  bool isInteger = visitIntegers(lengths.tensor, [&](int64_t length) {
+    if (length < 0 || length > bound.length) {
+      wrong = length;
+      return false;
+    }
+    bound.buckets.push_back(
+        static_cast<uint32_t>(llvm::lower_bound(bound.bucketLengths, length) -
+                              bound.bucketLengths.begin()));
+    return true;
+  });
+  if (!isInteger)
+    return inputError(what + ": " + quote(name) + " is " + typeText(*declared) +
+                      "; lengths are integers");
+  if (wrong)
+    return inputError(
+        lengths.origin + ": " +
+        describeElement(lengths, static_cast<int64_t>(bound.buckets.size())) +
+        " is " + Twine(*wrong) + ", but samples of " + quote(cutName) +
+        " have length " + Twine(bound.length));
   return Error::success();
 }
 
@@ -342,16 +506,16 @@ Error Binder::chooseBatchSize(BoundEntry &bound, bool isMain) {
     if (*declared == 0)
       return inputError("entry " + quote(bound.entry.name) + ": " +
                         quote(declaredBy) + " takes 0 samples per step");
-    bool dropsRest = isMain && config.dropLast && samples >= *declared;
-    if (samples % *declared != 0 && !dropsRest)
-      return inputError("entry " + quote(bound.entry.name) + ": " +
-                        quote(declaredBy) + " takes exactly " +
-                        Twine(*declared) + " samples, and " + Twine(samples) +
-                        " are no multiple of it; declare it with ?" +
-                        (isMain && samples > *declared
-                             ? ", or give " + config.spell("drop-last")
-                             : ""));
     bound.batchSize = *declared;
+    bool hasFull = !bound.countSteps(/*dropLast=*/true).empty();
+    if (bound.hasRest() && !(isMain && config.dropLast && hasFull))
+      return inputError(
+          "entry " + quote(bound.entry.name) + ": " + quote(declaredBy) +
+          " takes exactly " + Twine(*declared) + " samples, and " +
+          (bound.buckets.empty() ? std::to_string(samples)
+                                 : "those of a bucket") +
+          " are no multiple of it; declare it with ?" +
+          (isMain && hasFull ? ", or give " + config.spell("drop-last") : ""));
     return Error::success();
   }
   int64_t wanted = config.batchSize.value_or(config.defaultBatchSize);
@@ -360,6 +524,10 @@ Error Binder::chooseBatchSize(BoundEntry &bound, bool isMain) {
                       " leaves nothing: the data has " + Twine(samples) +
                       " samples, a batch " + Twine(wanted));
   bound.batchSize = std::min(wanted, samples);
+  if (isMain && config.dropLast && bound.countSteps(/*dropLast=*/true).empty())
+    return inputError(config.spell("drop-last") +
+                      " leaves nothing: no bucket has " +
+                      Twine(bound.batchSize) + " samples, a batch");
   return Error::success();
 }
 
@@ -416,9 +584,12 @@ amp::training::bindArrays(const EntryPoint &entry,
                           const Config &config, bool isMain) {
   Binder binder(config);
   Expected<BoundEntry> bound = binder.bind(entry, arrays);
-  if (bound)
-    if (Error error = binder.chooseBatchSize(*bound, isMain))
-      return std::move(error);
+  if (!bound)
+    return bound;
+  if (Error error = binder.chooseLengths(*bound, isMain))
+    return std::move(error);
+  if (Error error = binder.chooseBatchSize(*bound, isMain))
+    return std::move(error);
   return bound;
 }
 
@@ -449,9 +620,13 @@ amp::training::bindData(ArrayRef<EntryPoint> entries, const Config &config) {
   if (config.validationSplit > 0)
     if (Error error = holdOut(bound.front(), bound.back(), config))
       return std::move(error);
-  for (auto [index, entry] : enumerate(bound))
-    if (Error error = binder.chooseBatchSize(entry, /*isMain=*/index == 0))
+  for (auto [index, entry] : enumerate(bound)) {
+    bool isMain = index == 0;
+    if (Error error = binder.chooseLengths(entry, isMain))
       return std::move(error);
+    if (Error error = binder.chooseBatchSize(entry, isMain))
+      return std::move(error);
+  }
   if (config.samples && !binder.hasDistribution)
     return typedError(ErrorKind::Usage, config.spell("samples") +
                                             " needs a data set that is a "

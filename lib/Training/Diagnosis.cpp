@@ -69,9 +69,7 @@ Expected<bool> Diagnosis::replay(int64_t steps) {
     if (done >= steps || !isInTime)
       return isInTime;
     std::vector<uint64_t> order = plan.getOrder(epoch + 1);
-    ArrayRef<uint64_t> left = order;
-    left = left.drop_front(std::min<size_t>(
-        left.size(), static_cast<size_t>(inEpoch * bound.batchSize)));
+    ArrayRef<uint64_t> left = bound.skipSteps(order, inEpoch);
     Totals totals;
     Expected<PassResult> pass = session.runPass(
         entry, left, std::min(plan.stepsPerEpoch - inEpoch, steps - done),

@@ -41,9 +41,9 @@ Expected<Plan> Plan::make(const BoundEntry &entry, const Config &config) {
     plan.epochs = 1;
     return plan;
   }
-  plan.stepsPerEpoch =
-      entry.fullBatches() +
-      (config.dropLast ? 0 : static_cast<int64_t>(entry.restSizes().size()));
+  plan.stepsPerEpoch = 0;
+  for (const auto &[shape, count] : entry.countSteps(config.dropLast))
+    plan.stepsPerEpoch += count;
   int64_t limit = config.steps.value_or(kMax);
   if (config.epochs)
     plan.epochs = *config.epochs;
@@ -62,22 +62,21 @@ Expected<Plan> Plan::make(const BoundEntry &entry, const Config &config) {
 std::vector<uint64_t> Plan::getOrder(int64_t epoch) const {
   auto samples = static_cast<size_t>(entry->samples.value_or(0));
   if (config->shuffle)
-    return shufflePermutation(
+    return entry->arrange(shufflePermutation(
         config->seed, static_cast<uint64_t>(config->epochsBefore + epoch - 1),
-        samples);
+        samples));
   std::vector<uint64_t> order(samples);
   std::iota(order.begin(), order.end(), uint64_t(0));
-  return order;
+  return entry->arrange(std::move(order));
 }
 
 std::vector<uint64_t> Plan::getSamples(int64_t step) const {
   if (!entry->samples)
     return {};
   std::vector<uint64_t> order = getOrder((step - 1) / stepsPerEpoch + 1);
-  auto batch = static_cast<size_t>(entry->batchSize);
-  size_t begin = static_cast<size_t>((step - 1) % stepsPerEpoch) * batch;
-  size_t end = std::min(order.size(), begin + batch);
-  return std::vector<uint64_t>(order.begin() + begin, order.begin() + end);
+  ArrayRef<uint64_t> left = entry->skipSteps(order, (step - 1) % stepsPerEpoch);
+  return left.take_front(static_cast<size_t>(entry->getStep(left).samples))
+      .vec();
 }
 
 bool Plan::completesGroup(int64_t step) const {

@@ -40,42 +40,34 @@ size_t Session::addEntry(const BoundEntry &bound, bool dropLast, int64_t steps,
   Entry &entry = *entries.emplace_back(std::make_unique<Entry>());
   entry.bound = &bound;
   entry.accumulate = accumulate;
-  // The programs of one batch size: within a group of micro-batches, and at
-  // its end.
-  auto add = [&](int64_t batch, int64_t steps) {
-    if (accumulate > 1)
-      addProgram(entry, batch, steps, /*completesGroup=*/false);
-    addProgram(entry, batch, steps, /*completesGroup=*/true);
-  };
-  if (!bound.samples) {
-    add(0, steps);
-  } else {
-    int64_t full = bound.fullBatches();
-    add(bound.batchSize, std::min(full, steps));
-    std::vector<int64_t> rest = bound.restSizes();
-    rest.erase(std::unique(rest.begin(), rest.end()), rest.end());
-    if (!dropLast && steps > full)
-      for (int64_t size : rest)
-        if (size != bound.batchSize)
-          add(size, 1);
-  }
+  if (!bound.samples)
+    addPrograms(entry, {}, steps);
+  // Smaller batches come behind all full ones; a run may end before them.
+  bool reachesRest = !bound.samples || !bound.bucketLengths.empty() ||
+                     steps > *bound.samples / bound.batchSize;
+  for (const auto &[shape, count] : bound.countSteps(dropLast))
+    if (shape.samples == bound.batchSize || reachesRest)
+      addPrograms(entry, shape, std::min(count, steps));
   return entries.size() - 1;
 }
 
-void Session::addBatch(size_t index, int64_t batch) {
+void Session::addShape(size_t index, StepShape shape) {
   Entry &entry = *entries[index];
-  if (entry.find(batch, /*completesGroup=*/true))
-    return;
-  if (entry.accumulate > 1)
-    addProgram(entry, batch, kRingSize, /*completesGroup=*/false);
-  addProgram(entry, batch, kRingSize, /*completesGroup=*/true);
+  if (!entry.find(shape, /*completesGroup=*/true))
+    addPrograms(entry, shape, kRingSize);
 }
 
-void Session::addProgram(Entry &entry, int64_t batch, int64_t steps,
+void Session::addPrograms(Entry &entry, StepShape shape, int64_t steps) {
+  if (entry.accumulate > 1)
+    addProgram(entry, shape, steps, /*completesGroup=*/false);
+  addProgram(entry, shape, steps, /*completesGroup=*/true);
+}
+
+void Session::addProgram(Entry &entry, StepShape shape, int64_t steps,
                          bool completesGroup) {
   Program &program = *entry.programs.emplace_back(std::make_unique<Program>());
   program.name = entry.bound->entry.name;
-  program.batch = batch;
+  program.shape = shape;
   program.completesGroup = completesGroup;
   if (isAsynchronous)
     program.slots = std::clamp<int64_t>(steps, 1, kRingSize);
@@ -106,7 +98,7 @@ mlir::amp::Specialization Session::getSpecialization(const Entry &entry,
                                                      const Program &program) {
   mlir::amp::Specialization specialization;
   specialization.entry = program.name;
-  specialization.shapes = entry.bound->shapesFor(program.batch);
+  specialization.shapes = entry.bound->shapesFor(program.shape);
   specialization.accumulate = entry.accumulate;
   if (entry.accumulate > 1)
     specialization.phase = program.completesGroup
@@ -130,7 +122,7 @@ std::vector<mlir::amp::Specialization> Session::getSpecializations() const {
     for (const std::unique_ptr<Program> &program : entry->programs)
       for (int64_t batch : config.programBatches) {
         mlir::amp::Specialization other = getSpecialization(*entry, *program);
-        other.shapes = entry->bound->shapesFor(batch);
+        other.shapes = entry->bound->shapesFor({batch, program->shape.length});
         add(std::move(other));
       }
   return all;
@@ -211,7 +203,9 @@ Error Session::bind(const Entry &entry, Program &program) {
       const BoundArgument &input = bound.arguments[index];
       Shape shape = input.tensor.shape;
       if (input.isBatched)
-        shape[0] = program.batch;
+        shape[0] = program.shape.samples;
+      if (program.shape.length && bound.isCut(index))
+        shape[1] = program.shape.length;
       if (input.tensor.type != argument.type ||
           ArrayRef<int64_t>(shape) != ArrayRef<int64_t>(argument.shape))
         return internal("the program's input " + quote(argument.name) +
@@ -244,8 +238,9 @@ Error Session::bind(const Entry &entry, Program &program) {
       bool isScalar =
           !isComplex(argument.type) &&
           all_of(declared->shape, [](int64_t size) { return size == 1; });
-      bool isBatched = declared->isBatched && program.batch && !isScalar &&
-                       argument.shape.front() == program.batch;
+      int64_t samples = program.shape.samples;
+      bool isBatched = declared->isBatched && samples && !isScalar &&
+                       argument.shape.front() == samples;
       program.outputs.push_back(
           {argument, program.function->argumentBytes[place], isScalar,
            isBatched, program.resultBytes, place});
@@ -274,18 +269,20 @@ Error Session::addVariables(const mlir::amp::Executable &compiled) {
 Expected<bool> Session::rebind(size_t index, bool dropLast) {
   Entry &entry = *entries[index];
   const BoundEntry &bound = *entry.bound;
-  auto isPlanned = [&](int64_t batch) {
+  auto isPlanned = [&](StepShape shape) {
     for (bool completesGroup : {false, true}) {
-      const Program *program = entry.find(batch, completesGroup);
+      const Program *program = entry.find(shape, completesGroup);
       if (!program || !isSame(program->function->specialization,
                               getSpecialization(entry, *program)))
         return false;
     }
     return true;
   };
-  if (!isPlanned(bound.samples ? bound.batchSize : 0) ||
-      (bound.remainder() && !dropLast && !isPlanned(bound.remainder())))
+  if (!bound.samples && !isPlanned({}))
     return false;
+  for (const auto &[shape, count] : bound.countSteps(dropLast))
+    if (!isPlanned(shape))
+      return false;
   for (const std::unique_ptr<Program> &program : entry.programs)
     if (!isSame(program->function->specialization,
                 getSpecialization(entry, *program)))

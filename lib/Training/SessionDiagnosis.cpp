@@ -135,8 +135,7 @@ Expected<std::optional<Finding>> Session::diagnose(size_t entryIndex,
                                                    bool completesGroup,
                                                    bool isF32) {
   Entry &entry = *entries[entryIndex];
-  Program *program =
-      entry.find(static_cast<int64_t>(samples.size()), completesGroup);
+  Program *program = entry.find(entry.bound->getStep(samples), completesGroup);
   if (!program)
     return std::nullopt;
   program->firstRow.front().reset();

@@ -24,9 +24,16 @@ using mlir::amp::ProgramVariable;
 //===----------------------------------------------------------------------===//
 
 bool Session::isBatched(const Entry &entry, size_t output) {
+  // Of what there is one for each element of a sample there may be more or
+  // less.
+  auto getRest = [&](const Program &program) {
+    ArrayRef<int64_t> shape = program.outputs[output].info.shape;
+    return shape.drop_front(std::min<size_t>(shape.size(), 2));
+  };
   // By chance a size may be that of one batch, but not of the smaller one too.
   return all_of(entry.programs, [&](const std::unique_ptr<Program> &program) {
-    return program->outputs[output].isBatched;
+    return program->outputs[output].isBatched &&
+           getRest(*program) == getRest(*entry.programs.front());
   });
 }
 
@@ -65,6 +72,14 @@ Error Session::reserveResults(size_t index) {
                        quote(entry.bound->entry.name) + " for all samples";
     Shape shape(output.info.shape.begin(), output.info.shape.end());
     shape[0] = *entry.bound->samples;
+    // Those of samples that are cut end with zeros.
+    int64_t most = 0;
+    for (const auto &[step, count] : entry.bound->countSteps(false))
+      if (const Program *program = entry.find(step, true);
+          program && shape.size() > 1)
+        most = std::max(most, program->outputs[i].info.shape[1]);
+    if (most)
+      shape[1] = most;
     Expected<int64_t> bytes = checkedByteSize(output.info.type, shape, what);
     if (!bytes)
       return bytes.takeError();
@@ -76,7 +91,7 @@ Error Session::reserveResults(size_t index) {
                         "; the machine has " + formatBytes(memory) +
                         "; predict in several runs with less " +
                         config.spell("data"));
-    Expected<Tensor> tensor = Tensor::allocate(output.info.type, shape, what);
+    Expected<Tensor> tensor = Tensor::zeros(output.info.type, shape, what);
     if (!tensor)
       return tensor.takeError();
     entry.collected[i] = std::move(*tensor);
@@ -123,13 +138,15 @@ Error Session::collectRows(Entry &entry, const Program &program,
       continue;
     size_t row = output.bytes / samples.size();
     MutableArrayRef<char> target = rows->mutableBytes();
+    size_t stride = target.size() / static_cast<size_t>(rows->shape[0]);
     staging.resize(std::max<size_t>(staging.size(), output.bytes));
     if (Error error =
             toError(amprt_buffer_read(program.arguments[0][output.argument], 0,
                                       staging.data(), output.bytes)))
       return error;
     for (auto [i, sample] : enumerate(samples))
-      std::memcpy(target.data() + sample * row, staging.data() + i * row, row);
+      std::memcpy(target.data() + sample * stride, staging.data() + i * row,
+                  row);
   }
   return Error::success();
 }

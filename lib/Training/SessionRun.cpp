@@ -76,15 +76,21 @@ Error Session::upload(Entry &entry, Program &program, size_t slot,
       continue;
     StringRef bytes = bound.tensor.bytes();
     size_t row = bytes.size() / static_cast<size_t>(*entry.bound->samples);
+    // What a sample is cut to is its beginning.
+    size_t part = row;
+    if (program.shape.length && entry.bound->isCut(index))
+      part = row / static_cast<size_t>(bound.tensor.shape[1]) *
+             static_cast<size_t>(program.shape.length);
     const char *source = bytes.data() + samples[0] * row;
-    if (!isRange) {
-      staging.resize(std::max(staging.size(), samples.size() * row));
+    if (!isRange || part != row) {
+      staging.resize(std::max(staging.size(), samples.size() * part));
       for (auto [i, sample] : enumerate(samples))
-        std::memcpy(staging.data() + i * row, bytes.data() + sample * row, row);
+        std::memcpy(staging.data() + i * part, bytes.data() + sample * row,
+                    part);
       source = staging.data();
     }
     if (Error error = toError(amprt_buffer_write(
-            program.arguments[slot][place], 0, source, samples.size() * row)))
+            program.arguments[slot][place], 0, source, samples.size() * part)))
       return error;
   }
   if (isRange)
@@ -278,16 +284,13 @@ Expected<PassResult> Session::runPass(
                           "it was saved from; use the same graph");
 
   while (goesOn && result.steps < maxSteps) {
-    ArrayRef<uint64_t> samples;
-    if (entry.bound->samples) {
-      if (order.empty())
-        break;
-      samples = order.take_front(
-          entry.bound->stepSize(static_cast<int64_t>(order.size())));
-      order = order.drop_front(samples.size());
-    }
-    Program *program = entry.find(static_cast<int64_t>(samples.size()),
-                                  completesGroup(result.steps));
+    if (entry.bound->samples && order.empty())
+      break;
+    StepShape shape = entry.bound->getStep(order);
+    ArrayRef<uint64_t> samples =
+        order.take_front(static_cast<size_t>(shape.samples));
+    order = order.drop_front(samples.size());
+    Program *program = entry.find(shape, completesGroup(result.steps));
     if (!program)
       break; // the smaller last batch, which is dropped
     bool isFirst = !program->hasRun;
@@ -359,8 +362,13 @@ Expected<std::vector<ProgramProfile>> Session::getProfiles() const {
     for (const std::unique_ptr<Program> &program : entry->programs) {
       ProgramProfile &profile = profiles.emplace_back();
       profile.program = program->name;
-      if (program->batch)
-        profile.program += " (batch " + std::to_string(program->batch) + ")";
+      if (program->shape.samples) {
+        profile.program += " (batch " + std::to_string(program->shape.samples);
+        if (!entry->bound->bucketLengths.empty())
+          profile.program +=
+              ", length " + std::to_string(program->shape.length);
+        profile.program += ")";
+      }
       if (!program->completesGroup)
         profile.program += ", within a group";
       for (auto [i, record] : enumerate(program->function->records)) {

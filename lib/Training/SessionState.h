@@ -48,10 +48,10 @@ struct Session::Output {
   size_t argument; // its place among the program's arguments
 };
 
-/// An entry point for one batch size.
+/// An entry point for steps of one shape.
 struct Session::Program {
   std::string name;
-  int64_t batch = 0;
+  StepShape shape;
   /// True unless it runs a micro-batch after which others follow.
   bool completesGroup = true;
   /// Once it is compiled: in the session's executable.
@@ -95,9 +95,9 @@ struct Session::Entry {
   std::vector<std::optional<Tensor>> collected;
   bool isCollecting = false;
 
-  Program *find(int64_t batch, bool completesGroup) const {
+  Program *find(StepShape shape, bool completesGroup) const {
     for (const std::unique_ptr<Program> &program : programs)
-      if (program->batch == batch &&
+      if (program->shape == shape &&
           (accumulate == 1 || program->completesGroup == completesGroup))
         return program.get();
     return nullptr;

@@ -168,6 +168,29 @@ static bool parseCompare(Config &config, StringRef text) {
   return names.size() >= 2 && names.size() <= 16;
 }
 
+/// Whole numbers from 1 with commas between them.
+static bool parseCounts(std::vector<int64_t> &counts, StringRef text) {
+  counts.clear();
+  SmallVector<StringRef> parts;
+  text.split(parts, ',');
+  for (StringRef part : parts) {
+    std::optional<int64_t> count = parseCount(part, 1);
+    if (!count)
+      return false;
+    counts.push_back(*count);
+  }
+  return true;
+}
+
+static bool parseBuckets(Config &config, StringRef text) {
+  auto [argument, lengths] = text.rsplit('=');
+  Buckets &buckets = config.buckets.emplace();
+  buckets.argument = argument.str();
+  return !argument.empty() && parseCounts(buckets.lengths, lengths) &&
+         std::adjacent_find(buckets.lengths.begin(), buckets.lengths.end(),
+                            std::greater_equal<>()) == buckets.lengths.end();
+}
+
 /// The field NAME of given config.
 #define FIELD(NAME) [](Config &o) -> auto & { return o.NAME; }
 
@@ -308,6 +331,10 @@ static std::vector<Reader> makeDataReaders() {
       readSwitch("flush", FIELD(flush)),
       readSwitch("shuffle", FIELD(shuffle)),
       readSwitch("drop-last", FIELD(dropLast)),
+      {"buckets",
+       "NAME=N,N,... with whole numbers from 1, each larger than the one "
+       "before",
+       parseBuckets},
       {"seed", "a whole number from 0 to 18446744073709551615",
        [](Config &o, StringRef text) {
          return !text.getAsInteger(10, o.seed);
@@ -410,16 +437,7 @@ static std::vector<Reader> makeFileReaders() {
       readSwitch("compile-only", FIELD(compileOnly)),
       {"program-batches", "whole numbers from 1 with commas between them",
        [](Config &o, StringRef text) {
-         o.programBatches.clear();
-         SmallVector<StringRef> parts;
-         text.split(parts, ',');
-         for (StringRef part : parts) {
-           std::optional<int64_t> batch = parseCount(part, 1);
-           if (!batch)
-             return false;
-           o.programBatches.push_back(*batch);
-         }
-         return true;
+         return parseCounts(o.programBatches, text);
        }},
       readSwitch("profile", FIELD(profile)),
       readSwitch("explain", FIELD(explain)),

@@ -157,6 +157,7 @@ std::string Trainer::addEntries() {
     evalIndex = session.addEntry(*eval, /*dropLast=*/false, steps);
     evalOrder.resize(static_cast<size_t>(eval->samples.value_or(0)));
     std::iota(evalOrder.begin(), evalOrder.end(), uint64_t(0));
+    evalOrder = eval->arrange(std::move(evalOrder));
     names += ", " + eval->entry.name;
   }
   return names;
@@ -270,8 +271,8 @@ Error Trainer::reserveResults() {
   sayPartial(trainIndex, entry, plan.steps == 1);
   if (!names.empty()) {
     // Each sample once, in the last epoch.
-    const char *setting = plan.steps % plan.stepsPerEpoch != 0   ? "steps"
-                          : config.dropLast && entry.remainder() ? "drop-last"
+    const char *setting = plan.steps % plan.stepsPerEpoch != 0 ? "steps"
+                          : config.dropLast && entry.hasRest() ? "drop-last"
                           : at.epoch == plan.epochs && at.epochStep != 0
                               ? "resume"
                               : nullptr;
@@ -449,13 +450,10 @@ Error Trainer::explain() {
     return Error::success();
   if (report.failure && eval && report.failure->entry == eval->entry.name &&
       evalNonFinite) {
-    size_t begin =
-        std::min(evalOrder.size(),
-                 static_cast<size_t>((*evalNonFinite - 1) * eval->batchSize));
-    ArrayRef<uint64_t> samples = ArrayRef(evalOrder).drop_front(begin);
+    ArrayRef<uint64_t> left = eval->skipSteps(evalOrder, *evalNonFinite - 1);
     return Diagnosis::explainEvaluation(
         session, *report.failure, *eval, evalIndex, config,
-        samples.take_front(static_cast<size_t>(eval->batchSize)));
+        left.take_front(static_cast<size_t>(eval->getStep(left).samples)));
   }
   auto toStart = [&]() -> Error {
     if (Error error = session.writeFirstValues())
@@ -566,9 +564,7 @@ Error Trainer::evaluate(Totals &totals, std::optional<int64_t> &firstNonFinite,
 
 Error Trainer::runEpoch() {
   std::vector<uint64_t> order = plan.getOrder(at.epoch);
-  ArrayRef<uint64_t> left = order;
-  left = left.drop_front(std::min<size_t>(
-      left.size(), static_cast<size_t>(at.epochStep * entry.batchSize)));
+  ArrayRef<uint64_t> left = entry.skipSteps(order, at.epochStep);
   int64_t before = at.step;
   if (collectsResults && at.epoch == plan.epochs)
     session.collectResults(trainIndex);

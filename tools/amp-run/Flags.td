@@ -135,6 +135,11 @@ def flush : Switch<"flush",
   "each epoch ends with an update, of fewer micro-batches if need be; "
   "otherwise they wait for the next epoch's first, and the run's last are not "
   "used">;
+defm buckets : Value<"buckets", "NAME=N,N,...",
+  "a step takes samples of like length: the data set NAME has the length of "
+  "each sample, of which the buckets get those of up to N; data sets whose "
+  "second size the graph leaves open are cut to that. Longer ones come into a "
+  "bucket of their own">;
 def shuffle : Switch<"shuffle",
   "a new order of the samples in each epoch, from --seed">;
 def drop_last : Switch<"drop-last",

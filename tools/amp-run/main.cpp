@@ -256,7 +256,7 @@ static Expected<ExitCode> runFile(Options &options, Interrupt &interrupt) {
 
   // What changes no state may take its samples in any steps.
   for (BoundEntry &each : *bound)
-    if (!each.entry.updatesState)
+    if (!each.entry.updatesState && each.bucketLengths.empty())
       each.usePrograms(getSizes(each.entry));
 
   Reporter reporter(options, getInfo(device->get()), warnings, interrupt,

@@ -46,6 +46,14 @@ struct Binding {
 const Binding *findBinding(llvm::ArrayRef<Binding> bindings,
                            llvm::StringRef entry, llvm::StringRef argument);
 
+/// Samples of like length together.
+struct Buckets {
+  /// The argument that has the length of each sample.
+  std::string argument;
+  /// The least first; at least one.
+  std::vector<int64_t> lengths;
+};
+
 struct LossScale {
   mlir::amp::LossScaleMode mode;
   double value = 0; // of a fixed one
@@ -84,6 +92,7 @@ struct Config {
   bool flush = false;
   bool shuffle = false;
   bool dropLast = false;
+  std::optional<Buckets> buckets;
   uint64_t seed = 0;
   /// Epochs before the first one, of the order that `shuffle` gives.
   int64_t epochsBefore = 0;

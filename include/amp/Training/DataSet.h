@@ -34,6 +34,19 @@ std::string describeElement(const BoundArgument &bound, int64_t element);
 llvm::Error checkIndices(const BoundArgument &bound,
                          llvm::ArrayRef<mlir::amp::ProgramIndexRange> ranges);
 
+/// What a program of an entry point is for.
+struct StepShape {
+  /// 0 without a data set.
+  int64_t samples = 0;
+  /// The second size of data sets for which the graph leaves it open, to which
+  /// each sample is cut; 0 if there is none, or no common one.
+  int64_t length = 0;
+
+  friend bool operator==(const StepShape &a, const StepShape &b) {
+    return a.samples == b.samples && a.length == b.length;
+  }
+};
+
 /// An entry point with its data.
 struct BoundEntry {
   mlir::amp::EntryPoint entry;
@@ -43,22 +56,47 @@ struct BoundEntry {
   /// Rows of a step; 0 without a data set.
   int64_t batchSize = 0;
 
-  /// Steps of one pass over the data, and whether the last has fewer rows.
-  int64_t fullBatches() const { return samples ? *samples / batchSize : 0; }
-  int64_t remainder() const { return samples ? *samples % batchSize : 0; }
+  /// That of the data; see StepShape.
+  int64_t length = 0;
+  /// The lengths of the buckets, the least first, and the number of that of
+  /// each sample; empty without buckets.
+  std::vector<int64_t> bucketLengths;
+  std::vector<uint32_t> buckets;
+
+  /// The shapes of a pass's steps, and how many steps have each; with
+  /// `dropLast` without those of fewer samples than a batch.
+  std::vector<std::pair<StepShape, int64_t>> countSteps(bool dropLast) const;
+  /// Whether there are such steps.
+  bool hasRest() const;
+  /// Samples in an order in which steps can take them from the front: each step
+  /// has those of one bucket, and runs when that is full. What is left of
+  /// buckets comes last.
+  std::vector<uint64_t> arrange(std::vector<uint64_t> order) const;
+  /// The next step where `left` of an arranged order are left.
+  StepShape getStep(llvm::ArrayRef<uint64_t> left) const;
+  /// What `steps` steps leave of an arranged order.
+  llvm::ArrayRef<uint64_t> skipSteps(llvm::ArrayRef<uint64_t> order,
+                                     int64_t steps) const;
+
+  /// True if the samples of an argument are cut to the length of a step.
+  bool isCut(size_t argument) const {
+    llvm::ArrayRef<int64_t> shape = entry.arguments[argument].shape;
+    return arguments[argument].isBatched && shape.size() > 1 &&
+           shape[1] == mlir::amp::kOpenSize;
+  }
   /// Where a program's results do not depend on how many samples a step has:
   /// the sizes that there are programs for, the largest first. Steps then have
   /// such sizes only, if that can be.
   std::vector<int64_t> programSizes;
   /// Takes up `sizes`, in any order.
   void usePrograms(std::vector<int64_t> sizes);
-  /// Samples of the next step where `left` are left of a pass.
+  /// `shapes` of TrainingOptions for such a step; empty if the declared shapes
+  /// need nothing.
+  std::vector<std::string> shapesFor(StepShape step) const;
+
+private:
+  /// Samples of the next step where `left` are left.
   int64_t stepSize(int64_t left) const;
-  /// Of the steps behind the full batches.
-  std::vector<int64_t> restSizes() const;
-  /// `shapes` of TrainingOptions for steps of `batch` rows; empty if the
-  /// declared shapes need nothing.
-  std::vector<std::string> shapesFor(int64_t batch) const;
 };
 
 /// Loads the bindings of `config` for the given entry points; the first is the

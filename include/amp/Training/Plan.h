@@ -26,7 +26,7 @@ public:
   int64_t epochs;
   int64_t steps;
 
-  /// All samples in the order of an epoch, from 1.
+  /// All samples in the order of an epoch, from 1, as its steps take them.
   std::vector<uint64_t> getOrder(int64_t epoch) const;
   std::vector<uint64_t> getSamples(int64_t step) const;
   /// True if parameters are updated after `step`.

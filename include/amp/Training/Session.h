@@ -82,8 +82,8 @@ struct PassResult {
   double seconds = 0;
 };
 
-/// One run: the programs of the entry points, one for each batch size, their
-/// common variables, and the buffers. The device must outlive it.
+/// One run: the programs of the entry points, one for each shape of steps,
+/// their common variables, and the buffers. The device must outlive it.
 class Session {
 public:
   Session(ProgramSource &source, const Precision &precision,
@@ -96,8 +96,8 @@ public:
   /// Gives a number for `runPass`.
   size_t addEntry(const BoundEntry &entry, bool dropLast, int64_t steps,
                   int64_t accumulate = 1);
-  /// Plans steps of `batch` samples of an entry, too.
-  void addBatch(size_t entry, int64_t batch);
+  /// Plans steps of `shape` of an entry, too.
+  void addShape(size_t entry, StepShape shape);
 
   /// Has all that was added compiled, together, and loads it on the device;
   /// once. `receiver` gets what the compiler says.
@@ -114,15 +114,16 @@ public:
   /// that were not planned, which is for another session.
   llvm::Expected<bool> rebind(size_t entry, bool dropLast);
 
-  /// One pass in the order `order` of samples (nothing without data sets, then
-  /// `maxSteps` steps are run), at most `maxSteps` steps. `mustRead` is asked
-  /// for each step (from 0) whether its results are wanted at once, and
-  /// `completesGroup` whether it is the last micro-batch of an update; `onStep`
-  /// gets each step's scalar results, in order, perhaps later, with the number
-  /// of steps that ran behind it; where they were wanted at once, none has. The
-  /// pass ends if it gives false. None of them counts in the times. After each
-  /// step `shouldStop` is asked whether it is to be the last. The steps are
-  /// added to `totals`. The first run of each program is not added to `times`.
+  /// One pass in the arranged order `order` of samples (nothing without data
+  /// sets, then `maxSteps` steps are run), at most `maxSteps` steps. `mustRead`
+  /// is asked for each step (from 0) whether its results are wanted at once,
+  /// and `completesGroup` whether it is the last micro-batch of an update;
+  /// `onStep` gets each step's scalar results, in order, perhaps later, with
+  /// the number of steps that ran behind it; where they were wanted at once,
+  /// none has. The pass ends if it gives false. None of them counts in the
+  /// times. After each step `shouldStop` is asked whether it is to be the last.
+  /// The steps are added to `totals`. The first run of each program is not
+  /// added to `times`.
   llvm::Expected<PassResult>
   runPass(size_t entry, llvm::ArrayRef<uint64_t> order, int64_t maxSteps,
           llvm::function_ref<bool(int64_t)> mustRead,
@@ -251,7 +252,10 @@ private:
     int64_t samples;
   };
 
-  void addProgram(Entry &entry, int64_t batch, int64_t steps,
+  /// The programs of one shape: within a group of micro-batches, and at its
+  /// end.
+  void addPrograms(Entry &entry, StepShape shape, int64_t steps);
+  void addProgram(Entry &entry, StepShape shape, int64_t steps,
                   bool completesGroup);
   /// How all programs are compiled.
   CompileRequest getRequest() const;

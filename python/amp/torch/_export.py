@@ -12,7 +12,7 @@ import os
 import threading
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -215,12 +215,43 @@ class Capture(NamedTuple):
     has_modes: bool
 
 
-def _dynamic_shapes(example: Any, batch: int) -> Any:
-    def leaf(value: Any) -> Any:
-        if isinstance(value, torch.Tensor) and value.dim() and value.shape[0] == batch:
-            return {0: torch.export.Dim.DYNAMIC}
-        return {} if isinstance(value, torch.Tensor) else None
-    return pytree.tree_map(leaf, example)
+# The dimensions, beside the first, whose sizes are open, by the names of tensors.
+OpenDims = Mapping[str, Sequence[int]]
+
+
+def _map_named(function: Callable[[str, Any], Any], names: Sequence[str], example: Any) -> Any:
+    """As tree_map, with the leaves' names."""
+    leaves, spec = pytree.tree_flatten(example)
+    return pytree.tree_unflatten([function(name, leaf) for name, leaf
+                                  in zip(names, leaves)], spec)
+
+
+def _dynamic_shapes(example: Any, batch: Optional[int], names: Sequence[str],
+                    open_dims: OpenDims) -> Any:
+    def shape(name: str, value: Any) -> Any:
+        if not isinstance(value, torch.Tensor):
+            return None
+        dims = list(open_dims.get(name, ()))
+        if value.dim() and value.shape[0] == batch:
+            dims.append(0)
+        return dict.fromkeys(dims, torch.export.Dim.DYNAMIC)
+    return _map_named(shape, names, example)
+
+
+def check_open_dims(batch: Batch, open_dims: OpenDims) -> None:
+    """A ValueError if they are not those of tensors of the batch."""
+    names = [*batch.input_names, *batch.target_names]
+    leaves = dict(zip(names, pytree.tree_leaves((batch.inputs, batch.targets))))
+    for name, dims in open_dims.items():
+        leaf = leaves.get(name)
+        if not isinstance(leaf, torch.Tensor):
+            raise ValueError(f"dynamic_shapes: there is no tensor '{name}'; the example has "
+                             f"{', '.join(names)}")
+        for dim in dims:
+            if not isinstance(dim, int) or not 0 < dim < leaf.dim():
+                raise ValueError(f"dynamic_shapes: '{name}' has {leaf.dim()} dimensions, of "
+                                 f"which the first counts samples; {dim!r} is none of the "
+                                 f"others")
 
 
 def _resized(example: Any, size: int, module: torch.nn.Module) -> tuple[Any, int]:
@@ -240,6 +271,31 @@ def _resized(example: Any, size: int, module: torch.nn.Module) -> tuple[Any, int
             return leaf.detach()[rows.to(leaf.device)]
         return leaf
     return pytree.tree_map(resize, example), new
+
+
+def _shortened(example: Any, names: Sequence[str], open_dims: OpenDims,
+               module: torch.nn.Module) -> Any:
+    """An example whose open dimensions have sizes that no other has, for the same reason.
+    Smaller ones: there may be a table of positions that ends where the example does."""
+    leaves = pytree.tree_leaves(example)
+    others = {dim for tensor in [*module.parameters(), *module.buffers()]
+              for dim in tensor.shape}
+    for name, leaf in zip(names, leaves):
+        if isinstance(leaf, torch.Tensor):
+            others |= {size for dim, size in enumerate(leaf.shape)
+                       if dim not in open_dims.get(name, ())}
+    given = sorted({leaf.shape[dim] for name, leaf in zip(names, leaves)
+                    for dim in open_dims.get(name, ())})
+    new: dict[int, int] = {}
+    for size in given:
+        new[size] = next((number for number in range(size, 1, -1)
+                          if number not in others and number not in new.values()), size)
+
+    def shorten(name: str, leaf: Any) -> Any:
+        for dim in open_dims.get(name, ()):
+            leaf = leaf.detach().narrow(dim, 0, new[leaf.shape[dim]])
+        return leaf
+    return _map_named(shorten, names, example)
 
 
 def batch_size(batch: Batch) -> Optional[int]:
@@ -344,7 +400,7 @@ def _explained(error: Exception) -> Exception:
 
 
 def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[..., Any]],
-            batch: Batch, *, training: bool, dynamic: bool) -> Capture:
+            batch: Batch, *, training: bool, dynamic: bool, open_dims: OpenDims) -> Capture:
     """Exports forward and loss, in training or not, as ATen ops as they are called."""
     step = _Step(module, loss, metrics)
     modes = [(child, child.training) for child in module.modules()]
@@ -352,10 +408,13 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
         module.eval()
     found: list[Any] = []
     example = (batch.inputs, batch.targets)
-    size = batch_size(batch)
-    if dynamic and size is not None:
+    names = [*batch.input_names, *batch.target_names]
+    size = batch_size(batch) if dynamic else None
+    if size is not None:
         example, size = _resized(example, size, step)
-    shapes = _dynamic_shapes(example, size) if dynamic and size is not None else None
+    example = _shortened(example, names, open_dims, step)
+    shapes = _dynamic_shapes(example, size, names, open_dims) \
+        if size is not None or open_dims else None
     try:
         with as_written(), warnings.catch_warnings(), torch.enable_grad(), recorded(found):
             warnings.simplefilter("ignore")
@@ -373,9 +432,9 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
             child.training = mode
     count = named_spec.num_leaves
     dummy = pytree.tree_unflatten(range(output_spec.num_leaves), output_spec)
-    names = _leaf_names("output", dummy) if output_spec.num_leaves else []
+    output_names = _leaf_names("output", dummy) if output_spec.num_leaves else []
     assert count == len(named)
-    return Capture(program, named, names, output_spec, found, step.replaced,
+    return Capture(program, named, output_names, output_spec, found, step.replaced,
                    step.reads.found)
 
 

@@ -146,7 +146,7 @@ def is_number(value: Any) -> bool:
 
 
 def known(size: Any) -> Optional[int]:
-    """A size, or None where it depends on the batch's."""
+    """A size, or None where it is open."""
     if isinstance(size, torch.SymInt):
         expression = size.node.expr
         return int(expression) if expression.is_number else None
@@ -166,8 +166,8 @@ class Context:
         self.problems = problems
         self._rng, self._prefix = rng, prefix
         self._state: Optional[Storage] = None
-        # Where batch sizes can be seen: symbols, and the argument whose rows they count.
-        self._anchors: dict[Any, Value] = {}
+        # Where open sizes can be seen: symbols, and the dimension of an argument.
+        self._anchors: dict[Any, tuple[Value, int]] = {}
         self._zeros: dict[Any, Value] = {}
         # Regions that are open, and the storages that were changed in the innermost.
         self._scopes = [0]
@@ -249,7 +249,7 @@ class Context:
         """Several open sizes: only dimensions of size 1 come and go."""
         if [size for size in value.type.shape if size != 1] != \
                 [size for size in shape if size != 1]:
-            raise Unsupported("a reshape between two sizes that both depend on the batch's")
+            raise Unsupported("a reshape that makes others of two open sizes")
         ones = [dim for dim, size in enumerate(value.type.shape) if size == 1]
         if ones:
             value = self.op("squeeze", value, dims=ones)
@@ -287,11 +287,14 @@ class Context:
         filled = self.full(fixed, value, element)
         return self.op("logical_or" if element == "i1" else "add", zeros, filled)
 
+    def add_anchor(self, symbol: Any, argument: Value, dim: int) -> None:
+        self._anchors.setdefault(symbol, (argument, dim))
+
     def rows(self, size: torch.SymInt) -> Value:
-        """f32 zeros, as many as a size that depends on the batch's says."""
+        """f32 zeros, as many as an open size says."""
         # All batch sizes are one.
-        expression = size.node.expr.subs(dict.fromkeys(
-            self._anchors, next(iter(self._anchors), None)))
+        batches = [symbol for symbol, (_, dim) in self._anchors.items() if dim == 0]
+        expression = size.node.expr.subs(dict.fromkeys(batches, next(iter(batches), None)))
         key = (self._scopes[-1], expression)
         if key in self._zeros:
             return self._zeros[key]
@@ -305,10 +308,11 @@ class Context:
             raise Unsupported(f"the size {expression} is no multiple of the batch's")
         if symbol not in self._anchors:
             raise Unsupported(f"the size {expression} is that of no argument")
-        anchor = self._anchors[symbol]
+        anchor, dim = self._anchors[symbol]
         rank = anchor.type.rank
         column = self.op("slice", anchor, offsets=[0] * rank,
-                         sizes=[-1] + [1] * (rank - 1)) if rank > 1 else anchor
+                         sizes=[-1 if i == dim else 1 for i in range(rank)]) \
+            if rank > 1 else anchor
         zeros = self.op("zeros_like", self.cast(self.reshape(column, (None,)), "f32"))
         if factor > 1:
             zeros = self.op("reshape", self.op(

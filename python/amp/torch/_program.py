@@ -19,7 +19,8 @@ from torch.fx import GraphModule, Node
 from ..graph import Attribute, Function, Graph, Tensor, Variable
 from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F401
                _random, _reductions, _shapes)
-from ._export import Batch, Capture, PREFIX, State, capture, find_hooks, read_batch
+from ._export import (Batch, Capture, OpenDims, PREFIX, State, capture, check_open_dims,
+                      find_hooks, read_batch)
 from ._optimizers import UnsupportedOptimizer
 from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError,
                         element_of, gives_no_gradient, known, sizes)
@@ -113,8 +114,9 @@ class _Builder:
                 if kind == "argument":
                     value = function.arguments[target]
                     meta = node.meta["val"]
-                    if meta.dim() and known(meta.shape[0]) is None:
-                        context._anchors.setdefault(meta.shape[0].node.expr, value)
+                    for dim, size in enumerate(meta.shape):
+                        if known(size) is None:
+                            context.add_anchor(size.node.expr, value, dim)
                     values.append(context.new(value))
                 elif kind in ("PARAMETER", "BUFFER"):
                     if wanted is not None and node not in wanted or not node.users:
@@ -233,12 +235,16 @@ def build(module: torch.nn.Module, loss: Any, example: Any, *,
           metrics: Mapping[str, Callable[..., Any]],
           finish: Callable[[Function, Graph, dict[str, Any], Any], None],
           declare: Callable[[Graph, list[str], State], None], precision: str = "f32",
-          dynamic: bool = True) -> Program:
+          dynamic: bool = True, open_dims: Optional[OpenDims] = None) -> Program:
     """The graph of a training. `declare` writes the optimizer of the parameters that it is
     given, `finish` the gradients and the step, where loss and parameters are known."""
     batch = read_batch(module, loss, example)
+    open_dims = open_dims or {}
+    check_open_dims(batch, open_dims)
+
     def attempt(dynamic: bool) -> Program:
-        return _build(module, loss, batch, metrics, finish, declare, precision, dynamic)
+        return _build(module, loss, batch, metrics, finish, declare, precision, dynamic,
+                      open_dims)
 
     if not dynamic:
         return attempt(False)
@@ -254,15 +260,16 @@ def build(module: torch.nn.Module, loss: Any, example: Any, *,
 
 
 def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finish: Any,
-           declare: Any, precision: str, dynamic: bool) -> Program:
+           declare: Any, precision: str, dynamic: bool, open_dims: OpenDims) -> Program:
     builder = _Builder(module, loss, batch)
     graph = builder.graph
     hooks = find_hooks(module)
     if hooks:
         raise UnsupportedError(hooks)
-    training = capture(module, loss, metrics, batch, training=True, dynamic=dynamic)
-    testing = capture(module, loss, metrics, batch, training=False, dynamic=dynamic) \
-        if training.has_modes else training
+    training = capture(module, loss, metrics, batch, training=True, dynamic=dynamic,
+                       open_dims=open_dims)
+    testing = capture(module, loss, metrics, batch, training=False, dynamic=dynamic,
+                      open_dims=open_dims) if training.has_modes else training
     trained: list[str] = []
 
     def train(function: Function, inputs: _Inputs, context: Context, results: Any) -> None:

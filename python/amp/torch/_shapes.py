@@ -216,6 +216,8 @@ def bounds(value: Value, dim: int, start: Any, end: Any,
         if start < 0 or not open_end and known(end) < 0:
             raise Unsupported("a slice that counts from the end of the batch")
         return start, None if open_end else max(0, -(-(known(end) - start) // step))
+    if end is not None and known(end) is None:
+        raise Unsupported("a slice that ends where an open size says")
     first, last, _ = slice(start, known(end) if end is not None else None).indices(size)
     return first, max(0, -(-(last - first) // step))
 
@@ -223,6 +225,13 @@ def bounds(value: Value, dim: int, start: Any, end: Any,
 @lowers("slice.Tensor", "slice_copy.Tensor")
 def slice_(c: Context, self: Value, dim: int, start: Any, end: Any, step: int) -> Value:
     dim = at(dim, self.type.rank)
+    wanted = c.out.shape[dim]
+    if self.type.shape[dim] is not None and known(wanted) is None and \
+            (known(start or 0) or 0) >= 0:
+        # The beginning of a table, as long as something else is.
+        places = c.op("mul", c.iota(wanted), c.constant(step, "i64"))
+        return c.op("index_select", self, c.op("add", places, c.tensor(start or 0, "i64")),
+                    dim=dim)
     first, count = bounds(self, dim, start, end, step)
     if count is None and isinstance(end, torch.SymInt) and \
             str(c.out.shape[dim]) != str(c.node.args[0].meta["val"].shape[dim]):

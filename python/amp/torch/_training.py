@@ -15,7 +15,7 @@ from torch.utils import _pytree as pytree
 
 from .._compile import compile as compile_graph
 from ..graph import Function, Graph
-from ._export import input_names, read_batch
+from ._export import OpenDims, input_names, read_batch
 from ._optimizers import Optimizer, read_scaler, scaler_state
 from ._program import Program, build
 
@@ -58,7 +58,9 @@ def make_program(module: torch.nn.Module, loss: Any, optimizer: torch.optim.Opti
                  scheduler: Any = None, metrics: Optional[Mapping[str, Callable]] = None,
                  clip_grad_norm: Optional[float] = None,
                  clip_grad_value: Optional[float] = None,
-                 dynamic_batch: bool = True) -> tuple[Program, Optimizer, Optional[dict]]:
+                 dynamic_batch: bool = True,
+                 dynamic_shapes: Optional[OpenDims] = None
+                 ) -> tuple[Program, Optimizer, Optional[dict]]:
     """The graph of a training, without compiling it. Its first values are the module's own
     arrays, no copies of them: it is to be written before the module changes."""
     from ._export import State
@@ -84,7 +86,8 @@ def make_program(module: torch.nn.Module, loss: Any, optimizer: torch.optim.Opti
         function.step(ours.name, gradients)
 
     program = build(module, loss, example, metrics=metrics or {}, finish=finish,
-                    declare=declare, precision=precision, dynamic=dynamic_batch)
+                    declare=declare, precision=precision, dynamic=dynamic_batch,
+                    open_dims=dynamic_shapes)
     program.graph.comment(f"Written by amp.torch from {type(module).__name__}, with PyTorch "
                           f"{torch.__version__}.")
     return program, ours, scaling
@@ -328,7 +331,8 @@ def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.
                      metrics: Optional[Mapping[str, Callable[..., Any]]] = None,
                      clip_grad_norm: Optional[float] = None,
                      clip_grad_value: Optional[float] = None, dynamic_batch: bool = True,
-                     keep_module: bool = True, **settings: Any) -> Training:
+                     dynamic_shapes: Optional[OpenDims] = None, keep_module: bool = True,
+                     **settings: Any) -> Training:
     """Compiles the training of a module: forward, loss, backward and optimizer as one graph.
 
     `loss` is a module or a function of the module's output and the target; a function whose
@@ -345,6 +349,11 @@ def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.
     `amp.compile`, such as `device=` and `seed=`; "eager" is the assigner, as in PyTorch,
     unless `assigner=` says otherwise.
 
+    The first dimension of the example's tensors may have any size in batches, unless
+    `dynamic_batch` is False. So may those that `dynamic_shapes` lists, by the names of tensors:
+    {"tokens": [1], "labels": [1]} for sequences of any length. For each length there are
+    programs of its own, so let there be few: fill sequences up to one of some lengths.
+
     First values are read where module and loss have them. Both keep theirs, unless
     `keep_module` is False: then their parameters and buffers are empty, and take no memory,
     until `to_torch`.
@@ -353,6 +362,7 @@ def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.
     program, ours, scaling = make_program(
         module, loss, optimizer, example, precision=precision, scaler=scaler,
         scheduler=scheduler, metrics=metrics, clip_grad_norm=clip_grad_norm,
-        clip_grad_value=clip_grad_value, dynamic_batch=dynamic_batch)
+        clip_grad_value=clip_grad_value, dynamic_batch=dynamic_batch,
+        dynamic_shapes=dynamic_shapes)
     return Training(module, loss, program, ours, scaler, scaling, precision, settings, example,
                     keep_module)
