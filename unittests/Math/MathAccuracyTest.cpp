@@ -326,6 +326,64 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Range(size_t(0), std::size(kMathBounds))),
     getName);
 
+// What docs/Accuracy.md says of 1 + erf x, which need not be exact to the last
+// digits of erf x.
+class MathErfSumTest : public testing::TestWithParam<const char *> {};
+
+TEST_P(MathErfSumTest, IsOffByOneUlpOfOne) {
+  const std::string device = GetParam();
+  if (device == "cuda")
+    if (const char *reason = amprt_cuda_unavailable_reason())
+      GTEST_SKIP() << reason;
+  constexpr int64_t kSize = 1 << 16;
+  auto kernel = MathKernel::create(device, "erf + 1", ElementType::F32, kSize);
+  ASSERT_TRUE(static_cast<bool>(kernel)) << llvm::toString(kernel.takeError());
+  std::vector<float> inputs(kSize), outputs(kSize);
+  double worst = 0;
+  float at = 0;
+  for (uint64_t bits = 0; bits >> 32 == 0;) {
+    for (float &x : inputs) {
+      x = bit_cast<float>(static_cast<uint32_t>(bits));
+      bits += isExhaustive() ? 1 : 257;
+    }
+    llvm::Error error = (*kernel)->run(inputs.data(), outputs.data());
+    ASSERT_FALSE(static_cast<bool>(error)) << llvm::toString(std::move(error));
+    for (int64_t i = 0; i < kSize; ++i) {
+      if (std::isnan(inputs[i])) {
+        ASSERT_TRUE(std::isnan(outputs[i])) << describe(inputs[i]);
+        continue;
+      }
+      const double off =
+          std::fabs(outputs[i] - (1 + std::erf(double(inputs[i]))));
+      ASSERT_FALSE(std::isnan(off)) << describe(inputs[i]);
+      if (off > worst) {
+        worst = off;
+        at = inputs[i];
+      }
+    }
+  }
+  EXPECT_LE(worst, 0x1p-23) << describe(at);
+  if (isExhaustive())
+    std::cout << "1 + erf: " << worst * 0x1p23 << " 2^-23 at " << describe(at)
+              << "\n";
+  // Where it is exact.
+  inputs = {0.0f, -0.0f, kInfinity, -kInfinity, 100.0f, -100.0f, kSmallest};
+  const std::vector<float> expected = {1, 1, 2, 0, 2, 0, 1};
+  inputs.resize(kSize);
+  llvm::Error error = (*kernel)->run(inputs.data(), outputs.data());
+  ASSERT_FALSE(static_cast<bool>(error)) << llvm::toString(std::move(error));
+  for (size_t i = 0; i < expected.size(); ++i)
+    EXPECT_EQ(outputs[i], expected[i]) << describe(inputs[i]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, MathErfSumTest,
+                         testing::Values("cpu", "x86-64", "cuda"),
+                         [](const testing::TestParamInfo<const char *> &info) {
+                           return std::string(info.param) == "x86-64"
+                                      ? "baseline"
+                                      : info.param;
+                         });
+
 // docs/Accuracy.md has a row for each function, with its bound.
 TEST(MathAccuracyDocument, StatesTheBounds) {
   std::string path = AMP_SOURCE_DIR "/docs/Accuracy.md";

@@ -83,11 +83,11 @@ def hexadecimal(value):
     return mantissa.rstrip("0").rstrip(".") + "p" + exponent
 
 
-def print_array(name, comment, coefficients, error):
+def print_array(name, comment, coefficients, error, of="the result"):
     print()
     for line in comment.strip().splitlines():
         print("// " + line.strip())
-    print(f"// Error: {error:.3f} x 2^-24 of the result.")
+    print(f"// Error: {error:.3f} x 2^-24 of {of}.")
     print(f"inline constexpr float {name}[] = {{")
     for i, c in enumerate(coefficients):
         comma = "," if i + 1 < len(coefficients) else ""
@@ -105,7 +105,7 @@ def print_constant(name, value, comment):
 def main():
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     print("""\
-//===- MathCoefficients.h -------------------------------------------------===//
+//===- MathCoefficients.h ---------------------------------------*- C++ -*-===//
 //
 // Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -163,6 +163,12 @@ namespace mlir::amprt::coefficients {""")
         *fit(lambda x: -mp.log(mp.erfc(x)) / x - 1, mp.erf,
              lambda x: x * mp.erfc(x), ERF_SPLIT, 4.0, ERF_FAR_DEGREE))
 
+    print_array(
+        "erfWhole", """1 - erf x = e^-(x + x q(x)), 0 <= x <= 4, for 1 + erf x""",
+        *fit(lambda x: -mp.log(mp.erfc(x)) / x - 1, lambda x: mp.mpf(1),
+             lambda x: x * mp.erfc(x), 1e-9, 4.0, ERF_WHOLE_DEGREE),
+        of="1")
+
     print("""
 } // namespace mlir::amprt::coefficients
 
@@ -176,6 +182,7 @@ TANH_DEGREE = 4
 ERF_SPLIT = 0.9375
 ERF_NEAR_DEGREE = 6
 ERF_FAR_DEGREE = 5
+ERF_WHOLE_DEGREE = 8
 
 if __name__ == "__main__":
     main()

@@ -28,6 +28,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -303,6 +304,35 @@ static Term buildTanh(Term x) {
   return withSignOf(x, (a < coefficients::tanhSplit).select(near, far));
 }
 
+/// erf x, off by at most 2^-24: what is left of it in a sum with 1. So one form
+/// serves all x, and the exponential's last digits do not matter.
+static Term buildErfForSum(Term x) {
+  // 1 - e^-(a + a q(a)), which is 1 in f32 from 3.92 on.
+  Term a = atMost((x.bits() & ~kSignBit).asFloat(), 4.0f);
+  Term exponent = -fma(a, polynomial(coefficients::erfWhole, a), a);
+  // 2^n e^r. Adding 1.5 2^23 rounds to an integer, as in buildSplitExp.
+  constexpr float kRound = 0x1.8p23f;
+  constexpr uint32_t kRoundBits = 0x4B400000u;
+  Term shifted = fma(exponent, coefficients::log2e, kRound);
+  Term n = shifted - kRound;
+  Term r = fma(n, -(coefficients::ln2High + coefficients::ln2Low), exponent);
+  Term power = fma(r * r, polynomial(coefficients::expTail, r), r) + 1.0f;
+  Term result = fma(-power, buildPowerOfTwo(shifted.bits() - kRoundBits),
+                    x.constant(1.0f));
+  return withSignOf(x, result);
+}
+
+/// True if all that reads `value` is sums of it and 1.
+static bool isAddedToOne(Value value) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    auto sum = dyn_cast<arith::AddFOp>(user);
+    if (!sum)
+      return false;
+    Value other = sum.getLhs() == value ? sum.getRhs() : sum.getLhs();
+    return matchPattern(other, m_OneFloat());
+  });
+}
+
 static Term buildErf(Term x) {
   Term a = (x.bits() & ~kSignBit).asFloat();
   Term near = fma(a, polynomial(coefficients::erfNear, a * a), a);
@@ -321,10 +351,12 @@ static Term buildErf(Term x) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-template <typename OpTy, Term (*buildFunction)(Term)>
+/// For an op whose result `suffices` holds for.
+template <typename OpTy, Term (*buildFunction)(Term),
+          bool (*suffices)(Value) = nullptr>
 struct Approximate : public OpRewritePattern<OpTy> {
-  Approximate(MLIRContext *context, bool hasFma)
-      : OpRewritePattern<OpTy>(context), hasFma(hasFma) {}
+  Approximate(MLIRContext *context, bool hasFma, PatternBenefit benefit = 1)
+      : OpRewritePattern<OpTy>(context, benefit), hasFma(hasFma) {}
 
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
@@ -332,6 +364,8 @@ struct Approximate : public OpRewritePattern<OpTy> {
     if (!getElementTypeOrSelf(type).isF32() ||
         !isa<FloatType, VectorType>(type))
       return rewriter.notifyMatchFailure(op, "not f32 or a vector of f32");
+    if (suffices && !suffices(op))
+      return rewriter.notifyMatchFailure(op, "must be more exact");
     MathBuilder builder(op.getLoc(), rewriter, hasFma);
     rewriter.replaceOp(op, buildFunction({&builder, op.getOperand()}).value);
     return success();
@@ -349,6 +383,8 @@ struct AmpApproximateMathPass
                  Approximate<math::LogOp, buildLog>,
                  Approximate<math::TanhOp, buildTanh>,
                  Approximate<math::ErfOp, buildErf>>(&getContext(), hasFma);
+    patterns.add<Approximate<math::ErfOp, buildErfForSum, isAddedToOne>>(
+        &getContext(), hasFma, /*benefit=*/2);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
