@@ -315,4 +315,30 @@ TEST_P(IndexingTest, Embedding) {
     }
 }
 
+// More than caches hold, whose zeros a CPU writes past them.
+TEST_P(IndexingTest, SumsOfALargeTable) {
+  constexpr int64_t kCount = 5, kPlaces = 70001, kInner = 128;
+  static_assert(kPlaces * kInner * 4 > 32 * 1024 * 1024);
+  Generator generator(89);
+  Tensor source = generator.tensor(ElementType::F32, {1, kCount, kInner});
+  // The first, the last, one that does not exist, and each alone.
+  const Reals index = {0, kPlaces - 1, kPlaces, 4097, 35000};
+  Graph graph;
+  Val x = graph.input(source);
+  Val at = graph.input(encode(ElementType::I64, {1, kCount, 1}, index));
+  graph.output(graph.op("sum_at", {x, at}, ElementType::F32,
+                        {1, kPlaces, kInner},
+                        "size = " + std::to_string(kPlaces) + " : i64"));
+  RUN_GRAPH(results, graph);
+  expectExact(
+      results[0],
+      [&](int64_t i) -> Real {
+        for (int64_t j = 0; j < kCount; ++j)
+          if (i / kInner == static_cast<int64_t>(index[j]))
+            return decode(source, j * kInner + i % kInner);
+        return 0;
+      },
+      "sum_at");
+}
+
 AMP_INSTANTIATE(IndexingTest);

@@ -12,8 +12,11 @@
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::amprt {
@@ -27,6 +30,8 @@ using namespace mlir::amprt;
 /// Elements of a row that are summed at once: their sums stay in the cache that
 /// is nearest, or in registers.
 static constexpr int64_t kSumsAtOnce = 64;
+/// Bytes of which no cache holds much until they are read.
+static constexpr int64_t kStreamedBytes = 32 * 1024 * 1024;
 
 /// True if one index stands for a row of `out`.
 static bool hasRows(Value index, Value out) {
@@ -299,6 +304,51 @@ static Value hasTerms(Emitter &b, ArrayRef<Terms> allTerms) {
   return result;
 }
 
+/// True if rows of `out`, a part of an argument, are cache lines of a buffer
+/// that no cache holds: its zeros are written past the caches, which would read
+/// each line first.
+static bool isStreamed(Value out) {
+  auto view = out.getDefiningOp<memref::SubViewOp>();
+  if (!view || !isa<BlockArgument>(view.getSource()) || !view.hasUnitStride())
+    return false;
+  auto buffer = view.getSourceType();
+  auto type = cast<MemRefType>(out.getType());
+  FailureOr<int64_t> bytes = findBytes(buffer);
+  FailureOr<int64_t> element = findElementBytes(type.getElementType());
+  int64_t width = type.getDimSize(2);
+  return succeeded(bytes) && *bytes >= kStreamedBytes && succeeded(element) &&
+         !ShapedType::isDynamic(width) && width * *element % kCacheLine == 0 &&
+         buffer.getRank() == 3 && buffer.getDimSize(2) == width &&
+         buffer.areTrailingDimsContiguous(3);
+}
+
+/// Fills row `s` with zeros.
+static void emitZeros(Emitter &b, Value out, Value a, Value s) {
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  if (!isStreamed(out)) {
+    Value zero = b.zero(element);
+    b.loop(b.size(out, 2),
+           [&](Emitter &b, Value d) { b.store(zero, out, {a, s, d}); });
+    return;
+  }
+  int64_t lanes = kCacheLine / *findElementBytes(element);
+  Value zeros = b.zero(VectorType::get({lanes}, element));
+  // Of the argument itself: where views are folded, stores lose what they are
+  // told.
+  auto view = out.getDefiningOp<memref::SubViewOp>();
+  auto place = [&](Emitter &b, Value index, unsigned dim) {
+    return b.add(index, getValueOrCreateConstantIndexOp(
+                            b, b.getLoc(), view.getMixedOffsets()[dim]));
+  };
+  Value i = place(b, a, 0), j = place(b, s, 1);
+  b.loop(
+      b.number(0), b.size(out, 2), b.number(lanes), [&](Emitter &b, Value d) {
+        vector::StoreOp::create(b, zeros, view.getSource(), ValueRange{i, j, d},
+                                /*nontemporal=*/true,
+                                llvm::MaybeAlign(kCacheLine));
+      });
+}
+
 /// Row by row, where an index stands for a row.
 template <typename OpTy>
 static void emitRows(Emitter &b, OpTy op) {
@@ -324,11 +374,12 @@ static void emitRows(Emitter &b, OpTy op) {
         return;
       OpBuilder none = branch.getElseBodyBuilder();
       Emitter fill(none, b.getLoc());
-      Value zero = fill.zero(element);
-      fill.loop(fill.size(out, 2),
-                [&](Emitter &b, Value d) { b.store(zero, out, {a, s, d}); });
+      emitZeros(fill, out, a, s);
     });
   });
+  // What goes past the caches is in no order with what tells that it is done.
+  if (!op.readsDestination() && isStreamed(out))
+    LLVM::FenceOp::create(b, LLVM::AtomicOrdering::seq_cst);
 }
 
 template <typename OpTy>

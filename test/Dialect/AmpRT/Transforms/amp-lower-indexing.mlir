@@ -274,3 +274,38 @@ func.func @chosen_channels(%x: memref<2x3x8xf32>, %i: memref<2x3x8xi32>, %y: mem
   amprt.sum_chosen ins(%x, %i : memref<2x3x8xf32>, memref<2x3x8xi32>) outs(%y : memref<2x6x8xf32>) {size = array<i64: 6>, count = array<i64: 3>, stride = array<i64: 2>, divisor = array<i64: 1>, begin = array<i64: -1>, end = array<i64: 2>}
   return
 }
+
+// -----
+
+// Zeros of a buffer that no cache holds go past the caches, a line at a time, and are written
+// before the kernel ends.
+// CHECK-LABEL: func.func @streamed(
+// CHECK-SAME: %[[Y:[a-z0-9]+]]: memref<1x50257x256xf32>, %[[BEGIN:[a-z0-9]+]]: index
+// CHECK: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<16xf32>
+// CHECK: vector.store %[[ZEROS]], %[[Y]][%{{.*}}, %{{.*}}, %{{.*}}] {alignment = 64 : i64, nontemporal = true} : memref<1x50257x256xf32>, vector<16xf32>
+// CHECK: llvm.fence seq_cst
+func.func @streamed(%x: memref<1x6x256xf32>, %o: memref<1x6x1xi32>, %s: memref<1x50258x1xi32>,
+                    %y: memref<1x50257x256xf32>, %begin: index) {
+  %starts = memref.subview %s[0, %begin, 0] [1, 65, 1] [1, 1, 1] : memref<1x50258x1xi32> to memref<1x65x1xi32, strided<[50258, 1, 1], offset: ?>>
+  %part = memref.subview %y[0, %begin, 0] [1, 64, 256] [1, 1, 1] : memref<1x50257x256xf32> to memref<1x64x256xf32, strided<[12865792, 256, 1], offset: ?>>
+  amprt.sum_groups ins(%x, %o, %starts : memref<1x6x256xf32>, memref<1x6x1xi32>, memref<1x65x1xi32, strided<[50258, 1, 1], offset: ?>>)
+    outs(%part : memref<1x64x256xf32, strided<[12865792, 256, 1], offset: ?>>)
+  return
+}
+
+// Not where rows are no lines, nor where a cache holds all.
+// CHECK-LABEL: func.func @cached(
+// CHECK-NOT: nontemporal
+// CHECK-NOT: llvm.fence
+// CHECK: return
+func.func @cached(%x: memref<1x6x100xf32>, %o: memref<1x6x1xi32>, %s: memref<1x200001x1xi32>,
+                  %y: memref<1x200000x100xf32>, %x2: memref<1x6x256xf32>, %y2: memref<1x1000x256xf32>,
+                  %s2: memref<1x1001x1xi32>) {
+  %part = memref.subview %y[0, 0, 0] [1, 200000, 100] [1, 1, 1] : memref<1x200000x100xf32> to memref<1x200000x100xf32, strided<[20000000, 100, 1]>>
+  amprt.sum_groups ins(%x, %o, %s : memref<1x6x100xf32>, memref<1x6x1xi32>, memref<1x200001x1xi32>)
+    outs(%part : memref<1x200000x100xf32, strided<[20000000, 100, 1]>>)
+  %part2 = memref.subview %y2[0, 0, 0] [1, 1000, 256] [1, 1, 1] : memref<1x1000x256xf32> to memref<1x1000x256xf32, strided<[256000, 256, 1]>>
+  amprt.sum_groups ins(%x2, %o, %s2 : memref<1x6x256xf32>, memref<1x6x1xi32>, memref<1x1001x1xi32>)
+    outs(%part2 : memref<1x1000x256xf32, strided<[256000, 256, 1]>>)
+  return
+}

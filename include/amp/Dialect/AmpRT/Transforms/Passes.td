@@ -415,7 +415,8 @@ def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
   let description = [{
     `amprt.read_at`, `amprt.group_at`, `amprt.cut_groups`, `amprt.sum_parts` and
     `amprt.sum_groups` on buffers become loops. Rows are copied as rows, and a row's sum is
-    taken over parts of it that stay in the cache. Whatever the places are, nothing out of
+    taken over parts of it that stay in the cache; rows of zeros are written past the caches
+    where the buffer is larger than these. Whatever the places are, nothing out of
     bounds is touched: a place that does not exist is compared away, and what lists positions
     is clamped. `amprt.sum_windows`, `amprt.max_windows`, `amprt.sum_chosen`,
     `amprt.gather_windows` and `amprt.sum_gathered` become loops over rows, or over points
@@ -426,8 +427,9 @@ def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
 
     Example: test/Dialect/AmpRT/Transforms/amp-lower-indexing.mlir
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 def AmpPlanMemoryPass : Pass<"amp-plan-memory", "::mlir::ModuleOp"> {
