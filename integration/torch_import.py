@@ -343,14 +343,26 @@ class Tests:
                 x = self.convolution(x.transpose(1, 2)).transpose(1, 2)
                 return self.linear(x.mean(1)).flatten()
 
+        class Turned(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.embedding = nn.Embedding(words, width)
+                self.linear = nn.Linear(width, 1)
+
+            def forward(self, tokens):
+                # Not a transposition: elements stay in their order.
+                x = self.embedding(tokens)
+                x = x.reshape(x.shape[1], x.shape[0], width).transpose(0, 1)
+                return self.linear(x).mean(1).flatten()
+
         generator = torch.Generator().manual_seed(1)
-        for kind in (Recurrent, Attending):
+        for kind in (Recurrent, Attending, Turned):
             torch.manual_seed(0)
             module = kind().to(torch.float64)
             batches = []
             for rows, length in [(4, 12), (4, 5), (3, 8), (4, 12), (4, 5), (2, 12)]:
-                # Heads of attention are made of reshapes of which one size can be open.
-                rows = 4 if kind is Attending else rows
+                # One size can be open of a reshape, as those that make heads of attention.
+                rows = rows if kind is Recurrent else 4
                 tokens = torch.randint(1, words, (rows, length), generator=generator)
                 tokens[0, length - 2:] = 0
                 batches.append((tokens, torch.randn(rows, dtype=torch.float64,

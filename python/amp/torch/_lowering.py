@@ -236,18 +236,29 @@ class Context:
                              element)
 
     def reshape(self, value: Value, shape: Sequence[Any]) -> Value:
-        """`shape` may have sizes that depend on the batch."""
-        shape = sizes(shape)
+        """`shape` may have open sizes."""
+        wanted, shape = shape, sizes(shape)
         if value.type.shape == shape and shape.count(None) <= 1:
             return value
         if shape.count(None) <= 1:
             return self.op("reshape", value,
                            shape=[-1 if size is None else size for size in shape])
-        return self._reshape_open(value, shape)
+        return self._reshape_open(value, wanted)
 
-    def _reshape_open(self, value: Value, shape: Sequence[Optional[int]]) -> Value:
+    def _reshape_open(self, value: Value, wanted: Sequence[Any]) -> Value:
         """Several open sizes: only dimensions of size 1 come and go."""
-        if [size for size in value.type.shape if size != 1] != \
+        shape = sizes(wanted)
+        source = self.node.args[0].meta.get("val") \
+            if self.node is not None and self.node.args and isinstance(self.node.args[0], Node) \
+            else None
+        shown = source.shape if isinstance(source, torch.Tensor) and \
+            sizes(source.shape) == value.type.shape else value.type.shape
+        pairs = list(zip([size for size in shown if known(size) != 1],
+                         [size for size in wanted if known(size) != 1]))
+        # Two open sizes may change places.
+        moved = any(isinstance(a, torch.SymInt) and isinstance(b, torch.SymInt) and
+                    self._expression(a) != self._expression(b) for a, b in pairs)
+        if moved or [size for size in value.type.shape if size != 1] != \
                 [size for size in shape if size != 1]:
             raise Unsupported("a reshape that makes others of two open sizes")
         ones = [dim for dim, size in enumerate(value.type.shape) if size == 1]
@@ -290,11 +301,14 @@ class Context:
     def add_anchor(self, symbol: Any, argument: Value, dim: int) -> None:
         self._anchors.setdefault(symbol, (argument, dim))
 
+    def _expression(self, size: torch.SymInt) -> Any:
+        """What a size is, with one symbol for all sizes of the batch."""
+        batches = [symbol for symbol, (_, dim) in self._anchors.items() if dim == 0]
+        return size.node.expr.subs(dict.fromkeys(batches, next(iter(batches), None)))
+
     def rows(self, size: torch.SymInt) -> Value:
         """f32 zeros, as many as an open size says."""
-        # All batch sizes are one.
-        batches = [symbol for symbol, (_, dim) in self._anchors.items() if dim == 0]
-        expression = size.node.expr.subs(dict.fromkeys(batches, next(iter(batches), None)))
+        expression = self._expression(size)
         key = (self._scopes[-1], expression)
         if key in self._zeros:
             return self._zeros[key]
