@@ -29,7 +29,8 @@ from _python import find_package
 
 FOLDERS = ["images", "keras-dense", "sentiment", "shakespeare"]
 # Steps of a graph in place of its epochs; 15 for others.
-STEPS = {"resnet18.mlir": 3, "resnet50.mlir": 2, "gpt.mlir": 6, "lstm.mlir": 6}
+STEPS = {"resnet18.mlir": 3, "resnet50.mlir": 2, "gpt.mlir": 6, "lstm.mlir": 6,
+         "sentiment-rnn.mlir": 120}
 # How far a loss in 16 bits may end from that in f32.
 APART = 0.02
 

@@ -326,17 +326,17 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Range(size_t(0), std::size(kMathBounds))),
     getName);
 
-// What docs/Accuracy.md says of 1 + erf x, which need not be exact to the last
-// digits of erf x.
-class MathErfSumTest : public testing::TestWithParam<const char *> {};
+// GELU is x / 2 (1 + erf(x / sqrt 2)). What docs/Accuracy.md says of the sum,
+// and what rounding x / sqrt 2 and the product adds, is less than 2^-22.
+class GeluAccuracyTest : public testing::TestWithParam<const char *> {};
 
-TEST_P(MathErfSumTest, IsOffByOneUlpOfOne) {
+TEST_P(GeluAccuracyTest, IsOffByTheSum) {
   const std::string device = GetParam();
   if (device == "cuda")
     if (const char *reason = amprt_cuda_unavailable_reason())
       GTEST_SKIP() << reason;
   constexpr int64_t kSize = 1 << 16;
-  auto kernel = MathKernel::create(device, "erf + 1", ElementType::F32, kSize);
+  auto kernel = MathKernel::create(device, "gelu", ElementType::F32, kSize);
   ASSERT_TRUE(static_cast<bool>(kernel)) << llvm::toString(kernel.takeError());
   std::vector<float> inputs(kSize), outputs(kSize);
   double worst = 0;
@@ -349,12 +349,16 @@ TEST_P(MathErfSumTest, IsOffByOneUlpOfOne) {
     llvm::Error error = (*kernel)->run(inputs.data(), outputs.data());
     ASSERT_FALSE(static_cast<bool>(error)) << llvm::toString(std::move(error));
     for (int64_t i = 0; i < kSize; ++i) {
-      if (std::isnan(inputs[i])) {
+      const double x = inputs[i];
+      if (std::isnan(x)) {
         ASSERT_TRUE(std::isnan(outputs[i])) << describe(inputs[i]);
         continue;
       }
-      const double off =
-          std::fabs(outputs[i] - (1 + std::erf(double(inputs[i]))));
+      // Halves of subnormal numbers are rounded.
+      if (std::isinf(x) || std::fabs(x) < 0x1p-125)
+        continue;
+      const double exact = x / 2 * (1 + std::erf(x * std::sqrt(0.5)));
+      const double off = std::fabs(outputs[i] - exact) / (std::fabs(x) / 2);
       ASSERT_FALSE(std::isnan(off)) << describe(inputs[i]);
       if (off > worst) {
         worst = off;
@@ -362,21 +366,13 @@ TEST_P(MathErfSumTest, IsOffByOneUlpOfOne) {
       }
     }
   }
-  EXPECT_LE(worst, 0x1p-23) << describe(at);
+  EXPECT_LE(worst, 0x1p-22) << describe(at);
   if (isExhaustive())
-    std::cout << "1 + erf: " << worst * 0x1p23 << " 2^-23 at " << describe(at)
-              << "\n";
-  // Where it is exact.
-  inputs = {0.0f, -0.0f, kInfinity, -kInfinity, 100.0f, -100.0f, kSmallest};
-  const std::vector<float> expected = {1, 1, 2, 0, 2, 0, 1};
-  inputs.resize(kSize);
-  llvm::Error error = (*kernel)->run(inputs.data(), outputs.data());
-  ASSERT_FALSE(static_cast<bool>(error)) << llvm::toString(std::move(error));
-  for (size_t i = 0; i < expected.size(); ++i)
-    EXPECT_EQ(outputs[i], expected[i]) << describe(inputs[i]);
+    std::cout << "1 + erf in gelu: " << worst * 0x1p23 << " 2^-23 at "
+              << describe(at) << "\n";
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, MathErfSumTest,
+INSTANTIATE_TEST_SUITE_P(Targets, GeluAccuracyTest,
                          testing::Values("cpu", "x86-64", "cuda"),
                          [](const testing::TestParamInfo<const char *> &info) {
                            return std::string(info.param) == "x86-64"

@@ -71,19 +71,10 @@ MathKernel::create(const std::string &target, const std::string &function,
 
   std::string tensor =
       "tensor<" + std::to_string(size) + "x" + mlirName(type).str() + ">";
-  llvm::StringRef name = function;
-  const bool addsOne = name.consume_back(" + 1");
-  const std::string scalar = "tensor<" + mlirName(type).str() + ">";
-  std::string text = "func.func @f(%x: " + tensor +
-                     " {amp.name = \"x\"}) -> (" + tensor +
-                     " {amp.name = \"y\"}) {\n  %y = amp." + name.str() +
-                     " %x : (" + tensor + ") -> " + tensor + "\n";
-  if (addsOne)
-    text += "  %one = amp.constant dense<1.0> : " + scalar +
-            "\n  %sum = amp.add %y, %one : (" + tensor + ", " + scalar +
-            ") -> " + tensor + "\n";
-  text += std::string("  return ") + (addsOne ? "%sum" : "%y") + " : " +
-          tensor + "\n}\n";
+  std::string text =
+      "func.func @f(%x: " + tensor + " {amp.name = \"x\"}) -> (" + tensor +
+      " {amp.name = \"y\"}) {\n  %y = amp." + function + " %x : (" + tensor +
+      ") -> " + tensor + "\n  return %y : " + tensor + "\n}\n";
   auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &impl.context);
   if (!module)
     return llvm::createStringError(llvm::inconvertibleErrorCode(),

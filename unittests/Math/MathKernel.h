@@ -17,12 +17,11 @@
 
 namespace amp::test {
 
-/// A program with one function, compiled as every program is.
+/// A program with one elementwise op, compiled as every program is.
 class MathKernel {
 public:
-  /// `amp.<function>`, or one more than that for "<function> + 1", over `size`
-  /// elements of `type` on `target`: a device, or "x86-64", the CPU that has
-  /// nothing more.
+  /// `amp.<function>` over `size` elements of `type` on `target`: a device, or
+  /// "x86-64", the CPU that has nothing more.
   static llvm::Expected<std::unique_ptr<MathKernel>>
   create(const std::string &target, const std::string &function,
          ElementType type, int64_t size);

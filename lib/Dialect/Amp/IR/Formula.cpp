@@ -159,7 +159,7 @@ static Formula getGeluInner(Formula x) {
 
 Formula mlir::amp::detail::expandGelu(Formula x, bool isTanh) {
   Formula inner = isTanh ? call(Function::Tanh, {getGeluInner(x)})
-                         : call(Function::Erf, {x * std::sqrt(0.5)});
+                         : call(Function::ErfForSum, {x * std::sqrt(0.5)});
   return (0.5 * x) * (1.0 + inner);
 }
 
@@ -172,7 +172,7 @@ static Formula expandGeluBackward(Formula dy, Formula x, bool isTanh) {
     Formula right = (0.5 * x) * ((1.0 - t * t) * inner);
     return dy * (left + right);
   }
-  Formula erf = call(Function::Erf, {x * std::sqrt(0.5)});
+  Formula erf = call(Function::ErfForSum, {x * std::sqrt(0.5)});
   Formula cdf = 0.5 * (1.0 + erf);
   Formula density =
       1 / std::sqrt(2 * M_PI) * call(Function::Exp, {-0.5 * (x * x)});
@@ -362,6 +362,8 @@ Value ScalarEmitter::getCall(Function function, ArrayRef<Value> a) {
     return create<math::Log10Op>(a);
   case Function::Erf:
     return create<math::ErfOp>(a);
+  case Function::ErfForSum:
+    return math::ErfOp::create(builder, loc, a[0], arith::FastMathFlags::afn);
   case Function::Erfc:
     return create<math::ErfcOp>(a);
   case Function::Sin:
@@ -486,6 +488,7 @@ Value TensorEmitter::getCall(Function function, ArrayRef<Value> a) {
   case Function::Log10:
     return create<Log10Op>(a);
   case Function::Erf:
+  case Function::ErfForSum:
     return create<ErfOp>(a);
   case Function::Erfc:
     return create<ErfcOp>(a);
@@ -631,6 +634,7 @@ double Evaluator::getCall(Function function, ArrayRef<double> a) {
   case Function::Log10:
     return std::log10(a[0]);
   case Function::Erf:
+  case Function::ErfForSum:
     return std::erf(a[0]);
   case Function::Erfc:
     return std::erfc(a[0]);

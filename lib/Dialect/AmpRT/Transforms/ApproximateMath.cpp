@@ -28,7 +28,6 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -322,17 +321,6 @@ static Term buildErfForSum(Term x) {
   return withSignOf(x, result);
 }
 
-/// True if all that reads `value` is sums of it and 1.
-static bool isAddedToOne(Value value) {
-  return llvm::all_of(value.getUsers(), [&](Operation *user) {
-    auto sum = dyn_cast<arith::AddFOp>(user);
-    if (!sum)
-      return false;
-    Value other = sum.getLhs() == value ? sum.getRhs() : sum.getLhs();
-    return matchPattern(other, m_OneFloat());
-  });
-}
-
 static Term buildErf(Term x) {
   Term a = (x.bits() & ~kSignBit).asFloat();
   Term near = fma(a, polynomial(coefficients::erfNear, a * a), a);
@@ -351,9 +339,11 @@ static Term buildErf(Term x) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// For an op whose result `suffices` holds for.
+/// Only of ops that say so (afn) where `isApproximate`. Which form an op gets
+/// must not depend on what is around it: another kernel that computes the same
+/// value gets the same bits.
 template <typename OpTy, Term (*buildFunction)(Term),
-          bool (*suffices)(Value) = nullptr>
+          bool isApproximate = false>
 struct Approximate : public OpRewritePattern<OpTy> {
   Approximate(MLIRContext *context, bool hasFma, PatternBenefit benefit = 1)
       : OpRewritePattern<OpTy>(context, benefit), hasFma(hasFma) {}
@@ -364,7 +354,8 @@ struct Approximate : public OpRewritePattern<OpTy> {
     if (!getElementTypeOrSelf(type).isF32() ||
         !isa<FloatType, VectorType>(type))
       return rewriter.notifyMatchFailure(op, "not f32 or a vector of f32");
-    if (suffices && !suffices(op))
+    if (isApproximate &&
+        !arith::bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
       return rewriter.notifyMatchFailure(op, "must be more exact");
     MathBuilder builder(op.getLoc(), rewriter, hasFma);
     rewriter.replaceOp(op, buildFunction({&builder, op.getOperand()}).value);
@@ -383,8 +374,9 @@ struct AmpApproximateMathPass
                  Approximate<math::LogOp, buildLog>,
                  Approximate<math::TanhOp, buildTanh>,
                  Approximate<math::ErfOp, buildErf>>(&getContext(), hasFma);
-    patterns.add<Approximate<math::ErfOp, buildErfForSum, isAddedToOne>>(
-        &getContext(), hasFma, /*benefit=*/2);
+    patterns
+        .add<Approximate<math::ErfOp, buildErfForSum, /*isApproximate=*/true>>(
+            &getContext(), hasFma, /*benefit=*/2);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -39,27 +39,15 @@ func.func @left(%d: f64, %x: f32) -> (f64, f64, f64, f64, f32, f32, f32) {
   return %0, %1, %2, %3, %4, %5, %6 : f64, f64, f64, f64, f32, f32, f32
 }
 
-// Of erf x only what a sum with 1 leaves is needed: one form for all x, without a choice. Not
-// so where something else reads it.
+// Of what says that it is added to 1 only what the sum leaves is needed: one form for all x,
+// without a choice.
 // CHECK-LABEL: func.func @erf_for_sum
 // CHECK-COUNT-1: arith.select
 // CHECK-NOT: arith.select
 // CHECK: return
 func.func @erf_for_sum(%x: vector<8xf32>) -> vector<8xf32> {
-  %one = arith.constant dense<1.0> : vector<8xf32>
-  %0 = math.erf %x : vector<8xf32>
-  %1 = arith.addf %one, %0 : vector<8xf32>
-  return %1 : vector<8xf32>
-}
-
-// CHECK-LABEL: func.func @erf_for_more
-// CHECK-COUNT-2: arith.select
-// CHECK: return
-func.func @erf_for_more(%x: f32) -> (f32, f32) {
-  %one = arith.constant 1.0 : f32
-  %0 = math.erf %x : f32
-  %1 = arith.addf %0, %one : f32
-  return %0, %1 : f32, f32
+  %0 = math.erf %x fastmath<afn> : vector<8xf32>
+  return %0 : vector<8xf32>
 }
 
 // Without fused multiply-add, which is a call of a library there, there is none.

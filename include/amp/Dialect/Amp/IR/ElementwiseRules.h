@@ -49,6 +49,7 @@ enum class Function : uint8_t {
   Log2,
   Log10,
   Erf,
+  ErfForSum, ///< erf x to be added to 1, of which the last digits are lost
   Erfc,
   Erfinv,
   Sin,
