@@ -326,19 +326,28 @@ TEST_P(IndexingTest, SumsOfALargeTable) {
   Graph graph;
   Val x = graph.input(source);
   Val at = graph.input(encode(ElementType::I64, {1, kCount, 1}, index));
-  graph.output(graph.op("sum_at", {x, at}, ElementType::F32,
-                        {1, kPlaces, kInner},
-                        "size = " + std::to_string(kPlaces) + " : i64"));
+  Val sums = graph.op("sum_at", {x, at}, ElementType::F32, {1, kPlaces, kInner},
+                      "size = " + std::to_string(kPlaces) + " : i64");
+  graph.output(sums);
+  // Behind others, where no line of a cache begins.
+  constexpr int64_t kSize = kPlaces * kInner;
+  Val flat = graph.op("reshape", {sums}, ElementType::F32, {kSize},
+                      "shape = array<i64: -1>");
+  Tensor others = generator.tensor(ElementType::F32, {3});
+  graph.output(graph.op("concat", {graph.input(others), flat}, ElementType::F32,
+                        {3 + kSize}, "dim = 0 : i64"));
   RUN_GRAPH(results, graph);
+  auto sum = [&](int64_t i) -> Real {
+    for (int64_t j = 0; j < kCount; ++j)
+      if (i / kInner == static_cast<int64_t>(index[j]))
+        return decode(source, j * kInner + i % kInner);
+    return 0;
+  };
+  expectExact(results[0], sum, "sum_at");
   expectExact(
-      results[0],
-      [&](int64_t i) -> Real {
-        for (int64_t j = 0; j < kCount; ++j)
-          if (i / kInner == static_cast<int64_t>(index[j]))
-            return decode(source, j * kInner + i % kInner);
-        return 0;
-      },
-      "sum_at");
+      results[1],
+      [&](int64_t i) { return i < 3 ? decode(others, i) : sum(i - 3); },
+      "concat");
 }
 
 AMP_INSTANTIATE(IndexingTest);

@@ -319,18 +319,33 @@ static bool isStreamed(Value out) {
   return succeeded(bytes) && *bytes >= kStreamedBytes && succeeded(element) &&
          !ShapedType::isDynamic(width) && width * *element % kCacheLine == 0 &&
          buffer.getRank() == 3 && buffer.getDimSize(2) == width &&
-         buffer.areTrailingDimsContiguous(3);
+         buffer.getLayout().isIdentity();
 }
 
 /// Fills row `s` with zeros.
-static void emitZeros(Emitter &b, Value out, Value a, Value s) {
+static void emitZeros(Emitter &outer, Value out, Value a, Value s) {
   Type element = cast<MemRefType>(out.getType()).getElementType();
-  if (!isStreamed(out)) {
+  auto storeAll = [&](Emitter &b) {
     Value zero = b.zero(element);
     b.loop(b.size(out, 2),
            [&](Emitter &b, Value d) { b.store(zero, out, {a, s, d}); });
-    return;
-  }
+  };
+  if (!isStreamed(out))
+    return storeAll(outer);
+  // An argument may be a part of a buffer that begins in the middle of a line.
+  Value begin = memref::ExtractAlignedPointerAsIndexOp::create(
+      outer, out.getDefiningOp<memref::SubViewOp>().getSource());
+  Value rest = arith::RemUIOp::create(outer, begin, outer.number(kCacheLine));
+  auto branch =
+      scf::IfOp::create(outer,
+                        arith::CmpIOp::create(outer, arith::CmpIPredicate::eq,
+                                              rest, outer.number(0)),
+                        /*withElseRegion=*/true);
+  OpBuilder none = branch.getElseBodyBuilder();
+  Emitter other(none, outer.getLoc());
+  storeAll(other);
+  OpBuilder lines = branch.getThenBodyBuilder();
+  Emitter b(lines, outer.getLoc());
   int64_t lanes = kCacheLine / *findElementBytes(element);
   Value zeros = b.zero(VectorType::get({lanes}, element));
   // Of the argument itself: where views are folded, stores lose what they are

@@ -281,8 +281,14 @@ func.func @chosen_channels(%x: memref<2x3x8xf32>, %i: memref<2x3x8xi32>, %y: mem
 // before the kernel ends.
 // CHECK-LABEL: func.func @streamed(
 // CHECK-SAME: %[[Y:[a-z0-9]+]]: memref<1x50257x256xf32>, %[[BEGIN:[a-z0-9]+]]: index
-// CHECK: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<16xf32>
+// CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<16xf32>
+// CHECK-DAG: %[[BASE:.*]] = memref.extract_aligned_pointer_as_index %[[Y]]
+// CHECK-DAG: %[[REST:.*]] = arith.remui %[[BASE]], %c64
+// CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %[[REST]], %c0
+// CHECK: scf.if %[[ALIGNED]]
 // CHECK: vector.store %[[ZEROS]], %[[Y]][%{{.*}}, %{{.*}}, %{{.*}}] {alignment = 64 : i64, nontemporal = true} : memref<1x50257x256xf32>, vector<16xf32>
+// CHECK: } else {
+// CHECK: memref.store
 // CHECK: llvm.fence seq_cst
 func.func @streamed(%x: memref<1x6x256xf32>, %o: memref<1x6x1xi32>, %s: memref<1x50258x1xi32>,
                     %y: memref<1x50257x256xf32>, %begin: index) {
