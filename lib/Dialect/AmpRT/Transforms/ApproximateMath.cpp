@@ -200,6 +200,10 @@ static Term polynomial(const float (&c)[N], Term x) {
 
 constexpr uint32_t kMantissaBits = 23;
 constexpr uint32_t kExponentBias = 127;
+/// Adding 1.5 2^23 rounds to an integer, which the low bits of the sum then
+/// hold, less those of the number that was added.
+constexpr float kRound = 0x1.8p23f;
+constexpr uint32_t kRoundBits = 0x4B400000u;
 constexpr uint32_t kSignBit = 0x80000000u;
 
 namespace {
@@ -212,10 +216,7 @@ struct SplitExp {
 
 /// For |x| <= 2^7.
 static SplitExp buildSplitExp(Term x) {
-  // x = n ln 2 + r. Adding 1.5 2^23 rounds to an integer, which the low bits of
-  // the sum then hold.
-  constexpr float kRound = 0x1.8p23f;
-  constexpr uint32_t kRoundBits = 0x4B400000u;
+  // x = n ln 2 + r.
   Term shifted = fma(x, coefficients::log2e, kRound);
   Term n = shifted - kRound;
   // n ln2High is exact, and so is the difference: r = exact - low.
@@ -309,9 +310,7 @@ static Term buildErfForSum(Term x) {
   // 1 - e^-(a + a q(a)), which is 1 in f32 from 3.92 on.
   Term a = atMost((x.bits() & ~kSignBit).asFloat(), 4.0f);
   Term exponent = -fma(a, polynomial(coefficients::erfWhole, a), a);
-  // 2^n e^r. Adding 1.5 2^23 rounds to an integer, as in buildSplitExp.
-  constexpr float kRound = 0x1.8p23f;
-  constexpr uint32_t kRoundBits = 0x4B400000u;
+  // 2^n e^r.
   Term shifted = fma(exponent, coefficients::log2e, kRound);
   Term n = shifted - kRound;
   Term r = fma(n, -(coefficients::ln2High + coefficients::ln2Low), exponent);
