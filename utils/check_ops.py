@@ -28,7 +28,7 @@ PASSES = re.compile(r"lib/(Analysis|Conversion|Dialect/Amp/Transforms)/")
 # Ops that are no part of the computation, which passes treat by name.
 OTHERS = {"Gradients", "Optimizers", "Regions", "Scaling", "State"}
 # Other dialects have ops of the same names.
-FOREIGN = r"(?<!arith::)(?<!math::)(?<!linalg::)(?<!complex::)(?<!tensor::)(?<!gpu::)"
+FOREIGN = r"(?<!arith::)(?<!LLVM::)(?<!math::)(?<!linalg::)(?<!complex::)(?<!tensor::)(?<!gpu::)"
 
 
 def read(path):

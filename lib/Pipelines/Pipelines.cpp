@@ -231,6 +231,7 @@ void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm,
   amprt::AmpApproximateMathPassOptions math;
   math.hasFma = options.hasFma;
   pm.addPass(amprt::createAmpApproximateMathPass(math));
+  pm.addPass(amprt::createAmpPrepareCpuPass());
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   pm.addPass(arith::createArithExpandOpsPass(expand));

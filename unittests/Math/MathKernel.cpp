@@ -61,7 +61,8 @@ MathKernel::~MathKernel() = default;
 
 llvm::Expected<std::unique_ptr<MathKernel>>
 MathKernel::create(const std::string &target, const std::string &function,
-                   ElementType type, int64_t size) {
+                   ElementType type, int64_t size,
+                   const std::string &attributes) {
   std::unique_ptr<MathKernel> kernel(new MathKernel());
   Impl &impl = *kernel->impl;
   mlir::DialectRegistry registry;
@@ -71,10 +72,11 @@ MathKernel::create(const std::string &target, const std::string &function,
 
   std::string tensor =
       "tensor<" + std::to_string(size) + "x" + mlirName(type).str() + ">";
-  std::string text =
-      "func.func @f(%x: " + tensor + " {amp.name = \"x\"}) -> (" + tensor +
-      " {amp.name = \"y\"}) {\n  %y = amp." + function + " %x : (" + tensor +
-      ") -> " + tensor + "\n  return %y : " + tensor + "\n}\n";
+  std::string text = "func.func @f(%x: " + tensor +
+                     " {amp.name = \"x\"}) -> (" + tensor +
+                     " {amp.name = \"y\"}) {\n  %y = amp." + function + " %x" +
+                     attributes + " : (" + tensor + ") -> " + tensor +
+                     "\n  return %y : " + tensor + "\n}\n";
   auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &impl.context);
   if (!module)
     return llvm::createStringError(llvm::inconvertibleErrorCode(),

@@ -21,10 +21,11 @@ namespace amp::test {
 class MathKernel {
 public:
   /// `amp.<function>` over `size` elements of `type` on `target`: a device, or
-  /// "x86-64", the CPU that has nothing more.
+  /// "x86-64", the CPU that has nothing more. `attributes` are the op's, in
+  /// braces.
   static llvm::Expected<std::unique_ptr<MathKernel>>
   create(const std::string &target, const std::string &function,
-         ElementType type, int64_t size);
+         ElementType type, int64_t size, const std::string &attributes = "");
   ~MathKernel();
 
   /// Both arrays have `size` elements.

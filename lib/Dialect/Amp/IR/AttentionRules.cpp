@@ -217,7 +217,7 @@ LogicalResult AttentionOp::decompose(OpBuilder &builder,
       SoftmaxOp::create(builder, getLoc(), scores, /*dim=*/3), largest);
   Value y = parts.sumColumns(parts.drop(probability), getValue());
   results.push_back(c.cast(y, getTensorType(getResult()).getElementType()));
-  Value sum = c.sum(c.exp(c.sub(scores, largest)), {3}, /*keepdim=*/true);
+  Value sum = c.sum(c.expForSum(c.sub(scores, largest)), {3}, /*keepdim=*/true);
   Value logarithm = parts.clearRows(c.log(sum), largest);
   results.push_back(c.reshape(c.add(largest, logarithm),
                               getTensorType(getLogsumexp()).getShape()));
@@ -236,7 +236,7 @@ buildGradientsOfScores(OpBuilder &builder, OpTy op, Value output,
   rows.push_back(1);
   logsumexp = c.reshape(logsumexp, rows);
   Value probability =
-      parts.clearRows(c.exp(c.sub(parts.buildScores(), logsumexp)), logsumexp);
+      parts.clearRows(c.expForSum(c.sub(parts.buildScores(), logsumexp)), logsumexp);
   AttentionGradients result;
   Value offset;
   if (gradient) {

@@ -329,7 +329,11 @@ void Rules::addArithmetic() {
 static F oneMinusSquare(F x) { return (1.0 - x) * (1.0 + x); }
 
 void Rules::addFunctions() {
-  add<ExpOp>(Function::Exp).gradients([](const R &r) { return r.dy * r.y; });
+  add<ExpOp>()
+      .is([](ExpOp op, F x) {
+        return F(op.getForSum() ? Function::ExpForSum : Function::Exp, {x});
+      })
+      .gradients([](const R &r) { return r.dy * r.y; });
   add<Expm1Op>(Function::Expm1).gradients([](const R &r) {
     return r.dy * (r.y + 1.0);
   });

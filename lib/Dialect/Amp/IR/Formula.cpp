@@ -354,6 +354,8 @@ Value ScalarEmitter::getCall(Function function, ArrayRef<Value> a) {
     return create<math::CopySignOp>(a);
   case Function::Exp:
     return create<math::ExpOp>(a);
+  case Function::ExpForSum:
+    return math::ExpOp::create(builder, loc, a[0], arith::FastMathFlags::afn);
   case Function::Log:
     return create<math::LogOp>(a);
   case Function::Log2:
@@ -477,6 +479,8 @@ Value TensorEmitter::getCall(Function function, ArrayRef<Value> a) {
     return create<MinimumOp>(a);
   case Function::Exp:
     return create<ExpOp>(a);
+  case Function::ExpForSum:
+    return ExpOp::create(builder, loc, a[0], /*for_sum=*/true);
   case Function::Expm1:
     return create<Expm1Op>(a);
   case Function::Log:
@@ -626,6 +630,7 @@ double Evaluator::getCall(Function function, ArrayRef<double> a) {
   case Function::CopySign:
     return std::copysign(a[0], a[1]);
   case Function::Exp:
+  case Function::ExpForSum:
     return std::exp(a[0]);
   case Function::Log:
     return std::log(a[0]);

@@ -880,7 +880,7 @@ static Value buildLogProbability(GraphBuilder &c, CrossEntropyOp op,
                                  int64_t dim) {
   Value logits = c.widen(op.getInput());
   Value shifted = c.sub(logits, c.largest(logits, dim));
-  return c.sub(shifted, c.log(c.sum(c.exp(shifted), dim, true)));
+  return c.sub(shifted, c.log(c.sum(c.expForSum(shifted), dim, true)));
 }
 
 /// `a` `b`, and 0 where `a` is: a class outside the distribution must not turn

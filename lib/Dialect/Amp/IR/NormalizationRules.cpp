@@ -32,7 +32,7 @@ LogicalResult SoftmaxOp::decompose(OpBuilder &builder,
   GraphBuilder c(builder, *this);
   int64_t dim = wrapDim(getDim(), getTensorType(getInput()).getRank());
   Value x = c.widen(c.cast(getInput(), elementType));
-  Value e = c.exp(c.sub(x, c.largest(x, dim)));
+  Value e = c.expForSum(c.sub(x, c.largest(x, dim)));
   return c.finish(*this, c.div(e, c.sum(e, dim, true)), results);
 }
 
@@ -43,7 +43,7 @@ LogicalResult LogSoftmaxOp::decompose(OpBuilder &builder,
   int64_t dim = wrapDim(getDim(), getTensorType(getInput()).getRank());
   Value x = c.widen(c.cast(getInput(), elementType));
   Value shifted = c.sub(x, c.largest(x, dim));
-  Value logSum = c.log(c.sum(c.exp(shifted), dim, true));
+  Value logSum = c.log(c.sum(c.expForSum(shifted), dim, true));
   return c.finish(*this, c.sub(shifted, logSum), results);
 }
 
@@ -61,7 +61,7 @@ LogicalResult LogSoftmaxBackwardOp::decompose(OpBuilder &builder,
   GraphBuilder c(builder, *this);
   int64_t dim = wrapDim(getDim(), getTensorType(getSaved()).getRank());
   Value dy = c.widen(getGradient()), y = c.widen(getSaved());
-  Value dx = c.sub(dy, c.mul(c.exp(y), c.sum(dy, dim, true)));
+  Value dx = c.sub(dy, c.mul(c.expForSum(y), c.sum(dy, dim, true)));
   return c.finish(*this, dx, results);
 }
 
@@ -125,7 +125,7 @@ LogSoftmaxBackwardOp::buildGradients(OpBuilder &builder, ValueRange gradients,
   GraphBuilder c(builder, getLoc(), elementType);
   int64_t dim = wrapDim(getDim(), getTensorType(getSaved()).getRank());
   Value g = c.widen(gradients[0]);
-  Value weighted = c.mul(g, c.exp(c.widen(getSaved())));
+  Value weighted = c.mul(g, c.expForSum(c.widen(getSaved())));
   if (needed[0])
     operandGradients[0] =
         c.cast(c.sub(g, c.sum(weighted, dim, true)), elementType);
@@ -583,7 +583,8 @@ static SmallVector<int64_t> getGroupShape(GroupNormOp op) {
 }
 
 static Normalized normalize(const GraphBuilder &c, GroupNormOp op) {
-  Value x = c.reshape(c.widen(op.getInput()), getGroupShape(op));
+  // Widened last: what computes it again then starts from what is in memory.
+  Value x = c.widen(c.reshape(op.getInput(), getGroupShape(op)));
   Moments moments = buildMoments(c, x, 2);
   return normalize(c, moments.centred, moments.variance, op.getEps());
 }

@@ -350,7 +350,7 @@ LogicalResult LogsumexpOp::decompose(OpBuilder &builder,
   Value isFinite = IsFiniteOp::create(builder, getLoc(), largest);
   Value shift = DetachOp::create(builder, getLoc(),
                                  c.where(isFinite, largest, c.constant(0)));
-  Value sum = c.sum(c.exp(c.sub(x, shift)), getDims(), getKeepdim());
+  Value sum = c.sum(c.expForSum(c.sub(x, shift)), getDims(), getKeepdim());
   return c.finish(*this, c.add(c.log(sum), c.reshape(shift, type.getShape())),
                   results);
 }

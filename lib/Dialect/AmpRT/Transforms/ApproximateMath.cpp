@@ -185,13 +185,34 @@ static Term operator-(Term a) {
   return {a.builder, arith::NegFOp::create(*a.builder, a.value)};
 }
 
+/// terms[0] + terms[1] x + terms[2] x^2 + ... by halves that do not wait for
+/// one another (Estrin, "Organization of computer systems: the fixed plus
+/// variable structure computer", 1960): a vector's loop is as fast as its
+/// longest chain of operations, of which the window of a CPU holds but a few
+/// iterations.
+static Term polynomial(SmallVector<Term> terms, Term x) {
+  while (terms.size() > 2) {
+    // A last one alone goes to the pair before it: x^2 is there in any case.
+    size_t pairs = terms.size() / 2;
+    bool isOdd = terms.size() % 2 != 0;
+    Term square = x * x;
+    for (size_t i = 0; i < pairs; ++i)
+      terms[i] = fma(terms[2 * i + 1], x, terms[2 * i]);
+    if (isOdd)
+      terms[pairs - 1] = fma(terms.back(), square, terms[pairs - 1]);
+    terms.truncate(pairs);
+    x = square;
+  }
+  return terms.size() == 2 ? fma(terms[1], x, terms[0]) : terms[0];
+}
+
 /// c[0] + c[1] x + c[2] x^2 + ...
 template <size_t N>
 static Term polynomial(const float (&c)[N], Term x) {
-  Term sum = x.constant(c[N - 1]);
-  for (size_t i = N - 1; i-- > 0;)
-    sum = fma(sum, x, x.constant(c[i]));
-  return sum;
+  SmallVector<Term> terms;
+  for (float coefficient : c)
+    terms.push_back(x.constant(coefficient));
+  return polynomial(std::move(terms), x);
 }
 
 //===----------------------------------------------------------------------===//
@@ -230,7 +251,7 @@ static SplitExp buildSplitExp(Term x) {
   return {high, rest + tail, shifted.bits() - kRoundBits};
 }
 
-/// 2^n for -126 <= n <= 127.
+/// 2^n for -126 <= n <= 127, and 0 for n = -127.
 static Term buildPowerOfTwo(Term n) {
   return ((n + kExponentBias) << kMantissaBits).asFloat();
 }
@@ -254,6 +275,22 @@ static Term buildExp(Term x) {
                choose(e.exponent.constant(kBelow), e.exponent.constant(kAbove));
   return sum * buildPowerOfTwo(first) *
          choose(x.constant(0x1p-64f), x.constant(2.0f));
+}
+
+/// e^x as a term of a sum: within 1.1 ulp, and 0 instead of what is below
+/// 2^-125.
+static Term buildExpForSum(Term x) {
+  // Of the lowest, 2^(n-1) below is 0, whose bits these are, too.
+  Term limited = atLeast(atMost(x, 89.0f), -87.5f);
+  Term shifted = fma(limited, coefficients::log2e, kRound);
+  Term n = shifted - kRound;
+  Term r =
+      fma(n, -coefficients::ln2Low, fma(n, -coefficients::ln2High, limited));
+  Term tail = fma(r * r, polynomial(coefficients::expTail, r), r);
+  // Twice 2^(n-1) (1 + tail): for the largest results, 2^n is infinite.
+  Term half = buildPowerOfTwo(shifted.bits() - (kRoundBits + 1));
+  half = fma(tail, half, half);
+  return half + half;
 }
 
 static Term buildLog(Term x) {
@@ -374,7 +411,8 @@ struct AmpApproximateMathPass
                  Approximate<math::TanhOp, buildTanh>,
                  Approximate<math::ErfOp, buildErf>>(&getContext(), hasFma);
     patterns
-        .add<Approximate<math::ErfOp, buildErfForSum, /*isApproximate=*/true>>(
+        .add<Approximate<math::ExpOp, buildExpForSum, /*isApproximate=*/true>,
+             Approximate<math::ErfOp, buildErfForSum, /*isApproximate=*/true>>(
             &getContext(), hasFma, /*benefit=*/2);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }

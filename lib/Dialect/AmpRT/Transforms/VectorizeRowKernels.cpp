@@ -946,11 +946,12 @@ Emitter::Values Emitter::computeSlots(const Stage &stage,
         scope.values[value] =
             loadScratch(buffer, position, value.getType(), scope);
     compute(scope, stage.needed);
-    // The next row, while the last stage is at work, and what follows in its
-    // column: no prefetcher goes as far as from row to row.
+    // The next row, while the stage before the last computes: the last one
+    // writes, which keeps memory busy. And what follows in a column: no
+    // prefetcher goes as far as from row to row.
     SmallVector<unsigned> kept = getLoops(/*isReduced=*/false);
     if (isRowWise() && !kept.empty() && stages.size() > 1 &&
-        &stage == &stages.back())
+        &stage == &stages[stages.size() - 2])
       fetch(stages.front(), scope, kept.back(), 1);
     if (!isRowWise() && !stage.reductions.empty())
       fetch(stage, scope, getLoops(/*isReduced=*/true).back(), kRows);

@@ -16,6 +16,8 @@ func.func @unary(%x: tensor<4x8xf32>, %p: tensor<4x8xi1>, %i: tensor<4x8xi32>) {
   %abs = amp.abs %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
   // CHECK: amp.exp %
   %exp = amp.exp %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  // CHECK: amp.exp %{{.*}} {for_sum} :
+  %term = amp.exp %x {for_sum} : (tensor<4x8xf32>) -> tensor<4x8xf32>
   // CHECK: amp.log %
   %log = amp.log %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
   // CHECK: amp.sqrt %

@@ -50,6 +50,16 @@ func.func @erf_for_sum(%x: vector<8xf32>) -> vector<8xf32> {
   return %0 : vector<8xf32>
 }
 
+// A term of a sum has no special cases: two clamps.
+// CHECK-LABEL: func.func @exp_for_sum
+// CHECK-COUNT-2: arith.select
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @exp_for_sum(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.exp %x fastmath<afn> : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
 // Without fused multiply-add, which is a call of a library there, there is none.
 // CHECK-LABEL: func.func @fused
 // CHECK: math.fma {{.*}} : f32

@@ -43,6 +43,7 @@ enum class Function : uint8_t {
   CopySign,
   // Functions.
   Exp,
+  ExpForSum, ///< e^x as a term of a sum, of which small ones do not matter
   Expm1,
   Log,
   Log1p,

@@ -94,6 +94,10 @@ struct GraphBuilder {
   }
   Value neg(Value a) const { return NegOp::create(builder, loc, a); }
   Value exp(Value a) const { return ExpOp::create(builder, loc, a); }
+  /// Of what is at most 0, or about that: terms of a sum.
+  Value expForSum(Value a) const {
+    return ExpOp::create(builder, loc, a, /*for_sum=*/true);
+  }
   Value log(Value a) const { return LogOp::create(builder, loc, a); }
   Value abs(Value a) const { return AbsOp::create(builder, loc, a); }
   Value sqrt(Value a) const { return SqrtOp::create(builder, loc, a); }

@@ -28,9 +28,9 @@ struct MathBound {
 
 inline constexpr MathBound kMathBounds[] = {
     {"exp", 0.79, 0.80},
-    {"log", 0.84, 0.88},
+    {"log", 0.87, 0.90},
     {"tanh", 1.16, 1.16},
-    {"erf", 1.02, 1.14},
+    {"erf", 1.06, 1.17},
 };
 
 } // namespace mlir::amprt

@@ -497,6 +497,8 @@ def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
     on every one that has not (`fma=false`). Other math ops on f32 are left to the target;
     f64 goes to the C library.
 
+    Ops that say so (`afn`) get cheaper forms: e^x as a term of a sum, erf x to be added to 1.
+
     Precondition: scalars or vectors of f32 (16-bit floats were widened).
     Postcondition: no `math.exp`, `math.log`, `math.tanh`, `math.erf` on f32.
     Failure: none.
@@ -511,6 +513,22 @@ def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::vector::VectorDialect"];
+}
+
+def AmpPrepareCpuPass : Pass<"amp-prepare-cpu"> {
+  let summary = "give extrema of floats to LLVM as its intrinsics";
+  let description = [{
+    `arith.maximumf` and `arith.minimumf` of two variables, f32 or f64, become intrinsics, of
+    which a CPU's instruction does most: a comparison with NaN is left, which waits for
+    nothing. arith-expand, to which others are left, compares twice, once with the result so
+    far.
+
+    Precondition: scalars or vectors of rank 1. Postcondition: none of these is an op of
+    arith. Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-prepare-cpu.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def AmpPrepareNVPTXPass : Pass<"amp-prepare-nvptx", "::mlir::gpu::GPUModuleOp"> {
