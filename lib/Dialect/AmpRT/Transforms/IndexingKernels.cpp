@@ -8,6 +8,7 @@
 
 #include "GpuKernels.h"
 #include "KernelEmitter.h"
+#include "KnownBuffers.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,8 +31,6 @@ using namespace mlir::amprt;
 /// Elements of a row that are summed at once: their sums stay in the cache that
 /// is nearest, or in registers.
 static constexpr int64_t kSumsAtOnce = 64;
-/// Bytes of which no cache holds much until they are read.
-static constexpr int64_t kStreamedBytes = 32 * 1024 * 1024;
 
 /// True if one index stands for a row of `out`.
 static bool hasRows(Value index, Value out) {
@@ -70,7 +69,6 @@ static void emitPoint(Emitter &b, ReadAtOp op, ValueRange operands,
 /// the CPU fetches none by itself.
 static constexpr int64_t kRowsAhead = 4;
 static constexpr int64_t kBytesAhead = 1024;
-static constexpr int64_t kCacheLine = 64;
 
 /// Fetches the row that is read some rows behind row `j`.
 static void prefetchRow(Emitter &b, ReadAtOp op, Value a, Value j) {
@@ -304,19 +302,17 @@ static Value hasTerms(Emitter &b, ArrayRef<Terms> allTerms) {
   return result;
 }
 
-/// True if rows of `out`, a part of an argument, are cache lines of a buffer
-/// that no cache holds: its zeros are written past the caches, which would read
-/// each line first.
-static bool isStreamed(Value out) {
+/// True if zeros go past the caches: rows of `out`, a part of an argument for
+/// which that is said, are whole lines.
+static bool hasStreamedRows(Value out) {
   auto view = out.getDefiningOp<memref::SubViewOp>();
   if (!view || !isa<BlockArgument>(view.getSource()) || !view.hasUnitStride())
     return false;
   auto buffer = view.getSourceType();
   auto type = cast<MemRefType>(out.getType());
-  FailureOr<int64_t> bytes = findBytes(buffer);
   FailureOr<int64_t> element = findElementBytes(type.getElementType());
   int64_t width = type.getDimSize(2);
-  return succeeded(bytes) && *bytes >= kStreamedBytes && succeeded(element) &&
+  return isStreamed(out) && succeeded(element) &&
          !ShapedType::isDynamic(width) && width * *element % kCacheLine == 0 &&
          buffer.getRank() == 3 && buffer.getDimSize(2) == width &&
          buffer.getLayout().isIdentity();
@@ -330,7 +326,7 @@ static void emitZeros(Emitter &outer, Value out, Value a, Value s) {
     b.loop(b.size(out, 2),
            [&](Emitter &b, Value d) { b.store(zero, out, {a, s, d}); });
   };
-  if (!isStreamed(out))
+  if (!hasStreamedRows(out))
     return storeAll(outer);
   // An argument may be a part of a buffer that begins in the middle of a line.
   Value begin = memref::ExtractAlignedPointerAsIndexOp::create(
@@ -393,7 +389,7 @@ static void emitRows(Emitter &b, OpTy op) {
     });
   });
   // What goes past the caches is in no order with what tells that it is done.
-  if (!op.readsDestination() && isStreamed(out))
+  if (!op.readsDestination() && hasStreamedRows(out))
     LLVM::FenceOp::create(b, LLVM::AtomicOrdering::seq_cst);
 }
 
@@ -653,6 +649,9 @@ struct AmpLowerIndexingPass
           });
       op->erase();
     }
+    // Nothing reads it from here on, and it is no attribute of LLVM's.
+    for (unsigned i = 0; i < getOperation().getNumArguments(); ++i)
+      getOperation().removeArgAttr(i, kStreamedAttr);
   }
 };
 } // namespace

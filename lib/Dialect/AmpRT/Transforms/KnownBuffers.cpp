@@ -41,6 +41,16 @@ LogicalResult mlir::amprt::verifyKnownBuffers(func::FuncOp func) {
   return failure(result.wasInterrupted());
 }
 
+bool mlir::amprt::isStreamed(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
+    buffer = view.getViewSource();
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  if (!argument || !argument.getOwner()->isEntryBlock())
+    return false;
+  auto kernel = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  return kernel && kernel.getArgAttr(argument.getArgNumber(), kStreamedAttr);
+}
+
 bool mlir::amprt::mayWrite(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (auto record = dyn_cast<RecordOpInterface>(op))

@@ -32,6 +32,17 @@ LogicalResult verifyKnownBuffers(func::FuncOp func);
 /// True if what uses `operand`, a kernel or a record, may write it.
 bool mayWrite(OpOperand &operand);
 
+/// Bytes of a line of a CPU's caches.
+constexpr int64_t kCacheLine = 64;
+
+/// Of a kernel's argument on a CPU: of what is only written, no cache holds
+/// much until it is read, so that lines had better go past the caches, which
+/// read each one before it is written.
+constexpr llvm::StringLiteral kStreamedAttr = "amprt.streamed";
+
+/// True for such an argument, and for views of it.
+bool isStreamed(Value buffer);
+
 } // namespace mlir::amprt
 
 #endif // AMP_LIB_DIALECT_AMPRT_TRANSFORMS_KNOWNBUFFERS_H

@@ -383,6 +383,37 @@ static void setNoAlias(func::FuncOp kernel, ArrayRef<Value> operands) {
   }
 }
 
+/// Bytes of which no cache holds much until they are read.
+static constexpr int64_t kStreamedBytes = 32 * 1024 * 1024;
+
+/// True if `op` may read what `operand`, a destination, holds.
+static bool readsDestination(KernelOp op, OpOperand &operand) {
+  if (auto generic = dyn_cast<linalg::LinalgOp>(op.getOperation()))
+    return generic.payloadUsesValueFromOperand(&operand);
+  if (auto indexing = dyn_cast<IndexingOpInterface>(op.getOperation()))
+    return indexing.readsDestination();
+  return !isa<RowKernelOp>(op.getOperation());
+}
+
+/// Marks the large buffers that the members write and do not read.
+static void setStreamed(func::FuncOp kernel, ArrayRef<Member> members,
+                        ArrayRef<Value> operands) {
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    if (getBytes(cast<MemRefType>(operand.getType())) < kStreamedBytes)
+      continue;
+    BufferRegion region = getRegion(operand);
+    bool isRead = llvm::any_of(members, [&](const Member &member) {
+      return llvm::any_of(member.op->getOpOperands(), [&](OpOperand &use) {
+        return isa<MemRefType>(use.get().getType()) &&
+               region.overlaps(getRegion(use.get())) &&
+               (!isDestination(use) || readsDestination(member.op, use));
+      });
+    });
+    if (!isRead)
+      kernel.setArgAttr(i, kStreamedAttr, UnitAttr::get(kernel.getContext()));
+  }
+}
+
 namespace {
 /// Writes the body of a kernel of the CPU: its ops, over parts of the loop.
 class CpuKernelBody {
@@ -486,6 +517,7 @@ LogicalResult Outliner::emitCpuKernel(Group &group) {
   auto kernel = func::FuncOp::create(builder, loc, "kernel",
                                      builder.getFunctionType(types, {}));
   setNoAlias(kernel, operands);
+  setStreamed(kernel, group.members, operands);
   Block *body = kernel.addEntryBlock();
   builder.setInsertionPointToStart(body);
   IRMapping mapping;

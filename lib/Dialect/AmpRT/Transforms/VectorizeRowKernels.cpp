@@ -24,12 +24,14 @@
 // rounding errors do not grow with the length. The order depends on shapes
 // alone: neither on the number of threads, nor on the width of vectors.
 
+#include "KnownBuffers.h"
 #include "RowCluster.h"
 
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -61,6 +63,8 @@ static constexpr int64_t kBlock = 16;
 static constexpr int64_t kRows = 4;
 /// Elements between rows of which no prefetcher gets the next one in time.
 static constexpr int64_t kFar = 256;
+/// Bytes of the least vector that goes past the caches.
+static constexpr int64_t kLeastStreamed = 16;
 /// Bytes on the stack for what is kept of a row: a share of a first-level
 /// cache.
 static constexpr int64_t kKeptBytes = 32 * 1024;
@@ -94,6 +98,15 @@ struct Scope {
   Value mask, active;
   /// The first lane, among the columns at work.
   Value column;
+};
+
+/// A destination that goes past the caches.
+struct Streamed {
+  /// Whether it begins where a line does.
+  Value isAligned;
+  /// Its elements as they are stored, integers for 16-bit floats, of which LLVM
+  /// knows no such stores.
+  Value buffer;
 };
 
 /// What is computed in one walk through a row.
@@ -142,6 +155,8 @@ private:
   Value load(unsigned operand, const Scope &scope);
   Value loadElements(unsigned operand, const Scope &scope);
   void store(unsigned operand, Value value, const Scope &scope);
+  void findStreamed();
+  void storeOut(unsigned operand, Value value, Value at, const Scope &scope);
   Value loadVector(Value buffer, Value at, const Scope &scope);
   void storeVector(Value value, Value buffer, Value at, const Scope &scope);
   Value createScratch(int64_t size, Type type);
@@ -214,6 +229,8 @@ private:
   int64_t vectorBits;
   Block *body;
   SmallVector<Value> buffers;
+  /// The operands that are to go past the caches.
+  llvm::MapVector<unsigned, Streamed> streamed;
   SmallVector<Loop> loops;
   /// The loop that vectors lie along, elements of a vector, and vectors
   /// side by side.
@@ -365,6 +382,15 @@ void Emitter::mergeLoops() {
   }
 }
 
+/// A vector has lanes that compute nothing; no op may mind that.
+static bool isVectorizable(Block &body) {
+  return llvm::all_of(body.without_terminator(), [](Operation &op) {
+    return isa<ReduceOp, IndexOp, linalg::IndexOp>(op) ||
+           op.hasTrait<OpTrait::ConstantLike>() ||
+           (OpTrait::hasElementwiseMappableTraits(&op) && isSpeculatable(&op));
+  });
+}
+
 /// The loop along which fewest elements are apart, most are neighbours, and
 /// which is the last of such.
 void Emitter::chooseVectorLoop() {
@@ -387,15 +413,7 @@ void Emitter::chooseVectorLoop() {
       vectorLoop = number;
     }
   }
-  // A vector has lanes that compute nothing; no op may mind that.
-  bool isVectorizable =
-      llvm::all_of(body->without_terminator(), [](Operation &bodyOp) {
-        return isa<ReduceOp, IndexOp>(bodyOp) ||
-               bodyOp.hasTrait<OpTrait::ConstantLike>() ||
-               (OpTrait::hasElementwiseMappableTraits(&bodyOp) &&
-                isSpeculatable(&bodyOp));
-      });
-  if (!isVectorizable)
+  if (!isVectorizable(*body))
     return;
   int64_t size = loops[vectorLoop].size;
   const Loop &chosen = loops[vectorLoop];
@@ -591,6 +609,66 @@ void Emitter::storeVector(Value value, Value buffer, Value at,
     vector::MaskedStoreOp::create(builder, buffer, at, scope.mask, value);
 }
 
+/// Finds the operands of which whole vectors can go past the caches: where one
+/// begins, it does not cross a line.
+void Emitter::findStreamed() {
+  for (OpOperand &out : op.getOutsMutable()) {
+    unsigned operand = out.getOperandNumber();
+    FailureOr<int64_t> bytes =
+        findElementBytes(getElementTypeOrSelf(out.get()));
+    if (!isStreamed(out.get()) || failed(bytes) ||
+        width * *bytes < kLeastStreamed)
+      continue;
+    // Elements side by side are what vectors are made of.
+    auto isApart = [&](const Loop &loop) {
+      int64_t stride = loop.strides[operand];
+      return stride > 1 && stride * *bytes % kCacheLine != 0;
+    };
+    if (llvm::any_of(loops, isApart))
+      continue;
+    auto parts = memref::ExtractStridedMetadataOp::create(builder, out.get());
+    Value begin = getSum(
+        memref::ExtractAlignedPointerAsIndexOp::create(builder, out.get()),
+        builder.createOrFold<arith::MulIOp>(parts.getOffset(),
+                                            getIndex(*bytes)));
+    Value rest = arith::RemUIOp::create(builder, begin, getIndex(kCacheLine));
+    Value isAligned = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
+                                            rest, getIndex(0));
+    Value buffer = buffers[operand];
+    auto type = cast<MemRefType>(buffer.getType());
+    if (isa<FloatType>(type.getElementType()) && *bytes == 2)
+      buffer = UnrealizedConversionCastOp::create(
+                   builder,
+                   MemRefType::get(type.getShape(), builder.getI16Type(),
+                                   type.getLayout(), type.getMemorySpace()),
+                   buffer)
+                   .getResult(0);
+    streamed[operand] = {isAligned, buffer};
+  }
+}
+
+/// Stores a vector in a destination, past the caches where that can be.
+void Emitter::storeOut(unsigned operand, Value value, Value at,
+                       const Scope &scope) {
+  Streamed found = streamed.lookup(operand);
+  if (!found.isAligned || scope.mask)
+    return storeVector(value, buffers[operand], at, scope);
+  auto branch =
+      scf::IfOp::create(builder, found.isAligned, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  storeVector(value, buffers[operand], at, scope);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  Type element = cast<MemRefType>(found.buffer.getType()).getElementType();
+  if (element != getElementTypeOrSelf(value))
+    value = arith::BitcastOp::create(
+        builder, cast<VectorType>(value.getType()).clone(element), value);
+  int64_t bytes = *findElementBytes(element) * width;
+  vector::StoreOp::create(
+      builder, value, found.buffer, at, /*nontemporal=*/true,
+      llvm::MaybeAlign(std::min<int64_t>(bytes, kCacheLine)));
+}
+
 /// What memory has as a byte, as a boolean, if `type` is that.
 static Value fromMemory(ImplicitLocOpBuilder &builder, Value value, Type type) {
   if (!type.isInteger(1))
@@ -657,7 +735,7 @@ void Emitter::store(unsigned operand, Value value, const Scope &scope) {
     return;
   }
   if (stride == 1) {
-    storeVector(value, buffer, at, scope);
+    storeOut(operand, value, at, scope);
     return;
   }
   for (int64_t lane = 0; lane < width; ++lane) {
@@ -1515,7 +1593,7 @@ void Emitter::moveTile(unsigned operand, Scope scope) {
         if (isRead)
           storeVector(vectors[i], tile, getPlaceOfRow(i), Scope());
         else
-          storeVector(vectors[i], buffer, getPlace(i), getLane(i));
+          storeOut(operand, vectors[i], getPlace(i), getLane(i));
     });
   });
 }
@@ -1617,6 +1695,7 @@ void Emitter::emit() {
   findLoops();
   chooseVectorLoop();
   gatherShortRows();
+  findStreamed();
   findStages();
   keepDearValues();
   int64_t terms = 1;
@@ -1633,30 +1712,35 @@ void Emitter::emit() {
       emitTiles(kept);
     else
       emitStrips(kept);
-    op.erase();
-    return;
+  } else {
+    Scope scope;
+    scope.indices.resize(loops.size());
+    walkKept(kept, std::move(scope), [&](Scope inner) {
+      if (tileLoop)
+        emitShortRows(inner);
+      else if (isRowWise())
+        emitRow(std::move(inner));
+      else
+        emitColumns(std::move(inner));
+    });
   }
-  Scope scope;
-  scope.indices.resize(loops.size());
-  walkKept(kept, std::move(scope), [&](Scope inner) {
-    if (tileLoop)
-      emitShortRows(inner);
-    else if (isRowWise())
-      emitRow(std::move(inner));
-    else
-      emitColumns(std::move(inner));
-  });
+  // What goes past the caches is in no order with what tells that it is done.
+  if (!streamed.empty())
+    LLVM::FenceOp::create(builder, LLVM::AtomicOrdering::seq_cst);
   op.erase();
 }
 
-/// True for a linalg op that is to go by tiles: it reduces nothing, and is what
-/// a row kernel can be, but elements of some operand that are apart along its
-/// last loop are neighbours along another one.
-static bool isTransposing(linalg::GenericOp op) {
+/// True for a linalg op that is a row kernel to be: it reduces nothing, and
+/// elements of some operand that are apart along its last loop are neighbours
+/// along another one, for which there are tiles; or what it writes had better
+/// go past the caches.
+static bool isForVectors(linalg::GenericOp op) {
   if (!op.hasPureBufferSemantics() || op.getNumReductionLoops() > 0 ||
       !hasOwnBody(op))
     return false;
   bool isTransposing = false;
+  bool isWritten = llvm::any_of(op.getDpsInits(), isStreamed) &&
+                   isVectorizable(*op.getBody());
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());
     AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -1678,7 +1762,7 @@ static bool isTransposing(linalg::GenericOp op) {
     }
     isTransposing |= isApart && hasNeighbours;
   }
-  return isTransposing;
+  return isTransposing || isWritten;
 }
 
 /// The row kernel that `op` is.
@@ -1716,12 +1800,12 @@ struct AmpVectorizeRowKernelsPass
   void runOnOperation() override {
     SmallVector<RowKernelOp> kernels;
     getOperation().walk([&](RowKernelOp op) { kernels.push_back(op); });
-    SmallVector<linalg::GenericOp> transposing;
+    SmallVector<linalg::GenericOp> generics;
     getOperation().walk([&](linalg::GenericOp op) {
-      if (isTransposing(op))
-        transposing.push_back(op);
+      if (isForVectors(op))
+        generics.push_back(op);
     });
-    for (linalg::GenericOp op : transposing)
+    for (linalg::GenericOp op : generics)
       kernels.push_back(makeRowKernel(op));
     for (RowKernelOp op : kernels)
       if (op->getNumResults() != 0) {

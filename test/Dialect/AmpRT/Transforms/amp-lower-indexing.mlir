@@ -291,7 +291,7 @@ func.func @chosen_channels(%x: memref<2x3x8xf32>, %i: memref<2x3x8xi32>, %y: mem
 // CHECK: memref.store
 // CHECK: llvm.fence seq_cst
 func.func @streamed(%x: memref<1x6x256xf32>, %o: memref<1x6x1xi32>, %s: memref<1x50258x1xi32>,
-                    %y: memref<1x50257x256xf32>, %begin: index) {
+                    %y: memref<1x50257x256xf32> {amprt.streamed}, %begin: index) {
   %starts = memref.subview %s[0, %begin, 0] [1, 65, 1] [1, 1, 1] : memref<1x50258x1xi32> to memref<1x65x1xi32, strided<[50258, 1, 1], offset: ?>>
   %part = memref.subview %y[0, %begin, 0] [1, 64, 256] [1, 1, 1] : memref<1x50257x256xf32> to memref<1x64x256xf32, strided<[12865792, 256, 1], offset: ?>>
   amprt.sum_groups ins(%x, %o, %starts : memref<1x6x256xf32>, memref<1x6x1xi32>, memref<1x65x1xi32, strided<[50258, 1, 1], offset: ?>>)
@@ -299,13 +299,13 @@ func.func @streamed(%x: memref<1x6x256xf32>, %o: memref<1x6x1xi32>, %s: memref<1
   return
 }
 
-// Not where rows are no lines, nor where a cache holds all.
+// Not where rows are no lines, nor where nothing says so.
 // CHECK-LABEL: func.func @cached(
 // CHECK-NOT: nontemporal
 // CHECK-NOT: llvm.fence
 // CHECK: return
 func.func @cached(%x: memref<1x6x100xf32>, %o: memref<1x6x1xi32>, %s: memref<1x200001x1xi32>,
-                  %y: memref<1x200000x100xf32>, %x2: memref<1x6x256xf32>, %y2: memref<1x1000x256xf32>,
+                  %y: memref<1x200000x100xf32> {amprt.streamed}, %x2: memref<1x6x256xf32>, %y2: memref<1x1000x256xf32>,
                   %s2: memref<1x1001x1xi32>) {
   %part = memref.subview %y[0, 0, 0] [1, 200000, 100] [1, 1, 1] : memref<1x200000x100xf32> to memref<1x200000x100xf32, strided<[20000000, 100, 1]>>
   amprt.sum_groups ins(%x, %o, %s : memref<1x6x100xf32>, memref<1x6x1xi32>, memref<1x200001x1xi32>)

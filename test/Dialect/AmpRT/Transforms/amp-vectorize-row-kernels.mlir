@@ -212,3 +212,67 @@ func.func @column_sums(%x: memref<100x256xf32>, %y: memref<100x256xf32>) {
   }
   return
 }
+
+// What no cache holds goes past the caches, a whole vector at a time, where it begins with a line;
+// the last elements of a row do not. Then all of it is written before the kernel ends.
+// CHECK-LABEL: func.func @streamed_rows
+// CHECK: %[[BASE:.*]] = memref.extract_aligned_pointer_as_index
+// CHECK: %[[REST:.*]] = arith.remui %{{.*}}, %c64
+// CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %[[REST]], %c0
+// CHECK: scf.if %[[ALIGNED]] {
+// CHECK-NEXT: vector.store %{{.*}} {alignment = 64 : i64, nontemporal = true}
+// CHECK-NEXT: } else {
+// CHECK-NEXT: vector.store %{{[^{]*}} :
+// CHECK: vector.maskedstore
+// CHECK: llvm.fence seq_cst
+// CHECK-NEXT: return
+func.func @streamed_rows(%x: memref<8x2056xf32>, %y: memref<8x2064xf32> {amprt.streamed}) {
+  %part = memref.subview %y[0, 0] [8, 2056] [1, 1] : memref<8x2064xf32> to memref<8x2056xf32, strided<[2064, 1]>>
+  amprt.row_kernel ins(%x : memref<8x2056xf32>) outs(%part : memref<8x2056xf32, strided<[2064, 1]>>)
+      maps [affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r, c)>] reduced [1] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    %2 = arith.divf %0, %1 : f32
+    amprt.yield %2 : f32
+  }
+  return
+}
+
+// Rows that are no lines do not.
+// CHECK-LABEL: func.func @no_lines
+// CHECK-NOT: {{nontemporal|llvm.fence}}
+// CHECK: return
+func.func @no_lines(%x: memref<8x1000xf32>, %y: memref<8x1000xf32> {amprt.streamed}) {
+  amprt.row_kernel ins(%x : memref<8x1000xf32>) outs(%y : memref<8x1000xf32>)
+      maps [affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r, c)>] reduced [1] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    %2 = arith.divf %0, %1 : f32
+    amprt.yield %2 : f32
+  }
+  return
+}
+
+// So do elementwise ops, which are vectors then; 16-bit floats by their bits.
+// CHECK-LABEL: func.func @streamed_elements
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>
+// CHECK: %[[BITS:.*]] = arith.bitcast %{{.*}} : vector<16xbf16> to vector<16xi16>
+// CHECK: vector.store %[[BITS]], {{.*}} {alignment = 32 : i64, nontemporal = true} : memref<?xi16, {{.*}}>, vector<16xi16>
+// CHECK: llvm.fence seq_cst
+// Not what has no form for vectors.
+// CHECK: linalg.generic
+func.func @streamed_elements(%x: memref<?xf32>, %y: memref<?xbf16> {amprt.streamed}, %i: memref<?xi32>, %j: memref<?xi32> {amprt.streamed}) {
+  linalg.generic {indexing_maps = [affine_map<(d) -> (d)>, affine_map<(d) -> (d)>], iterator_types = ["parallel"]}
+      ins(%x : memref<?xf32>) outs(%y : memref<?xbf16>) {
+  ^bb0(%0: f32, %1: bf16):
+    %2 = arith.truncf %0 : f32 to bf16
+    linalg.yield %2 : bf16
+  }
+  linalg.generic {indexing_maps = [affine_map<(d) -> (d)>, affine_map<(d) -> (d)>], iterator_types = ["parallel"]}
+      ins(%i : memref<?xi32>) outs(%j : memref<?xi32>) {
+  ^bb0(%0: i32, %1: i32):
+    %2 = arith.divsi %0, %0 : i32
+    linalg.yield %2 : i32
+  }
+  return
+}

@@ -383,7 +383,8 @@ def AmpOutlineKernelsPass : Pass<"amp-outline-kernels", "::mlir::ModuleOp"> {
 
     For `target=cpu` a kernel is a function of its buffers and of the bounds of one
     parallel loop, over which the runtime spreads threads; neighbouring ops whose data
-    dependences stay within equal parts of that loop share a kernel. For `target=cuda`
+    dependences stay within equal parts of that loop share a kernel. Arguments that it only
+    writes are `amprt.streamed` from 32 MiB on. For `target=cuda`
     a kernel is a `gpu.func`: a thread has 16 bytes of elements, a part of a warp, a warp or
     a block a row, by its length, and the threads of a block share columns
     ([Programs.md](../Design/Programs.md#kernels-on-cuda)). There ops that one block computes
@@ -416,9 +417,9 @@ def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
     `amprt.read_at`, `amprt.group_at`, `amprt.cut_groups`, `amprt.sum_parts` and
     `amprt.sum_groups` on buffers become loops. Rows are copied as rows, and a row's sum is
     taken over parts of it that stay in the cache; rows of zeros are written past the caches
-    where the buffer is larger than these. Whatever the places are, nothing out of
-    bounds is touched: a place that does not exist is compared away, and what lists positions
-    is clamped. `amprt.sum_windows`, `amprt.max_windows`, `amprt.sum_chosen`,
+    in an argument that is `amprt.streamed`, which is no longer said then. Whatever the places
+    are, nothing out of bounds is touched: a place that does not exist is compared away, and
+    what lists positions is clamped. `amprt.sum_windows`, `amprt.max_windows`, `amprt.sum_chosen`,
     `amprt.gather_windows` and `amprt.sum_gathered` become loops over rows, or over points
     where a row is no row of neighbours in memory.
 
@@ -469,6 +470,11 @@ def AmpVectorizeRowKernelsPass
     So do `linalg.generic` ops of parallel loops that have such an operand, which are row
     kernels here, and many rows of at most 32 elements, of which each lane then has one.
 
+    Vectors for a destination in an argument that is `amprt.streamed` go past the caches, where
+    none crosses a line and the destination begins with one, which is known at run time; then
+    a fence ends the kernel. `linalg.generic` ops of parallel loops with such a destination are
+    row kernels here, too.
+
     Sums in f32 are blocked: 16 terms along a row, or 4 across rows, are added in f32, and
     what they add up to in f64. Their order depends on shapes alone, neither on `vector-bits`
     nor on how the kernel is cut.
@@ -485,8 +491,8 @@ def AmpVectorizeRowKernelsPass
            "Bits of a vector: 128, 256 or 512">,
   ];
   let dependentDialects = ["::mlir::amprt::AmpRTDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-                           "::mlir::vector::VectorDialect"];
+                           "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
 def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
