@@ -235,8 +235,8 @@ buildGradientsOfScores(OpBuilder &builder, OpTy op, Value output,
   SmallVector<int64_t> rows = c.getShape(logsumexp);
   rows.push_back(1);
   logsumexp = c.reshape(logsumexp, rows);
-  Value probability =
-      parts.clearRows(c.expForSum(c.sub(parts.buildScores(), logsumexp)), logsumexp);
+  Value probability = parts.clearRows(
+      c.expForSum(c.sub(parts.buildScores(), logsumexp)), logsumexp);
   AttentionGradients result;
   Value offset;
   if (gradient) {

@@ -280,7 +280,7 @@ static Term buildExp(Term x) {
 /// e^x as a term of a sum: within 1.1 ulp, and 0 instead of what is below
 /// 2^-125.
 static Term buildExpForSum(Term x) {
-  // Of the lowest, 2^(n-1) below is 0, whose bits these are, too.
+  // n of the lowest is -126, for which 2^(n-1) below is 0.
   Term limited = atLeast(atMost(x, 89.0f), -87.5f);
   Term shifted = fma(limited, coefficients::log2e, kRound);
   Term n = shifted - kRound;

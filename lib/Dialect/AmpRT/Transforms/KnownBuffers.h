@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 // For passes on functions without control flow whose buffers have static
-// shapes.
+// shapes, and on kernels: what is said of their buffers.
 
 #ifndef AMP_LIB_DIALECT_AMPRT_TRANSFORMS_KNOWNBUFFERS_H
 #define AMP_LIB_DIALECT_AMPRT_TRANSFORMS_KNOWNBUFFERS_H
