@@ -162,6 +162,12 @@ class CaseName(collections.namedtuple("CaseName", "family cls shape type directi
                 f"{self.direction}")
 
 
+def scale(shape, cls, element):
+    """What is beyond the caches in f32 is as many bytes, and beyond them, in other types, too."""
+    factor = 1 if cls == "cache" else families.SIZES["f32"] // families.SIZES[element]
+    return (shape[0] * factor, *shape[1:])
+
+
 def list_cases(options):
     for name in options.families:
         family = families.FAMILIES[name]
@@ -172,7 +178,8 @@ def list_cases(options):
                     wanted = cls in options.shapes and element in options.types and \
                         direction in options.passes and (element != "f16" or cls == "memory")
                     if wanted and (family.wrt or direction == "forward"):
-                        yield CaseName(family, cls, shape, element, direction)
+                        yield CaseName(family, cls, scale(shape, cls, element), element,
+                                       direction)
 
 
 def measure_copy(options, threads, footprint):
