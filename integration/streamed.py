@@ -72,6 +72,33 @@ def check(amp, numpy, device, name, element, rows, columns):
         expect(part.any(), "nothing was written")
 
 
+def check_rows(amp, numpy, device, element, rows, columns):
+    """Rows of a table, or of which of its elements are positive, against those that NumPy
+    picks."""
+    stored = "f32" if element == "i1" else element
+    x, table, y = f"tensor<1000x{columns}x{stored}>", f"tensor<1000x{columns}x{element}>", \
+        f"tensor<{rows}x{columns}x{element}>"
+    compare = f"amp.compare gt, %x, %zero : ({x}, tensor<{stored}>) -> {table}"
+    text = f"""amp.variable buffer @x : {x} = #amp.init<normal(0.0, 1.0)>
+func.func @run(%i: tensor<{rows}xi64> {{amp.name = "i"}}) -> ({y} {{amp.name = "y"}}) {{
+  %x = amp.read @x : {x}
+  %zero = amp.constant dense<0.0> : tensor<{stored}>
+  %t = {compare if element == "i1" else "amp.cast %x : " + x + " to " + table}
+  %y = amp.index_select %t, %i {{dim = 0 : i64}} : ({table}, tensor<{rows}xi64>) -> {y}
+  return %y : {y}
+}}
+"""
+    session = amp.compile(text, precision="none", device=device, cache_dir=None)
+    places = numpy.random.default_rng(7).integers(0, 1000, rows)
+    session.bind({"i": places})
+    session.run(1)
+    found = numpy.ascontiguousarray(session.results()["y"])
+    whole = numpy.asarray(session.variables["x"])
+    whole = whole > 0 if element == "i1" else whole
+    wrong = numpy.count_nonzero(whole[places].view(numpy.uint8) != found.view(numpy.uint8))
+    expect(wrong == 0 and found.any(), f"{wrong} bytes are others")
+
+
 def body(suite, scratch):
     amp = import_package(suite)
     if amp is None:
@@ -85,6 +112,9 @@ def body(suite, scratch):
         for element, rows, columns in SHAPES:
             suite.test(f"{name}_{element}_{rows}x{columns}", check, amp, numpy,
                        suite.device, name, element, rows, columns)
+    for element, rows, columns in [*SHAPES, ("i1", 16416, 2048)]:
+        suite.test(f"rows_{element}_{rows}x{columns}", check_rows, amp, numpy, suite.device,
+                   element, rows, columns)
 
 
 if __name__ == "__main__":

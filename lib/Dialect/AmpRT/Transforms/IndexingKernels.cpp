@@ -39,6 +39,106 @@ static bool hasRows(Value index, Value out) {
 }
 
 //===----------------------------------------------------------------------===//
+// Rows that are written
+//===----------------------------------------------------------------------===//
+
+/// True if rows go past the caches: those of `out`, a part of an argument for
+/// which that is said, are whole lines.
+static bool hasStreamedRows(Value out) {
+  auto view = out.getDefiningOp<memref::SubViewOp>();
+  if (!view || !isa<BlockArgument>(view.getSource()) || !view.hasUnitStride())
+    return false;
+  auto buffer = view.getSourceType();
+  auto type = cast<MemRefType>(out.getType());
+  FailureOr<int64_t> element = findElementBytes(type.getElementType());
+  int64_t width = type.getDimSize(2);
+  return isStreamed(out) && succeeded(element) &&
+         !ShapedType::isDynamic(width) && width * *element % kCacheLine == 0 &&
+         buffer.getRank() == 3 && buffer.getDimSize(2) == width &&
+         buffer.getLayout().isIdentity();
+}
+
+/// The buffer with elements of which LLVM stores vectors past the caches:
+/// integers for 16-bit floats, of which it does not, and bytes for booleans,
+/// which would be bits.
+static Value getStreamable(Emitter &b, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  Type element = type.getElementType();
+  bool isBoolean = element.isInteger(1);
+  if (!isBoolean && !element.isF16() && !element.isBF16())
+    return buffer;
+  return UnrealizedConversionCastOp::create(
+             b,
+             MemRefType::get(type.getShape(),
+                             b.getIntegerType(isBoolean ? 8 : 16),
+                             type.getLayout(), type.getMemorySpace()),
+             buffer)
+      .getResult(0);
+}
+
+/// Writes row `j` of `out` past the caches, where the argument begins with a
+/// line; `write` does otherwise. `read` gives the vector of the type that is
+/// stored at element `d` of the row.
+static void
+streamRow(Emitter &outer, Value out, Value a, Value j,
+          function_ref<Value(Emitter &b, VectorType type, Value d)> read,
+          function_ref<void(Emitter &)> write) {
+  if (!hasStreamedRows(out))
+    return write(outer);
+  auto view = out.getDefiningOp<memref::SubViewOp>();
+  // An argument may be a part of a buffer that begins in the middle of a line.
+  Value begin =
+      memref::ExtractAlignedPointerAsIndexOp::create(outer, view.getSource());
+  Value rest = arith::RemUIOp::create(outer, begin, outer.number(kCacheLine));
+  auto branch =
+      scf::IfOp::create(outer,
+                        arith::CmpIOp::create(outer, arith::CmpIPredicate::eq,
+                                              rest, outer.number(0)),
+                        /*withElseRegion=*/true);
+  OpBuilder none = branch.getElseBodyBuilder();
+  Emitter other(none, outer.getLoc());
+  write(other);
+  OpBuilder lines = branch.getThenBodyBuilder();
+  Emitter b(lines, outer.getLoc());
+  // Of the argument itself: where views are folded, stores lose what they are
+  // told.
+  Value buffer = getStreamable(b, view.getSource());
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  int64_t lanes = kCacheLine / *findElementBytes(element);
+  auto type = VectorType::get({lanes}, element);
+  auto place = [&](Value index, unsigned dim) {
+    return b.add(index, getValueOrCreateConstantIndexOp(
+                            b, b.getLoc(), view.getMixedOffsets()[dim]));
+  };
+  Value first = place(a, 0), second = place(j, 1);
+  b.loop(b.number(0), b.size(out, 2), b.number(lanes),
+         [&](Emitter &b, Value d) {
+           vector::StoreOp::create(
+               b, read(b, type, d), buffer, ValueRange{first, second, d},
+               /*nontemporal=*/true, llvm::MaybeAlign(kCacheLine));
+         });
+}
+
+/// What goes past the caches is in no order with what tells that it is done.
+static void endStreamed(Emitter &b, Value out) {
+  if (hasStreamedRows(out))
+    LLVM::FenceOp::create(b, LLVM::AtomicOrdering::seq_cst);
+}
+
+/// Fills row `s` with zeros.
+static void emitZeros(Emitter &b, Value out, Value a, Value s) {
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  streamRow(
+      b, out, a, s,
+      [](Emitter &b, VectorType type, Value) { return b.zero(type); },
+      [&](Emitter &b) {
+        Value zero = b.zero(element);
+        b.loop(b.size(out, 2),
+               [&](Emitter &b, Value d) { b.store(zero, out, {a, s, d}); });
+      });
+}
+
+//===----------------------------------------------------------------------===//
 // read_at
 //===----------------------------------------------------------------------===//
 
@@ -89,6 +189,15 @@ static void prefetchRow(Emitter &b, ReadAtOp op, Value a, Value j) {
          });
 }
 
+/// True if elements of a row of `input` are neighbours: vectors of it are read.
+static bool isStreamedFrom(Value input) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  return succeeded(cast<MemRefType>(input.getType())
+                       .getStridesAndOffset(strides, offset)) &&
+         strides.back() == 1;
+}
+
 /// Row by row.
 static void emitRows(Emitter &b, ReadAtOp op) {
   Value input = op.getInput(), out = op.getOut();
@@ -101,14 +210,27 @@ static void emitRows(Emitter &b, ReadAtOp op) {
       OpBuilder found = branch.getThenBodyBuilder();
       OpBuilder missing = branch.getElseBodyBuilder();
       Emitter copy(found, b.getLoc()), fill(missing, b.getLoc());
-      copy.loop(copy.size(out, 2), [&](Emitter &b, Value d) {
-        b.store(b.load(input, {a, place, d}), out, {a, j, d});
-      });
+      auto write = [&](Emitter &b) {
+        b.loop(b.size(out, 2), [&](Emitter &b, Value d) {
+          b.store(b.load(input, {a, place, d}), out, {a, j, d});
+        });
+      };
+      if (!isStreamedFrom(input))
+        write(copy);
+      else
+        streamRow(
+            copy, out, a, j,
+            [&](Emitter &b, VectorType type, Value d) -> Value {
+              return vector::LoadOp::create(b, type, getStreamable(b, input),
+                                            b.at(input, {a, place, d}));
+            },
+            write);
       Value value = createMissing(fill, op, out);
       fill.loop(fill.size(out, 2),
                 [&](Emitter &b, Value d) { b.store(value, out, {a, j, d}); });
     });
   });
+  endStreamed(b, out);
 }
 
 static void lower(Emitter &b, ReadAtOp op) {
@@ -302,64 +424,6 @@ static Value hasTerms(Emitter &b, ArrayRef<Terms> allTerms) {
   return result;
 }
 
-/// True if zeros go past the caches: rows of `out`, a part of an argument for
-/// which that is said, are whole lines.
-static bool hasStreamedRows(Value out) {
-  auto view = out.getDefiningOp<memref::SubViewOp>();
-  if (!view || !isa<BlockArgument>(view.getSource()) || !view.hasUnitStride())
-    return false;
-  auto buffer = view.getSourceType();
-  auto type = cast<MemRefType>(out.getType());
-  FailureOr<int64_t> element = findElementBytes(type.getElementType());
-  int64_t width = type.getDimSize(2);
-  return isStreamed(out) && succeeded(element) &&
-         !ShapedType::isDynamic(width) && width * *element % kCacheLine == 0 &&
-         buffer.getRank() == 3 && buffer.getDimSize(2) == width &&
-         buffer.getLayout().isIdentity();
-}
-
-/// Fills row `s` with zeros.
-static void emitZeros(Emitter &outer, Value out, Value a, Value s) {
-  Type element = cast<MemRefType>(out.getType()).getElementType();
-  auto storeAll = [&](Emitter &b) {
-    Value zero = b.zero(element);
-    b.loop(b.size(out, 2),
-           [&](Emitter &b, Value d) { b.store(zero, out, {a, s, d}); });
-  };
-  if (!hasStreamedRows(out))
-    return storeAll(outer);
-  // An argument may be a part of a buffer that begins in the middle of a line.
-  Value begin = memref::ExtractAlignedPointerAsIndexOp::create(
-      outer, out.getDefiningOp<memref::SubViewOp>().getSource());
-  Value rest = arith::RemUIOp::create(outer, begin, outer.number(kCacheLine));
-  auto branch =
-      scf::IfOp::create(outer,
-                        arith::CmpIOp::create(outer, arith::CmpIPredicate::eq,
-                                              rest, outer.number(0)),
-                        /*withElseRegion=*/true);
-  OpBuilder none = branch.getElseBodyBuilder();
-  Emitter other(none, outer.getLoc());
-  storeAll(other);
-  OpBuilder lines = branch.getThenBodyBuilder();
-  Emitter b(lines, outer.getLoc());
-  int64_t lanes = kCacheLine / *findElementBytes(element);
-  Value zeros = b.zero(VectorType::get({lanes}, element));
-  // Of the argument itself: where views are folded, stores lose what they are
-  // told.
-  auto view = out.getDefiningOp<memref::SubViewOp>();
-  auto place = [&](Emitter &b, Value index, unsigned dim) {
-    return b.add(index, getValueOrCreateConstantIndexOp(
-                            b, b.getLoc(), view.getMixedOffsets()[dim]));
-  };
-  Value i = place(b, a, 0), j = place(b, s, 1);
-  b.loop(
-      b.number(0), b.size(out, 2), b.number(lanes), [&](Emitter &b, Value d) {
-        vector::StoreOp::create(b, zeros, view.getSource(), ValueRange{i, j, d},
-                                /*nontemporal=*/true,
-                                llvm::MaybeAlign(kCacheLine));
-      });
-}
-
 /// Row by row, where an index stands for a row.
 template <typename OpTy>
 static void emitRows(Emitter &b, OpTy op) {
@@ -388,9 +452,8 @@ static void emitRows(Emitter &b, OpTy op) {
       emitZeros(fill, out, a, s);
     });
   });
-  // What goes past the caches is in no order with what tells that it is done.
-  if (!op.readsDestination() && hasStreamedRows(out))
-    LLVM::FenceOp::create(b, LLVM::AtomicOrdering::seq_cst);
+  if (!op.readsDestination())
+    endStreamed(b, out);
 }
 
 template <typename OpTy>

@@ -315,3 +315,26 @@ func.func @cached(%x: memref<1x6x100xf32>, %o: memref<1x6x1xi32>, %s: memref<1x2
     outs(%part2 : memref<1x1000x256xf32, strided<[256000, 256, 1]>>)
   return
 }
+
+// -----
+
+// So do rows that are read, as integers where they are 16-bit floats, and the rows of places that
+// do not exist as all others.
+// CHECK-LABEL: func.func @streamed_rows(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<1x50x64xbf16>
+// CHECK: %[[FROM:.*]] = builtin.unrealized_conversion_cast %[[X]] : memref<1x50x64xbf16> to memref<1x50x64xi16>
+// CHECK: %[[ROW:.*]] = vector.load %[[FROM]][%{{.*}}] : memref<1x50x64xi16>, vector<32xi16>
+// CHECK: vector.store %[[ROW]], %{{.*}} {alignment = 64 : i64, nontemporal = true} : memref<1x300000x64xi16>, vector<32xi16>
+// CHECK: } else {
+// CHECK: memref.store
+// CHECK: } else {
+// CHECK: memref.store
+// CHECK: llvm.fence seq_cst
+func.func @streamed_rows(%x: memref<1x50x64xbf16>, %i: memref<1x300000x1xi64>,
+                         %y: memref<1x300000x64xbf16> {amprt.streamed}, %begin: index) {
+  %index = memref.subview %i[0, %begin, 0] [1, 64, 1] [1, 1, 1] : memref<1x300000x1xi64> to memref<1x64x1xi64, strided<[300000, 1, 1], offset: ?>>
+  %part = memref.subview %y[0, %begin, 0] [1, 64, 64] [1, 1, 1] : memref<1x300000x64xbf16> to memref<1x64x64xbf16, strided<[19200000, 64, 1], offset: ?>>
+  amprt.read_at ins(%x, %index : memref<1x50x64xbf16>, memref<1x64x1xi64, strided<[300000, 1, 1], offset: ?>>)
+    outs(%part : memref<1x64x64xbf16, strided<[19200000, 64, 1], offset: ?>>)
+  return
+}

@@ -416,8 +416,8 @@ def AmpLowerIndexingPass : Pass<"amp-lower-indexing", "::mlir::func::FuncOp"> {
   let description = [{
     `amprt.read_at`, `amprt.group_at`, `amprt.cut_groups`, `amprt.sum_parts` and
     `amprt.sum_groups` on buffers become loops. Rows are copied as rows, and a row's sum is
-    taken over parts of it that stay in the cache; rows of zeros are written past the caches
-    in an argument that is `amprt.streamed`, which is no longer said then. Whatever the places
+    taken over parts of it that stay in the cache; rows of zeros, and those that are copied, go
+    past the caches in an argument that is `amprt.streamed`, which is no longer said then. Whatever the places
     are, nothing out of bounds is touched: a place that does not exist is compared away, and
     what lists positions is clamped. `amprt.sum_windows`, `amprt.max_windows`, `amprt.sum_chosen`,
     `amprt.gather_windows` and `amprt.sum_gathered` become loops over rows, or over points
