@@ -58,24 +58,6 @@ static bool hasStreamedRows(Value out) {
          buffer.getLayout().isIdentity();
 }
 
-/// The buffer with elements of which LLVM stores vectors past the caches:
-/// integers for 16-bit floats, of which it does not, and bytes for booleans,
-/// which would be bits.
-static Value getStreamable(Emitter &b, Value buffer) {
-  auto type = cast<MemRefType>(buffer.getType());
-  Type element = type.getElementType();
-  bool isBoolean = element.isInteger(1);
-  if (!isBoolean && !element.isF16() && !element.isBF16())
-    return buffer;
-  return UnrealizedConversionCastOp::create(
-             b,
-             MemRefType::get(type.getShape(),
-                             b.getIntegerType(isBoolean ? 8 : 16),
-                             type.getLayout(), type.getMemorySpace()),
-             buffer)
-      .getResult(0);
-}
-
 /// Writes row `j` of `out` past the caches, where the argument begins with a
 /// line; `write` does otherwise. `read` gives the vector of the type that is
 /// stored at element `d` of the row.
@@ -89,12 +71,8 @@ streamRow(Emitter &outer, Value out, Value a, Value j,
   // An argument may be a part of a buffer that begins in the middle of a line.
   Value begin =
       memref::ExtractAlignedPointerAsIndexOp::create(outer, view.getSource());
-  Value rest = arith::RemUIOp::create(outer, begin, outer.number(kCacheLine));
-  auto branch =
-      scf::IfOp::create(outer,
-                        arith::CmpIOp::create(outer, arith::CmpIPredicate::eq,
-                                              rest, outer.number(0)),
-                        /*withElseRegion=*/true);
+  auto branch = scf::IfOp::create(outer, beginsLine(outer, begin),
+                                  /*withElseRegion=*/true);
   OpBuilder none = branch.getElseBodyBuilder();
   Emitter other(none, outer.getLoc());
   write(other);
@@ -189,8 +167,8 @@ static void prefetchRow(Emitter &b, ReadAtOp op, Value a, Value j) {
          });
 }
 
-/// True if elements of a row of `input` are neighbours: vectors of it are read.
-static bool isStreamedFrom(Value input) {
+/// True if elements of a row of `input` are neighbours.
+static bool hasUnitStride(Value input) {
   SmallVector<int64_t> strides;
   int64_t offset;
   return succeeded(cast<MemRefType>(input.getType())
@@ -215,7 +193,7 @@ static void emitRows(Emitter &b, ReadAtOp op) {
           b.store(b.load(input, {a, place, d}), out, {a, j, d});
         });
       };
-      if (!isStreamedFrom(input))
+      if (!hasUnitStride(input))
         write(copy);
       else
         streamRow(

@@ -9,6 +9,7 @@
 #include "KnownBuffers.h"
 
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -49,6 +50,33 @@ bool mlir::amprt::isStreamed(Value buffer) {
     return false;
   auto kernel = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
   return kernel && kernel.getArgAttr(argument.getArgNumber(), kStreamedAttr);
+}
+
+Value mlir::amprt::viewElementsAs(ImplicitLocOpBuilder &b, Value buffer,
+                                  Type element) {
+  auto type = cast<MemRefType>(buffer.getType());
+  return UnrealizedConversionCastOp::create(
+             b,
+             MemRefType::get(type.getShape(), element, type.getLayout(),
+                             type.getMemorySpace()),
+             buffer)
+      .getResult(0);
+}
+
+Value mlir::amprt::getStreamable(ImplicitLocOpBuilder &b, Value buffer) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  if (element.isInteger(1))
+    return viewElementsAs(b, buffer, b.getI8Type());
+  if (element.isF16() || element.isBF16())
+    return viewElementsAs(b, buffer, b.getI16Type());
+  return buffer;
+}
+
+Value mlir::amprt::beginsLine(ImplicitLocOpBuilder &b, Value address) {
+  Value line = arith::ConstantIndexOp::create(b, kCacheLine);
+  Value rest = arith::RemUIOp::create(b, address, line);
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, rest,
+                               arith::ConstantIndexOp::create(b, 0));
 }
 
 bool mlir::amprt::mayWrite(OpOperand &operand) {

@@ -15,6 +15,7 @@
 #include "amp/Dialect/AmpRT/IR/BufferRegion.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir::amprt {
 
@@ -42,6 +43,17 @@ constexpr llvm::StringLiteral kStreamedAttr = "amprt.streamed";
 
 /// True for such an argument, and for views of it.
 bool isStreamed(Value buffer);
+
+/// The buffer with elements of another type, which has as many bytes.
+Value viewElementsAs(ImplicitLocOpBuilder &b, Value buffer, Type element);
+
+/// The buffer with elements of which LLVM stores vectors past the caches:
+/// integers for 16-bit floats, of which it does not, and bytes for booleans,
+/// which would be bits.
+Value getStreamable(ImplicitLocOpBuilder &b, Value buffer);
+
+/// Whether a line of the caches begins at `address`.
+Value beginsLine(ImplicitLocOpBuilder &b, Value address);
 
 } // namespace mlir::amprt
 

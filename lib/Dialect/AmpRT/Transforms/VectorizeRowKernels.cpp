@@ -301,12 +301,7 @@ void Emitter::flatten() {
         size, OpFoldResult(builder.getIndexAttr(1)));
     // A boolean is a byte in memory, and would be a bit in a vector.
     if (type.getElementType().isInteger(1))
-      buffer = UnrealizedConversionCastOp::create(
-                   builder,
-                   MemRefType::get(flat.getShape(), builder.getI8Type(), layout,
-                                   type.getMemorySpace()),
-                   buffer)
-                   .getResult(0);
+      buffer = viewElementsAs(builder, buffer, builder.getI8Type());
     buffers.push_back(buffer);
   }
 }
@@ -631,19 +626,8 @@ void Emitter::findStreamed() {
         memref::ExtractAlignedPointerAsIndexOp::create(builder, out.get()),
         builder.createOrFold<arith::MulIOp>(parts.getOffset(),
                                             getIndex(*bytes)));
-    Value rest = arith::RemUIOp::create(builder, begin, getIndex(kCacheLine));
-    Value isAligned = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
-                                            rest, getIndex(0));
-    Value buffer = buffers[operand];
-    auto type = cast<MemRefType>(buffer.getType());
-    if (isa<FloatType>(type.getElementType()) && *bytes == 2)
-      buffer = UnrealizedConversionCastOp::create(
-                   builder,
-                   MemRefType::get(type.getShape(), builder.getI16Type(),
-                                   type.getLayout(), type.getMemorySpace()),
-                   buffer)
-                   .getResult(0);
-    streamed[operand] = {isAligned, buffer};
+    streamed[operand] = {beginsLine(builder, begin),
+                         getStreamable(builder, buffers[operand])};
   }
 }
 
