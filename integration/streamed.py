@@ -29,7 +29,7 @@ OPS = {
     "transposed": "amp.transpose %x {permutation = array<i64: 1, 0>} : "
                   "(tensor<RxCxT>) -> tensor<CxRxT>",
 }
-# The last has rows that are no lines, and the one before a rest that is no vector.
+# The last has rows that are no lines, and the one before rows that are no whole strips.
 SHAPES = [("f32", 4224, 2048), ("bf16", 8256, 2048), ("f16", 8199, 2080), ("f32", 2899, 2911)]
 ROWS = 33
 
