@@ -471,14 +471,13 @@ std::vector<std::pair<const char *, const AttentionKernels *>> listKernels() {
   std::vector<std::pair<const char *, const AttentionKernels *>> kernels = {
       {"portable", &kPortableAttention}};
 #if defined(__x86_64__)
-  if (hasFeature("avx2") && hasFeature("fma"))
+  const VectorIsa isa = getVectorIsa();
+  if (isa >= VectorIsa::Avx2)
     kernels.push_back({"avx2", &kAvx2Attention});
-  if (hasFeature("avx512f") && hasFeature("avx512dq") &&
-      hasFeature("avx512vl") && hasFeature("avx512bw")) {
+  if (isa >= VectorIsa::Avx512)
     kernels.push_back({"avx512", &kAvx512Attention});
-    if (hasFeature("avx512bf16"))
-      kernels.push_back({"avx512bf16", &kAvx512BF16Attention});
-  }
+  if (isa >= VectorIsa::Avx512BF16)
+    kernels.push_back({"avx512bf16", &kAvx512BF16Attention});
 #endif
   return kernels;
 }

@@ -396,6 +396,32 @@ TEST_P(GemmTest, Repeats) {
       }
 }
 
+// Products with a vector, and with matrices of few rows or columns, to which
+// the CPU has a way of its own.
+TEST_P(GemmTest, FewRowsAndColumns) {
+  Random random(17);
+  for (Types types : kAllTypes)
+    for (auto [m, n] : {std::pair<int64_t, int64_t>(1, 70),
+                        {70, 1},
+                        {1, 1},
+                        {3, 70},
+                        {70, 3},
+                        {5, 70},
+                        {1, 1100},
+                        {1100, 1}})
+      for (int transposes = 0; transposes < 4; ++transposes)
+        for (uint32_t epilogue = 0; epilogue < 4; ++epilogue) {
+          amprt_gemm gemm =
+              makeGemm(types, m, n, 300, transposes & 1, (transposes & 2) != 0);
+          gemm.epilogue = keepEpilogues(epilogue);
+          Problem problem(gemm);
+          fill(problem, [&] { return random.uniform(); });
+          checkBound(device.get(), problem);
+          if (HasFatalFailure())
+            return;
+        }
+}
+
 TEST_P(GemmTest, BiasInF32) {
   Random random(3);
   for (Types types : kAllTypes) {
@@ -692,6 +718,21 @@ TEST(CpuGemmTest, EveryNumberOfThreadsKeepsTheBound) {
       checkBound(cpu.get(), problem);
     }
   }
+}
+
+// Columns are a thread's each.
+TEST(CpuGemmTest, FewRowsDoNotDependOnThreads) {
+  Random random(29);
+  for (auto [m, n] :
+       {std::pair<int64_t, int64_t>(1, 1500), {3, 1500}, {1500, 1}})
+    for (int transposes = 0; transposes < 4; ++transposes) {
+      Problem problem(makeGemm({AMPRT_F32, AMPRT_F32}, m, n, 700,
+                               transposes & 1, (transposes & 2) != 0));
+      fill(problem, [&] { return random.uniform(); });
+      const DevicePtr one = openDevice("cpu", 1), three = openDevice("cpu", 3);
+      EXPECT_EQ(run(one.get(), problem).getBytes(),
+                run(three.get(), problem).getBytes());
+    }
 }
 
 TEST(CpuGemmTest, F64DoesNotDependOnThreads) {

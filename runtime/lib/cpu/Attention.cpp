@@ -29,15 +29,18 @@ static uint64_t alignUp(uint64_t bytes) {
 }
 
 static const AttentionKernels &chooseKernels() {
+  switch (getVectorIsa()) {
 #if defined(__x86_64__)
-  const bool hasAvx2 = hasFeature("avx2") && hasFeature("fma");
-  if (hasAvx2 && hasFeature("avx512f") && hasFeature("avx512dq") &&
-      hasFeature("avx512vl") && hasFeature("avx512bw"))
-    return hasFeature("avx512bf16") ? kAvx512BF16Attention : kAvx512Attention;
-  if (hasAvx2)
+  case VectorIsa::Avx512BF16:
+    return kAvx512BF16Attention;
+  case VectorIsa::Avx512:
+    return kAvx512Attention;
+  case VectorIsa::Avx2:
     return kAvx2Attention;
 #endif
-  return kPortableAttention;
+  default:
+    return kPortableAttention;
+  }
 }
 
 AttentionPlan::AttentionPlan(const CpuContext &context,

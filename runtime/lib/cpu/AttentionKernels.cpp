@@ -29,6 +29,8 @@ template <typename T>
 T multiplyPairs(T sum, T, T) {
   return sum;
 }
+#include "Vectors.inc"
+
 #include "AttentionKernels.inc"
 } // namespace portable
 
@@ -42,6 +44,8 @@ template <typename T>
 T multiplyPairs(T sum, T, T) {
   return sum;
 }
+#include "Vectors.inc"
+
 #include "AttentionKernels.inc"
 } // namespace avx2
 #pragma clang attribute pop
@@ -56,6 +60,8 @@ template <typename T>
 T multiplyPairs(T sum, T, T) {
   return sum;
 }
+#include "Vectors.inc"
+
 #include "AttentionKernels.inc"
 } // namespace avx512
 #pragma clang attribute pop
@@ -71,6 +77,8 @@ inline __m512 multiplyPairs(__m512 sum, __m512 a, __m512 b) {
   return _mm512_dpbf16_ps(sum, reinterpret_cast<__m512bh>(a),
                           reinterpret_cast<__m512bh>(b));
 }
+#include "Vectors.inc"
+
 #include "AttentionKernels.inc"
 } // namespace avx512bf16
 #pragma clang attribute pop

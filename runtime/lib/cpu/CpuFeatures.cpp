@@ -86,6 +86,15 @@ bool cpu::hasFeature(const std::string &) { return false; }
 
 #endif
 
+cpu::VectorIsa cpu::getVectorIsa() {
+  if (!hasFeature("avx2") || !hasFeature("fma"))
+    return VectorIsa::Portable;
+  for (const char *name : {"avx512f", "avx512dq", "avx512vl", "avx512bw"})
+    if (!hasFeature(name))
+      return VectorIsa::Avx2;
+  return hasFeature("avx512bf16") ? VectorIsa::Avx512BF16 : VectorIsa::Avx512;
+}
+
 Status cpu::requireFeatures(const std::string &features,
                             const std::string &what) {
   for (size_t begin = 0; begin < features.size();) {

@@ -19,6 +19,10 @@ namespace amp::rt::cpu {
 /// CpuFeatures.def.
 bool hasFeature(const std::string &name);
 
+/// Of how the runtime's own loops are compiled, the widest that the CPU has.
+enum class VectorIsa { Portable, Avx2, Avx512, Avx512BF16 };
+VectorIsa getVectorIsa();
+
 /// UNAVAILABLE if the CPU lacks one of `features`, names between commas, or if
 /// this runtime does not know one; `what` begins the message.
 Status requireFeatures(const std::string &features, const std::string &what);

@@ -248,6 +248,8 @@ amp::rt::cpu::createGemmPlan(const CpuContext &context, const amprt_gemm &gemm,
                              bool keepsB) {
   if (gemm.type_a == AMPRT_F64)
     return createGemmF64Plan(context, gemm);
+  if (std::unique_ptr<GemmPlan> plan = createFewRowsPlan(context, gemm, keepsB))
+    return plan;
   const bool emulated = gemm.type_a == AMPRT_F16 || gemm.type_c == AMPRT_F16 ||
                         (gemm.type_a == AMPRT_BF16 && !context.nativeBF16);
   if (emulated)

@@ -56,6 +56,12 @@ std::unique_ptr<GemmPlan> createGemmPlan(const CpuContext &context,
 std::unique_ptr<GemmPlan> createGemmF64Plan(const CpuContext &context,
                                             const amprt_gemm &gemm);
 
+/// The plan for a product that takes as long as B takes to be read, or null for
+/// another one. Defined in FewRows.cpp.
+std::unique_ptr<GemmPlan> createFewRowsPlan(const CpuContext &context,
+                                            const amprt_gemm &gemm,
+                                            bool keepsB);
+
 } // namespace amp::rt::cpu
 
 #endif // AMP_RUNTIME_CPU_GEMM_H
