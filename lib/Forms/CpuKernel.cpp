@@ -196,6 +196,9 @@ LogicalResult CpuKernelVerifier::verifyIndexing(amprt::IndexingOpInterface op) {
              << rule.dim << " the size that operand " << rule.other
              << " asks for";
   }
+  if (op->getNumRegions() > 0 &&
+      failed(verifyPayload(op->getRegion(0).front())))
+    return failure();
   return verifyDestinations(cast<DestinationStyleOpInterface>(*op));
 }
 

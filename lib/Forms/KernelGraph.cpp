@@ -367,7 +367,8 @@ KernelGraphVerifier::verifyIndexing(amprt::IndexingOpInterface op) {
     if (isOut && failed(verifyWritten(op, operand.get())))
       return failure();
   }
-  return success();
+  return op->getNumRegions() == 0 ? success()
+                                  : verifyPayload(op->getRegion(0).front());
 }
 
 /// A list op may write a variable where it is: whose value that is, and that

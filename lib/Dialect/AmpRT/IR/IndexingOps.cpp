@@ -361,6 +361,48 @@ LogicalResult SumPartsOp::verify() {
 // sum_groups
 //===----------------------------------------------------------------------===//
 
+/// What ops that sum groups have in common, whose operands 0 and 1 are the
+/// elements and their order. `out` is the number of the first destination.
+template <typename OpTy>
+static SmallVector<SizeRule> getGroupRules(OpTy op, unsigned out) {
+  SmallVector<SizeRule> rules;
+  addSameShape(rules, 0, out, /*mayBeOne=*/false);
+  addSameShape(rules, 1, out, /*mayBeOne=*/true);
+  addSameShape(rules, 2, out, /*mayBeOne=*/true);
+  if (op.getParts())
+    addSameShape(rules, op.getPartsMutable()[0].getOperandNumber(), out,
+                 /*mayBeOne=*/false);
+  rules.push_back({1, 1, 0, 1});
+  return rules;
+}
+
+template <typename OpTy>
+static LogicalResult verifyGroups(OpTy op) {
+  if (failed(verifySizeRules(op)) || failed(verifyPositions(op, op.getOrder())))
+    return failure();
+  auto order = cast<ShapedType>(op.getOrder().getType());
+  auto starts = cast<ShapedType>(op.getStarts().getType());
+  if (failed(verifyAdded(op, op.getInput())))
+    return failure();
+  for (unsigned dim : {0, 2})
+    if ((order.getDimSize(dim) == 1) != (starts.getDimSize(dim) == 1))
+      return op.emitOpError(
+                 "expects 'order' and 'starts' of one group_at, found ")
+             << order << " and " << starts;
+  if ((op.getParts() != nullptr) != op.getPart().has_value())
+    return op.emitOpError(
+        "expects 'part' with sums of parts, and only with them");
+  if (!op.getParts())
+    return success();
+  int64_t needed = llvm::divideCeil(order.getDimSize(1), *op.getPart());
+  auto parts = cast<ShapedType>(op.getParts().getType());
+  if (parts.getDimSize(1) != needed)
+    return op.emitOpError("expects ")
+           << needed << " sums for parts of " << *op.getPart() << " of "
+           << order.getDimSize(1) << " elements, found " << parts;
+  return verifyParts(op, op.getInput(), op.getParts());
+}
+
 bool SumGroupsOp::readsDestination() { return getAccumulate(); }
 
 Reach SumGroupsOp::getReach(unsigned index) {
@@ -370,44 +412,133 @@ Reach SumGroupsOp::getReach(unsigned index) {
 }
 
 SmallVector<SizeRule> SumGroupsOp::getSizeRules() {
-  SmallVector<SizeRule> rules;
   unsigned out = getNumOperands() - 1;
-  addSameShape(rules, 0, out, /*mayBeOne=*/false);
-  addSameShape(rules, 1, out, /*mayBeOne=*/true);
-  addSameShape(rules, 2, out, /*mayBeOne=*/true);
-  if (getParts())
-    addSameShape(rules, 3, out, /*mayBeOne=*/false);
-  rules.push_back({1, 1, 0, 1});
+  SmallVector<SizeRule> rules = getGroupRules(*this, out);
   rules.push_back({2, 1, out, 1, /*more=*/1});
   return rules;
 }
 
-LogicalResult SumGroupsOp::verify() {
-  if (failed(verifySizeRules(*this)) ||
-      failed(verifyPositions(*this, getOrder())))
+/// Sums are stored in the type of what is summed.
+template <typename OpTy>
+static LogicalResult verifyStoredGroups(OpTy op) {
+  if (failed(verifyGroups(op)))
     return failure();
-  auto input = cast<ShapedType>(getInput().getType());
-  auto out = cast<ShapedType>(getOut().getType());
-  auto order = cast<ShapedType>(getOrder().getType());
-  auto starts = cast<ShapedType>(getStarts().getType());
-  if (input.getElementType() != out.getElementType())
-    return emitOpError("expects one type of elements, found ")
-           << input << " and " << out;
-  if (failed(verifyAdded(*this, getInput())))
-    return failure();
-  for (unsigned dim : {0, 2})
-    if ((order.getDimSize(dim) == 1) != (starts.getDimSize(dim) == 1))
-      return emitOpError("expects 'order' and 'starts' of one group_at, found ")
-             << order << " and " << starts;
-  if ((getParts() != nullptr) != getPart().has_value())
-    return emitOpError("expects 'part' with sums of parts, and only with them");
-  if (!getParts())
+  if (getElementTypeOrSelf(op.getInput()) == getElementTypeOrSelf(op.getOut()))
     return success();
-  int64_t needed = llvm::divideCeil(order.getDimSize(1), *getPart());
-  auto parts = cast<ShapedType>(getParts().getType());
-  if (parts.getDimSize(1) != needed)
-    return emitOpError("expects ")
-           << needed << " sums for parts of " << *getPart() << " of "
-           << order.getDimSize(1) << " elements, found " << parts;
-  return verifyParts(*this, getInput(), getParts());
+  return op.emitOpError("expects one type of elements, found ")
+         << op.getInput().getType() << " and " << op.getOut().getType();
+}
+
+LogicalResult SumGroupsOp::verify() { return verifyStoredGroups(*this); }
+
+//===----------------------------------------------------------------------===//
+// sum_distinct
+//===----------------------------------------------------------------------===//
+
+bool SumDistinctOp::readsDestination() { return false; }
+
+Reach SumDistinctOp::getReach(unsigned index) {
+  return index + 1 == getNumOperands() ? Reach::Own : Reach::All;
+}
+
+SmallVector<SizeRule> SumDistinctOp::getSizeRules() {
+  unsigned out = getNumOperands() - 1;
+  SmallVector<SizeRule> rules = getGroupRules(*this, out);
+  // The index has the order's shape.
+  addSameShape(rules, 3, 1, /*mayBeOne=*/false);
+  rules.push_back({3, 1, 1, 1});
+  return rules;
+}
+
+LogicalResult SumDistinctOp::verify() {
+  if (failed(verifyStoredGroups(*this)))
+    return failure();
+  auto index = cast<ShapedType>(getIndex().getType());
+  auto starts = cast<ShapedType>(getStarts().getType());
+  auto out = cast<ShapedType>(getOut().getType());
+  if (starts.getDimSize(1) < 2)
+    return emitOpError("expects one element of 'starts' more than places, two "
+                       "or more, found ")
+           << starts;
+  // A kernel has some of the rows.
+  if (isa<TensorType>(out) && out.getDimSize(1) != index.getDimSize(1) + 1)
+    return emitOpError("expects a row more than there are elements, ")
+           << index.getDimSize(1) + 1 << ", found " << out;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// map_groups
+//===----------------------------------------------------------------------===//
+
+/// The numbers of the first operands behind the sums: others, scalars,
+/// destinations.
+static unsigned getFirstOther(MapGroupsOp op) {
+  return op.getODSOperandIndexAndLength(4).first;
+}
+static unsigned getFirstScalar(MapGroupsOp op) {
+  return op.getODSOperandIndexAndLength(5).first;
+}
+static unsigned getFirstOut(MapGroupsOp op) {
+  return op.getODSOperandIndexAndLength(6).first;
+}
+
+bool MapGroupsOp::readsDestination() {
+  return llvm::any_of(getOutElements(),
+                      [](Value element) { return !element.use_empty(); });
+}
+
+Reach MapGroupsOp::getReach(unsigned index) {
+  if (index == 2)
+    return Reach::OwnAndNext;
+  bool isOther = index >= getFirstOther(*this) && index < getFirstScalar(*this);
+  return isOther || index >= getFirstOut(*this) ? Reach::Own : Reach::All;
+}
+
+SmallVector<SizeRule> MapGroupsOp::getSizeRules() {
+  unsigned out = getFirstOut(*this);
+  SmallVector<SizeRule> rules = getGroupRules(*this, out);
+  rules.push_back({2, 1, out, 1, /*more=*/1});
+  for (unsigned i = getFirstOther(*this); i < getNumOperands(); ++i) {
+    bool isScalar = i >= getFirstScalar(*this) && i < out;
+    if (isScalar || i == out)
+      continue;
+    addSameShape(rules, i, out, /*mayBeOne=*/false);
+    rules.push_back({i, 1, out, 1});
+  }
+  return rules;
+}
+
+LogicalResult MapGroupsOp::verify() {
+  if (getOuts().empty())
+    return emitOpError("expects at least one destination");
+  if (failed(verifyGroups(*this)))
+    return failure();
+  for (Value scalar : getScalars())
+    if (auto type = cast<ShapedType>(scalar.getType());
+        !type.hasStaticShape() || type.getNumElements() != 1)
+      return emitOpError("expects scalars of one element, found ") << type;
+  return success();
+}
+
+LogicalResult MapGroupsOp::verifyRegions() {
+  SmallVector<Type> expected = {getElementTypeOrSelf(getInput())};
+  for (ValueRange operands : {ValueRange(getOthers()), ValueRange(getScalars()),
+                              ValueRange(getOuts())})
+    for (Value operand : operands)
+      expected.push_back(getElementTypeOrSelf(operand));
+  if (getBody()->getArgumentTypes() != TypeRange(expected))
+    return emitOpError("expects a body that takes the sum and an element of "
+                       "each of the others, the scalars and the destinations, ")
+           << expected << ", found " << getBody()->getArgumentTypes();
+  auto yield = dyn_cast<YieldOp>(getBody()->getTerminator());
+  if (!yield)
+    return emitOpError("expects a body that ends with 'amprt.yield'");
+  if (yield.getValues().getTypes() !=
+      TypeRange(ArrayRef(expected).take_back(getOuts().size())))
+    return emitOpError("expects a body that yields an element of each "
+                       "destination, ")
+           << ArrayRef(expected).take_back(getOuts().size()) << ", found "
+           << yield.getValues().getTypes();
+  return success();
 }

@@ -10,10 +10,14 @@
 // nothing is searched for.
 
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
+#include "amp/Dialect/AmpRT/IR/Reshape.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 
@@ -149,6 +153,10 @@ private:
   bool join(ReduceListOp first, ReduceListOp second);
   void joinLastWrites();
   bool joinLastWrite(MapListOp last);
+  void pullInSums(SumGroupsOp sums);
+  Value createDistinct(SumGroupsOp sums, Value index);
+  void pullInSum(MapListOp op, unsigned number, SumGroupsOp sums);
+  void replaceReshaped(Value old, Value out, Value made, Value madeOut);
   void report(Operation *op, StringRef what, size_t arrays);
 
   Block &block;
@@ -553,6 +561,207 @@ void Fuser::joinLastWrites() {
       joinLastWrite(op);
 }
 
+//===----------------------------------------------------------------------===//
+// Sums at places
+//===----------------------------------------------------------------------===//
+
+static int64_t countElements(Value tensor) {
+  return cast<RankedTensorType>(tensor.getType()).getNumElements();
+}
+
+/// Finds where lists have `value`, reshaped or not, among their inputs; false
+/// if something else reads it.
+static bool findInputs(Value value, SmallVectorImpl<OpOperand *> &found) {
+  auto isInput = [](auto op, OpOperand &use) {
+    return op && use.getOperandNumber() < op.getInputs().size();
+  };
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (isReshape(user)) {
+      if (!findInputs(user->getResult(0), found))
+        return false;
+      continue;
+    }
+    if (!isInput(dyn_cast<MapListOp>(user), use) &&
+        !isInput(dyn_cast<ReduceListOp>(user), use))
+      return false;
+    found.push_back(&use);
+  }
+  return true;
+}
+
+/// True if `value` is 0 or NaN where `zero` is 0, whatever scalars are.
+static bool isZeroOrNaN(Value value, Value zero) {
+  if (value == zero)
+    return true;
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  auto is = [&](unsigned operand) {
+    return isZeroOrNaN(op->getOperand(operand), zero);
+  };
+  if (isa<arith::MulFOp>(op))
+    return is(0) || is(1);
+  if (isa<arith::DivFOp, arith::NegFOp, arith::ExtFOp, arith::TruncFOp,
+          math::AbsFOp, math::SqrtOp>(op))
+    return is(0);
+  if (isa<arith::AddFOp, arith::SubFOp, arith::MaximumFOp, arith::MinimumFOp>(
+          op))
+    return is(0) && is(1);
+  return isa<arith::SelectOp>(op) && is(1) && is(2);
+}
+
+/// True if zeros in its list make no difference to `op` beside one of them:
+/// combining a value twice is as combining it once, or what becomes of a zero
+/// is 0, or NaN, which the one brings as well.
+static bool takesZeros(ReduceListOp op) {
+  if (op.getNumInputLists() != 1)
+    return false;
+  for (auto [i, value] : llvm::enumerate(op.getYielded())) {
+    Operation *combiner = value.getDefiningOp();
+    if (isa<arith::OrIOp, arith::AndIOp, arith::MaximumFOp, arith::MinimumFOp,
+            arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(
+            combiner))
+      continue;
+    unsigned own = combiner->getOperand(0) == op.getOutElement(i) ? 1 : 0;
+    if (!isa<arith::AddFOp>(combiner) ||
+        !isZeroOrNaN(combiner->getOperand(own), op.getInputElement(0)))
+      return false;
+  }
+  return true;
+}
+
+/// Lets lists that read sums at places compute them, if no one else reads them
+/// and what is summed takes no more memory until it is read than they do.
+void Fuser::pullInSums(SumGroupsOp sums) {
+  SmallVector<OpOperand *> uses;
+  int64_t read = countElements(sums.getInput()) +
+                 (sums.getParts() ? countElements(sums.getParts()) : 0);
+  auto group = sums.getOrder().getDefiningOp<GroupAtOp>();
+  if (!group || sums.getAccumulate() || read > countElements(sums.getOut()) ||
+      !findInputs(sums.getResult(0), uses) || uses.empty())
+    return;
+  for (OpOperand *use : uses)
+    if (auto reduce = dyn_cast<ReduceListOp>(use->getOwner());
+        reduce && !takesZeros(reduce))
+      return;
+  Value distinct;
+  for (OpOperand *use : uses)
+    if (isa<ReduceListOp>(use->getOwner())) {
+      if (!distinct)
+        distinct = createDistinct(sums, group.getIndex());
+      use->set(distinct);
+    }
+  // Each that is pulled in changes the others.
+  for (;;) {
+    uses.clear();
+    findInputs(sums.getResult(0), uses);
+    if (uses.empty())
+      return;
+    auto map = cast<MapListOp>(uses.front()->getOwner());
+    unsigned number = uses.front()->getOperandNumber() % map.getLength();
+    builder.setInsertionPoint(map);
+    pullInSum(map, number, sums);
+    auto rest = llvm::to_vector(llvm::seq<unsigned>(0, map.getLength()));
+    rest.erase(rest.begin() + number);
+    if (!rest.empty())
+      createPart(map, rest);
+    map->erase();
+  }
+}
+
+/// Each of the sums once, behind them.
+Value Fuser::createDistinct(SumGroupsOp sums, Value index) {
+  builder.setInsertionPointAfter(sums);
+  SmallVector<int64_t> shape(
+      cast<RankedTensorType>(sums.getInput().getType()).getShape());
+  shape[1] += 1;
+  Value empty = tensor::EmptyOp::create(builder, sums.getLoc(), shape,
+                                        getElementTypeOrSelf(sums.getInput()));
+  return SumDistinctOp::create(builder, sums.getLoc(), empty.getType(),
+                               sums.getInput(), sums.getOrder(),
+                               sums.getStarts(), index, sums.getParts(), empty,
+                               sums.getPartAttr())
+      .getResult(0);
+}
+
+/// Replaces `old`, which was written into `out`, by `made`, which is written
+/// into a reshaped `out`. Whoever put it there puts it in that shape:
+/// bufferization does not see through reshapes that they are one buffer.
+void Fuser::replaceReshaped(Value old, Value out, Value made, Value madeOut) {
+  Location loc = made.getLoc();
+  auto restore = [&](Value value) {
+    return reshapeTo(builder, loc, value,
+                     cast<RankedTensorType>(old.getType()));
+  };
+  for (Operation *user : llvm::make_early_inc_range(old.getUsers())) {
+    auto store = dyn_cast<bufferization::MaterializeInDestinationOp>(user);
+    if (!store || store.getDest() != out || store->getNumResults() == 0)
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(store);
+    auto stored = bufferization::MaterializeInDestinationOp::create(
+        builder, store.getLoc(), madeOut.getType(), made, madeOut);
+    store.getResult().replaceAllUsesWith(restore(stored.getResult()));
+    store.erase();
+  }
+  old.replaceAllUsesWith(restore(made));
+}
+
+/// Arrays `number` of the lists of `op` become those of an op that sums, too.
+void Fuser::pullInSum(MapListOp op, unsigned number, SumGroupsOp sums) {
+  Location loc = builder.getFusedLoc({sums.getLoc(), op.getLoc()});
+  auto reshaped = [&](Value value, ArrayRef<int64_t> shape) {
+    auto type = RankedTensorType::get(shape, getElementTypeOrSelf(value));
+    return reshapeTo(builder, loc, value, type);
+  };
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(sums.getOut().getType()).getShape();
+  SmallVector<Value> others, scalars, outs;
+  // For each list of inputs its number among the others; none for the sums.
+  SmallVector<std::optional<unsigned>> numbers;
+  for (unsigned list = 0; list < op.getNumInputLists(); ++list) {
+    Value array = op.getInput(list, number);
+    if (getReshaped(array) == sums.getResult(0)) {
+      numbers.push_back(std::nullopt);
+      continue;
+    }
+    numbers.push_back(others.size());
+    others.push_back(reshaped(array, shape));
+  }
+  for (Value scalar : op.getScalars())
+    scalars.push_back(reshaped(scalar, {1, 1, 1}));
+  SmallVector<Type> types;
+  for (unsigned list = 0; list < op.getNumOutLists(); ++list) {
+    outs.push_back(reshaped(op.getOut(list, number), shape));
+    types.push_back(outs.back().getType());
+  }
+  auto made = MapGroupsOp::create(
+      builder, loc, types, sums.getInput(), sums.getOrder(), sums.getStarts(),
+      sums.getParts(), others, scalars, outs, sums.getPartAttr());
+  Block &body = made.getRegion().emplaceBlock();
+  body.addArgument(getElementTypeOrSelf(sums.getInput()), loc);
+  for (ArrayRef<Value> operands :
+       {ArrayRef(others), ArrayRef(scalars), ArrayRef(outs)})
+    for (Value operand : operands)
+      body.addArgument(getElementTypeOrSelf(operand), loc);
+  IRMapping mapping;
+  for (auto [list, known] : llvm::enumerate(numbers))
+    mapping.map(op.getInputElement(list),
+                known ? made.getOtherElements()[*known] : body.getArgument(0));
+  for (unsigned i = 0; i < scalars.size(); ++i)
+    mapping.map(op.getScalarElement(i), made.getScalarElements()[i]);
+  for (unsigned i = 0; i < outs.size(); ++i)
+    mapping.map(op.getOutElement(i), made.getOutElements()[i]);
+  OpBuilder inside = OpBuilder::atBlockBegin(&body);
+  SmallVector<Value> yielded = inlineBody(inside, *op.getBody(), mapping);
+  YieldOp::create(inside, loc, yielded);
+  for (unsigned list = 0; list < op.getNumOutLists(); ++list)
+    replaceReshaped(op.getResult(list * op.getLength() + number),
+                    op.getOut(list, number), made.getResult(list), outs[list]);
+  report(made, "summed", 1);
+}
+
 void Fuser::run() {
   for (Operation &op : llvm::make_early_inc_range(block)) {
     if (auto map = dyn_cast<MapListOp>(op))
@@ -562,8 +771,11 @@ void Fuser::run() {
   }
   joinReductions();
   joinLastWrites();
+  for (SumGroupsOp op : llvm::to_vector(block.getOps<SumGroupsOp>()))
+    pullInSums(op);
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (isa<MapListOp, ReduceListOp>(op) && op.use_empty())
+    if ((isa<MapListOp, ReduceListOp, SumGroupsOp>(op) || isReshape(&op)) &&
+        op.use_empty())
       op.erase();
 }
 

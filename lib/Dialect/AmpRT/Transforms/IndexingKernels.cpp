@@ -18,6 +18,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::amprt {
@@ -262,7 +263,7 @@ static void lower(Emitter &b, GroupAtOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// sum_parts and sum_groups
+// sum_parts, sum_groups, sum_distinct and map_groups
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -291,18 +292,54 @@ static SmallVector<Terms, 2> getTerms(Emitter &b, SumPartsOp op,
   return {{input, operands[1], begin, end}};
 }
 
-/// The same for a place: the sums of its parts, and the elements of the rest.
-static SmallVector<Terms, 2> getTerms(Emitter &b, SumGroupsOp op,
-                                      ValueRange operands, ValueRange point) {
-  Value input = operands[0], order = operands[1], starts = operands[2];
-  Value count = b.size(input, 1);
+namespace {
+/// Positions of the elements of a group.
+struct Group {
+  Value begin, end;
+};
+} // namespace
+
+/// The group of a place; none of a position in it is behind the last element.
+static Group getGroup(Emitter &b, Value starts, ValueRange place, Value count) {
   auto bound = [&](ValueRange point) -> Value {
     return arith::MinUIOp::create(b, b.loadIndex(starts, point), count);
   };
-  SmallVector<Value> next(point);
-  next[1] = b.add(point[1], b.number(1));
-  Value begin = bound(point);
-  Value end = arith::MaxUIOp::create(b, begin, bound(next));
+  SmallVector<Value> next(place);
+  next[1] = b.add(place[1], b.number(1));
+  Value begin = bound(place);
+  return {begin, arith::MaxUIOp::create(b, begin, bound(next))};
+}
+
+/// The group of which the op needs the sum at `point`: that of a place.
+template <typename OpTy>
+static Group findGroup(Emitter &b, OpTy, ValueRange operands,
+                       ValueRange point) {
+  return getGroup(b, operands[2], point, b.size(operands[0], 1));
+}
+/// Or that of the place which an element is the first to name, else an empty
+/// one.
+static Group findGroup(Emitter &b, SumDistinctOp, ValueRange operands,
+                       ValueRange point) {
+  Value order = operands[1], starts = operands[2], index = operands[3];
+  Value count = b.size(index, 1),
+        places = b.sub(b.size(starts, 1), b.number(1));
+  Value a = point[0], j = point[1], d = point[2];
+  Value place = b.loadIndex(index, {a, b.clamp(j, count), d});
+  Group group = getGroup(b, starts, {a, b.clamp(place, places), d}, count);
+  Value first = b.loadIndex(order, {a, b.clamp(group.begin, count), d});
+  Value exists =
+      arith::AndIOp::create(b, b.isBelow(j, count), b.isBelow(place, places));
+  Value isFirst = arith::AndIOp::create(
+      b, exists, arith::CmpIOp::create(b, arith::CmpIPredicate::eq, first, j));
+  return {group.begin, b.select(isFirst, group.end, group.begin)};
+}
+
+/// The same for a group: the sums of its parts, and the elements of the rest.
+template <typename OpTy>
+static SmallVector<Terms, 2> getTerms(Emitter &b, OpTy op, ValueRange operands,
+                                      ValueRange point) {
+  Value input = operands[0], order = operands[1];
+  auto [begin, end] = findGroup(b, op, operands, point);
   if (!op.getParts())
     return {{input, order, begin, end}};
   // Parts of a group begin at neighbouring places of the list.
@@ -310,27 +347,68 @@ static SmallVector<Terms, 2> getTerms(Emitter &b, SumGroupsOp op,
   Value parts = arith::DivUIOp::create(b, b.sub(end, begin), part);
   Value first = arith::DivUIOp::create(b, begin, part);
   Value rest = b.add(begin, arith::MulIOp::create(b, parts, part));
-  return {{operands[3], Value(), first, b.add(first, parts)},
+  unsigned number = op.getPartsMutable()[0].getOperandNumber();
+  return {{operands[number], Value(), first, b.add(first, parts)},
           {input, order, rest, end}};
 }
 
-/// What a sum begins with.
-static Value emitFirst(Emitter &b, SumPartsOp, Value out, ValueRange) {
-  return b.zero(cast<MemRefType>(out.getType()).getElementType());
+/// The destinations among `operands`.
+template <typename OpTy>
+static ValueRange getOuts(OpTy, ValueRange operands) {
+  return operands.take_back();
+}
+static ValueRange getOuts(MapGroupsOp op, ValueRange operands) {
+  return operands.take_back(op.getOuts().size());
 }
 
-static Value emitFirst(Emitter &b, SumGroupsOp op, Value out,
+/// The type of a sum that is done.
+static Type getStoredType(SumPartsOp op) {
+  return cast<MemRefType>(op.getOut().getType()).getElementType();
+}
+template <typename OpTy>
+static Type getStoredType(OpTy op) {
+  return cast<MemRefType>(op.getInput().getType()).getElementType();
+}
+
+/// What a sum begins with.
+template <typename OpTy>
+static Value emitFirst(Emitter &b, OpTy op, ValueRange, ValueRange) {
+  return b.zero(b.getSumType(getStoredType(op)));
+}
+static Value emitFirst(Emitter &b, SumGroupsOp op, ValueRange outs,
                        ValueRange point) {
-  Type element = cast<MemRefType>(out.getType()).getElementType();
-  return op.getAccumulate() ? b.widen(b.load(out, point))
-                            : b.zero(b.getSumType(element));
+  return op.getAccumulate() ? b.widen(b.load(outs.front(), point))
+                            : b.zero(b.getSumType(getStoredType(op)));
+}
+
+/// What becomes of a sum: it is stored.
+template <typename OpTy>
+static void emitLast(Emitter &b, OpTy op, ValueRange operands, Value sum,
+                     ValueRange point) {
+  b.store(sum, getOuts(op, operands).front(), point);
+}
+/// Or the body's operand.
+static void emitLast(Emitter &b, MapGroupsOp op, ValueRange operands, Value sum,
+                     ValueRange point) {
+  IRMapping mapping;
+  Block &body = *op.getBody();
+  mapping.map(body.getArgument(0), sum);
+  ValueRange elements = operands.take_back(body.getNumArguments() - 1);
+  for (auto [argument, operand] :
+       llvm::zip_equal(body.getArguments().drop_front(), elements))
+    if (!argument.use_empty())
+      mapping.map(argument, b.loadAs(argument.getType(), operand, point));
+  for (Operation &inside : body.without_terminator())
+    b.clone(inside, mapping);
+  for (auto [value, out] : llvm::zip_equal(body.getTerminator()->getOperands(),
+                                           getOuts(op, operands)))
+    b.storeAs(mapping.lookupOrDefault(value), out, point);
 }
 
 template <typename OpTy>
 static void emitSum(Emitter &b, OpTy op, ValueRange operands,
                     ValueRange point) {
-  Value out = operands.back();
-  Value sum = emitFirst(b, op, out, point);
+  Value sum = emitFirst(b, op, getOuts(op, operands), point);
   for (const Terms &terms : getTerms(b, op, operands, point)) {
     auto loop = scf::ForOp::create(
         b, terms.begin, terms.end, b.number(1), sum,
@@ -343,8 +421,7 @@ static void emitSum(Emitter &b, OpTy op, ValueRange operands,
         });
     sum = loop.getResult(0);
   }
-  Type element = cast<MemRefType>(out.getType()).getElementType();
-  b.store(b.narrow(sum, element), out, point);
+  emitLast(b, op, operands, b.narrow(sum, getStoredType(op)), point);
 }
 
 static void emitPoint(Emitter &b, SumPartsOp op, ValueRange operands,
@@ -357,13 +434,22 @@ static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
   emitSum(b, op, operands, point);
 }
 
-/// A row's sums, some at once: begun, added to by each term, and stored.
+static void emitPoint(Emitter &b, SumDistinctOp op, ValueRange operands,
+                      ValueRange point) {
+  emitSum(b, op, operands, point);
+}
+
+static void emitPoint(Emitter &b, MapGroupsOp op, ValueRange operands,
+                      ValueRange point) {
+  emitSum(b, op, operands, point);
+}
+
+/// A row's sums, some at once: begun, added to by each term, and done.
 template <typename OpTy>
 static void emitRowSums(Emitter &b, OpTy op, Value sums, Value a, Value s,
                         ArrayRef<Terms> allTerms) {
-  Value out = op.getOut();
-  Type element = cast<MemRefType>(out.getType()).getElementType();
-  Value width = b.size(out, 2);
+  ValueRange outs = getOuts(op, op->getOperands());
+  Value width = b.size(outs.front(), 2);
   b.loop(b.number(0), width, b.number(kSumsAtOnce), [&](Emitter &b, Value d0) {
     Value length =
         arith::MinUIOp::create(b, b.sub(width, d0), b.number(kSumsAtOnce));
@@ -372,7 +458,7 @@ static void emitRowSums(Emitter &b, OpTy op, Value sums, Value a, Value s,
       b.loop(length, [&](Emitter &b, Value i) { body(b, i, b.add(d0, i)); });
     };
     forEach(b, [&](Emitter &b, Value i, Value d) {
-      memref::StoreOp::create(b, emitFirst(b, op, out, {a, s, d}), sums, i);
+      memref::StoreOp::create(b, emitFirst(b, op, outs, {a, s, d}), sums, i);
     });
     for (const Terms &terms : allTerms)
       b.loop(terms.begin, terms.end, b.number(1), [&](Emitter &b, Value k) {
@@ -386,10 +472,30 @@ static void emitRowSums(Emitter &b, OpTy op, Value sums, Value a, Value s,
       });
     forEach(b, [&](Emitter &b, Value i, Value d) {
       Value sum = memref::LoadOp::create(b, sums, i);
-      b.store(b.narrow(sum, element), out, {a, s, d});
+      emitLast(b, op, op->getOperands(), b.narrow(sum, getStoredType(op)),
+               {a, s, d});
     });
   });
 }
+
+/// A row that nothing is added to.
+template <typename OpTy>
+static void emitNone(Emitter &b, OpTy op, Value a, Value s) {
+  emitZeros(b, op.getOut(), a, s);
+}
+static void emitNone(Emitter &b, MapGroupsOp op, Value a, Value s) {
+  Value zero = b.zero(getStoredType(op));
+  b.loop(b.size(op.getOuts().front(), 2), [&](Emitter &b, Value d) {
+    emitLast(b, op, op->getOperands(), zero, {a, s, d});
+  });
+}
+
+/// Whether a row that nothing is added to is written.
+template <typename OpTy>
+static bool touchesAllRows(OpTy) {
+  return true;
+}
+static bool touchesAllRows(SumGroupsOp op) { return !op.getAccumulate(); }
 
 /// Whether anything is added; most rows of a large table are nobody's, and few
 /// groups have parts.
@@ -405,48 +511,51 @@ static Value hasTerms(Emitter &b, ArrayRef<Terms> allTerms) {
 /// Row by row, where an index stands for a row.
 template <typename OpTy>
 static void emitRows(Emitter &b, OpTy op) {
-  Value out = op.getOut();
-  Type element = cast<MemRefType>(out.getType()).getElementType();
+  ValueRange outs = getOuts(op, op->getOperands());
+  Value out = outs.front();
   // One for all calls of the loops.
   OpBuilder entry = OpBuilder::atBlockBegin(
       &op->template getParentOfType<func::FuncOp>().getBody().front());
   Value sums = memref::AllocaOp::create(
       entry, op.getLoc(),
-      MemRefType::get({kSumsAtOnce}, b.getSumType(element)));
+      MemRefType::get({kSumsAtOnce}, b.getSumType(getStoredType(op))));
   b.loop(b.size(out, 0), [&](Emitter &b, Value a) {
     b.loop(b.size(out, 1), [&](Emitter &b, Value s) {
       SmallVector<Terms, 2> terms =
           getTerms(b, op, op->getOperands(), {a, s, b.number(0)});
-      auto branch =
-          scf::IfOp::create(b, hasTerms(b, terms),
-                            /*withElseRegion=*/!op.readsDestination());
+      auto branch = scf::IfOp::create(b, hasTerms(b, terms),
+                                      /*withElseRegion=*/touchesAllRows(op));
       OpBuilder some = branch.getThenBodyBuilder();
       Emitter inner(some, b.getLoc());
       emitRowSums(inner, op, sums, a, s, terms);
-      if (op.readsDestination())
+      if (!touchesAllRows(op))
         return;
       OpBuilder none = branch.getElseBodyBuilder();
-      Emitter fill(none, b.getLoc());
-      emitZeros(fill, out, a, s);
+      Emitter other(none, b.getLoc());
+      emitNone(other, op, a, s);
     });
   });
-  if (!op.readsDestination())
+  if (touchesAllRows(op))
     endStreamed(b, out);
 }
 
 template <typename OpTy>
 static void lowerSums(Emitter &b, OpTy op) {
-  if (hasRows(op.getOrder(), op.getOut()))
+  Value out = getOuts(op, op->getOperands()).front();
+  if (hasRows(op.getOrder(), out))
     return emitRows(b, op);
-  b.loops(op.getOut(), b.size(op.getOut(), 1),
-          [&](Emitter &b, ValueRange point) {
-            emitPoint(b, op, op->getOperands(), point);
-          });
+  b.loops(out, b.size(out, 1), [&](Emitter &b, ValueRange point) {
+    emitPoint(b, op, op->getOperands(), point);
+  });
 }
 
 static void lower(Emitter &b, SumPartsOp op) { lowerSums(b, op); }
 
 static void lower(Emitter &b, SumGroupsOp op) { lowerSums(b, op); }
+
+static void lower(Emitter &b, SumDistinctOp op) { lowerSums(b, op); }
+
+static void lower(Emitter &b, MapGroupsOp op) { lowerSums(b, op); }
 
 //===----------------------------------------------------------------------===//
 // Steps of a sort
@@ -655,8 +764,9 @@ void PlacesKernel::emit(GpuWriter &writer) {
                               arith::RemUIOp::create(inside, row, rows),
                               arith::RemUIOp::create(inside, thread, size)};
   TypeSwitch<Operation *>(space.op)
-      .Case<ReadAtOp, CutGroupsOp, SumPartsOp, SumGroupsOp, RankAtOp, MergeAtOp,
-            FindAtOp>([&](auto op) { emitPoint(inside, op, operands, point); })
+      .Case<ReadAtOp, CutGroupsOp, SumPartsOp, SumGroupsOp, SumDistinctOp,
+            MapGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
+          [&](auto op) { emitPoint(inside, op, operands, point); })
       .Default([&](Operation *op) {
         emitWindow(inside, cast<IndexingOpInterface>(op), operands, point);
       });
@@ -684,7 +794,8 @@ struct AmpLowerIndexingPass
       Emitter b(builder, op->getLoc());
       TypeSwitch<Operation *>(op)
           .Case<ReadAtOp, GroupAtOp, CutGroupsOp, SumPartsOp, SumGroupsOp,
-                RankAtOp, MergeAtOp, FindAtOp>([&](auto op) { lower(b, op); })
+                SumDistinctOp, MapGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
+              [&](auto op) { lower(b, op); })
           .Default([&](Operation *op) {
             lowerWindows(b, cast<IndexingOpInterface>(op));
           });

@@ -46,6 +46,21 @@ struct Emitter : ImplicitLocOpBuilder {
   void store(Value value, Value buffer, ValueRange point) {
     memref::StoreOp::create(*this, value, buffer, at(buffer, point));
   }
+  /// The same for elements of a body: on a GPU truth values are bytes in
+  /// memory.
+  Value loadAs(Type type, Value buffer, ValueRange point) {
+    Value value = load(buffer, point);
+    return value.getType() == type
+               ? value
+               : arith::TruncIOp::create(*this, type, value).getResult();
+  }
+  void storeAs(Value value, Value buffer, ValueRange point) {
+    Type type = cast<MemRefType>(buffer.getType()).getElementType();
+    store(value.getType() == type
+              ? value
+              : arith::ExtUIOp::create(*this, type, value).getResult(),
+          buffer, point);
+  }
   /// An integer that is loaded, as an index: 32 bits are signed.
   Value loadIndex(Value buffer, ValueRange point) {
     return arith::IndexCastOp::create(*this, getIndexType(),

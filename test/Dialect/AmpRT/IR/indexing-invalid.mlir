@@ -173,3 +173,71 @@ func.func @merge_of_other_sizes(%i: memref<1x6x1xi64>, %o: memref<1x6x1xi32>, %m
   amprt.merge_at ins(%i, %o : memref<1x6x1xi64>, memref<1x6x1xi32>) outs(%m : memref<1x7x1xi32>) {places = 3 : i64, run = 2 : i64}
   return
 }
+
+// -----
+
+func.func @distinct_without_zeros(%x: tensor<1x6x4xf32>, %i: tensor<1x6x1xi64>, %o: tensor<1x6x1xi32>, %s: tensor<1x10x1xi32>, %y: tensor<1x6x4xf32>) {
+  // expected-error @+1 {{expects a row more than there are elements, 7, found 'tensor<1x6x4xf32>'}}
+  %0 = amprt.sum_distinct ins(%x, %o, %s, %i : tensor<1x6x4xf32>, tensor<1x6x1xi32>, tensor<1x10x1xi32>, tensor<1x6x1xi64>) outs(%y : tensor<1x6x4xf32>) -> tensor<1x6x4xf32>
+  return
+}
+
+// -----
+
+func.func @distinct_of_other_index(%x: memref<1x6x4xf32>, %i: memref<1x5x1xi64>, %o: memref<1x6x1xi32>, %s: memref<1x10x1xi32>, %y: memref<1x7x4xf32>) {
+  // expected-error @+1 {{expects dimension 1 of operand 3 to have size 6, as 'memref<1x6x1xi32>' has it, found 'memref<1x5x1xi64>'}}
+  amprt.sum_distinct ins(%x, %o, %s, %i : memref<1x6x4xf32>, memref<1x6x1xi32>, memref<1x10x1xi32>, memref<1x5x1xi64>) outs(%y : memref<1x7x4xf32>)
+  return
+}
+
+// -----
+
+func.func @distinct_of_no_place(%x: memref<1x6x4xf32>, %i: memref<1x6x1xi64>, %o: memref<1x6x1xi32>, %s: memref<1x1x1xi32>, %y: memref<1x7x4xf32>) {
+  // expected-error @+1 {{expects one element of 'starts' more than places, two or more, found 'memref<1x1x1xi32>'}}
+  amprt.sum_distinct ins(%x, %o, %s, %i : memref<1x6x4xf32>, memref<1x6x1xi32>, memref<1x1x1xi32>, memref<1x6x1xi64>) outs(%y : memref<1x7x4xf32>)
+  return
+}
+
+// -----
+
+func.func @map_other_shape(%x: memref<1x6x4xf32>, %o: memref<1x6x1xi32>, %s: memref<1x10x1xi32>, %m: memref<1x8x4xf32>, %y: memref<1x9x4xf32>) {
+  // expected-error @+1 {{expects dimension 1 of operand 3 to have size 9, as 'memref<1x9x4xf32>' has it, found 'memref<1x8x4xf32>'}}
+  amprt.map_groups ins(%x, %o, %s : memref<1x6x4xf32>, memref<1x6x1xi32>, memref<1x10x1xi32>) others(%m : memref<1x8x4xf32>) outs(%y : memref<1x9x4xf32>) {
+  ^bb0(%sum: f32, %other: f32, %old: f32):
+    amprt.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @map_large_scalar(%x: memref<1x6x4xf32>, %o: memref<1x6x1xi32>, %s: memref<1x10x1xi32>, %r: memref<1x2x1xf32>, %y: memref<1x9x4xf32>) {
+  // expected-error @+1 {{expects scalars of one element, found 'memref<1x2x1xf32>'}}
+  amprt.map_groups ins(%x, %o, %s : memref<1x6x4xf32>, memref<1x6x1xi32>, memref<1x10x1xi32>) scalars(%r : memref<1x2x1xf32>) outs(%y : memref<1x9x4xf32>) {
+  ^bb0(%sum: f32, %rate: f32, %old: f32):
+    amprt.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @map_other_arguments(%x: memref<1x6x4xf16>, %o: memref<1x6x1xi32>, %s: memref<1x10x1xi32>, %y: memref<1x9x4xf32>) {
+  // expected-error @+1 {{expects a body that takes the sum and an element of each of the others, the scalars and the destinations, 'f16', 'f32', found 'f32', 'f32'}}
+  amprt.map_groups ins(%x, %o, %s : memref<1x6x4xf16>, memref<1x6x1xi32>, memref<1x10x1xi32>) outs(%y : memref<1x9x4xf32>) {
+  ^bb0(%sum: f32, %old: f32):
+    amprt.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @map_yields_other(%x: memref<1x6x4xf16>, %o: memref<1x6x1xi32>, %s: memref<1x10x1xi32>, %y: memref<1x9x4xf32>) {
+  // expected-error @+1 {{expects a body that yields an element of each destination, 'f32', found 'f16'}}
+  amprt.map_groups ins(%x, %o, %s : memref<1x6x4xf16>, memref<1x6x1xi32>, memref<1x10x1xi32>) outs(%y : memref<1x9x4xf32>) {
+  ^bb0(%sum: f16, %old: f32):
+    amprt.yield %sum : f16
+  }
+  return
+}

@@ -33,6 +33,31 @@ func.func @parts(%x: tensor<2x600x3xbf16>, %o: tensor<2x600x3xi32>, %s: tensor<2
   return %y : tensor<2x7x3xbf16>
 }
 
+// CHECK-LABEL: func.func @computed
+func.func @computed(%x: tensor<1x600x4xf16>, %i: tensor<1x600x1xi64>, %o: tensor<1x600x1xi32>, %s: tensor<1x10x1xi32>,
+                    %p: tensor<1x10x4xf32>, %m: tensor<1x9x4xf32>, %r: tensor<1x1x1xf32>, %w: tensor<1x9x4xf32>, %l: tensor<1x9x4xf16>)
+    -> (tensor<1x9x4xf32>, tensor<1x9x4xf16>, tensor<1x601x4xf16>) {
+  // CHECK: amprt.map_groups ins(%{{.*}}, %{{.*}}, %{{.*}} : tensor<1x600x4xf16>, tensor<1x600x1xi32>, tensor<1x10x1xi32>)
+  // CHECK-SAME: parts(%{{.*}} : tensor<1x10x4xf32>) others(%{{.*}} : tensor<1x9x4xf32>) scalars(%{{.*}} : tensor<1x1x1xf32>)
+  // CHECK-SAME: outs(%{{.*}}, %{{.*}} : tensor<1x9x4xf32>, tensor<1x9x4xf16>) -> tensor<1x9x4xf32>, tensor<1x9x4xf16> attributes {part = 64 : i64} {
+  // CHECK-NEXT: ^bb0(%{{.*}}: f16, %{{.*}}: f32, %{{.*}}: f32, %{{.*}}: f32, %{{.*}}: f16):
+  // CHECK: amprt.yield %{{.*}}, %{{.*}} : f32, f16
+  %y:2 = amprt.map_groups ins(%x, %o, %s : tensor<1x600x4xf16>, tensor<1x600x1xi32>, tensor<1x10x1xi32>)
+      parts(%p : tensor<1x10x4xf32>) others(%m : tensor<1x9x4xf32>) scalars(%r : tensor<1x1x1xf32>)
+      outs(%w, %l : tensor<1x9x4xf32>, tensor<1x9x4xf16>) -> tensor<1x9x4xf32>, tensor<1x9x4xf16>
+      attributes {part = 64 : i64} {
+  ^bb0(%sum: f16, %other: f32, %rate: f32, %old: f32, %low: f16):
+    %0 = arith.addf %other, %old : f32
+    amprt.yield %0, %sum : f32, f16
+  }
+  %e = tensor.empty() : tensor<1x601x4xf16>
+  // CHECK: amprt.sum_distinct ins(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : tensor<1x600x4xf16>, tensor<1x600x1xi32>, tensor<1x10x1xi32>, tensor<1x600x1xi64>)
+  // CHECK-SAME: parts(%{{.*}} : tensor<1x10x4xf32>) outs(%{{.*}} : tensor<1x601x4xf16>) {part = 64 : i64} -> tensor<1x601x4xf16>
+  %z = amprt.sum_distinct ins(%x, %o, %s, %i : tensor<1x600x4xf16>, tensor<1x600x1xi32>, tensor<1x10x1xi32>, tensor<1x600x1xi64>)
+      parts(%p : tensor<1x10x4xf32>) outs(%e : tensor<1x601x4xf16>) {part = 64 : i64} -> tensor<1x601x4xf16>
+  return %y#0, %y#1, %z : tensor<1x9x4xf32>, tensor<1x9x4xf16>, tensor<1x601x4xf16>
+}
+
 // CHECK-LABEL: func.func @steps
 func.func @steps(%i: memref<2x600x3xi64>, %a: memref<2x600x3xi32>, %b: memref<2x600x3xi32>, %s: memref<2x8x3xi32>,
                  %x: memref<2x600x3xf32>, %y: memref<2x7x3xf32>) {

@@ -242,3 +242,164 @@ func.func @read_later(%s: tensor<8xf32>, %w: tensor<8xf32>, %r: tensor<f32>) -> 
   }
   return %a, %z, %half : tensor<8xf32>, tensor<8xf32>, tensor<4xf32>
 }
+
+// -----
+
+// A table's gradient is tested, a norm is taken of it, and it updates the table: it is summed
+// where it is read, and of all zeros in it a row is left. What is written into the table is
+// put there in the shape in which it is made.
+// REMARK: remark: {{.*}}joined | Category:amp-lists | arrays=4
+// REMARK: remark: {{.*}}summed | Category:amp-lists | arrays=1
+// CHECK-LABEL: func.func @table(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x6x4xf32>, %[[I:[a-z0-9]+]]: tensor<1x6x1xi64>, %[[H:[a-z0-9]+]]: tensor<4xf32>, %[[R:[a-z0-9]+]]: tensor<f32>, %[[W:[a-z0-9]+]]: tensor<9x4xf32>, %[[V:[a-z0-9]+]]: tensor<4xf32>
+// CHECK: %[[GROUPS:.*]]:2 = amprt.group_at
+// CHECK-NOT: amprt.sum_groups
+// CHECK: %[[ALL:.*]] = tensor.empty() : tensor<1x7x4xf32>
+// CHECK: %[[DISTINCT:.*]] = amprt.sum_distinct ins(%[[X]], %[[GROUPS]]#0, %[[GROUPS]]#1, %[[I]] : {{.*}}) outs(%[[ALL]] : tensor<1x7x4xf32>)
+// CHECK: %[[TESTED:.*]]:2 = amprt.reduce_list ins(%[[DISTINCT]], %[[H]] : tensor<1x7x4xf32>, tensor<4xf32>)
+// CHECK: %[[RATE:.*]] = tensor.expand_shape %[[R]] [] output_shape [1, 1, 1]
+// CHECK: %[[SKIP:.*]] = tensor.expand_shape %[[TESTED]]#0 [] output_shape [1, 1, 1]
+// CHECK: %[[OLD:.*]] = tensor.expand_shape %[[W]] {{.*}} into tensor<1x9x4xf32>
+// CHECK: %[[NEW:.*]] = amprt.map_groups ins(%[[X]], %[[GROUPS]]#0, %[[GROUPS]]#1 : {{.*}}) scalars(%[[RATE]], %[[SKIP]] : {{.*}}) outs(%[[OLD]] : tensor<1x9x4xf32>) -> tensor<1x9x4xf32> {
+// CHECK-NEXT: ^bb0(%[[SUM:.*]]: f32, %[[A:.*]]: f32, %[[B:.*]]: i1, %[[C:.*]]: f32):
+// CHECK-NEXT: %[[STEP:.*]] = arith.mulf %[[SUM]], %[[A]] : f32
+// CHECK-NEXT: %[[DONE:.*]] = arith.subf %[[C]], %[[STEP]] : f32
+// CHECK-NEXT: %[[KEPT:.*]] = arith.select %[[B]], %[[C]], %[[DONE]] : f32
+// CHECK-NEXT: amprt.yield %[[KEPT]] : f32
+// CHECK: %[[OTHER:.*]] = amprt.map_list ins(%[[H]] : tensor<4xf32>) scalars(%[[R]], %[[TESTED]]#0 : {{.*}}) outs(%[[V]] : tensor<4xf32>)
+// CHECK: %[[STORED:.*]] = bufferization.materialize_in_destination %[[NEW]] in %[[OLD]]
+// CHECK: %[[RESULT:.*]] = tensor.collapse_shape %[[STORED]] {{.*}} into tensor<9x4xf32>
+// CHECK: return %[[RESULT]], %[[OTHER]], %[[TESTED]]#1
+func.func @table(%x: tensor<1x6x4xf32>, %i: tensor<1x6x1xi64>, %h: tensor<4xf32>, %r: tensor<f32>, %w: tensor<9x4xf32>, %v: tensor<4xf32>, %no: tensor<i1>, %zero: tensor<f32>)
+    -> (tensor<9x4xf32>, tensor<4xf32>, tensor<f32>) {
+  %e0 = tensor.empty() : tensor<1x6x1xi32>
+  %e1 = tensor.empty() : tensor<1x10x1xi32>
+  %order, %starts = amprt.group_at ins(%i : tensor<1x6x1xi64>) outs(%e0, %e1 : tensor<1x6x1xi32>, tensor<1x10x1xi32>) -> tensor<1x6x1xi32>, tensor<1x10x1xi32>
+  %e2 = tensor.empty() : tensor<1x9x4xf32>
+  %sums = amprt.sum_groups ins(%x, %order, %starts : tensor<1x6x4xf32>, tensor<1x6x1xi32>, tensor<1x10x1xi32>) outs(%e2 : tensor<1x9x4xf32>) -> tensor<1x9x4xf32>
+  %g = tensor.collapse_shape %sums [[0, 1], [2]] : tensor<1x9x4xf32> into tensor<9x4xf32>
+  %found = amprt.reduce_list ins(%g, %h : tensor<9x4xf32>, tensor<4xf32>) outs(%no : tensor<i1>) -> tensor<i1> {
+  ^bb0(%gradient: f32, %so_far: i1):
+    %0 = arith.cmpf uno, %gradient, %gradient : f32
+    %1 = arith.ori %0, %so_far : i1
+    amprt.yield %1 : i1
+  }
+  %norm = amprt.reduce_list ins(%g, %h : tensor<9x4xf32>, tensor<4xf32>) scalars(%r : tensor<f32>) outs(%zero : tensor<f32>) -> tensor<f32> {
+  ^bb0(%gradient: f32, %factor: f32, %so_far: f32):
+    %0 = arith.mulf %gradient, %factor : f32
+    %1 = arith.mulf %0, %0 : f32
+    %2 = arith.addf %so_far, %1 : f32
+    amprt.yield %2 : f32
+  }
+  %new:2 = amprt.map_list ins(%g, %h : tensor<9x4xf32>, tensor<4xf32>) scalars(%r, %found : tensor<f32>, tensor<i1>) outs(%w, %v : tensor<9x4xf32>, tensor<4xf32>) -> tensor<9x4xf32>, tensor<4xf32> {
+  ^bb0(%gradient: f32, %rate: f32, %skip: i1, %old: f32):
+    %0 = arith.mulf %gradient, %rate : f32
+    %1 = arith.subf %old, %0 : f32
+    %2 = arith.select %skip, %old, %1 : f32
+    amprt.yield %2 : f32
+  }
+  %stored = bufferization.materialize_in_destination %new#0 in %w : (tensor<9x4xf32>, tensor<9x4xf32>) -> tensor<9x4xf32>
+  return %stored, %new#1, %norm : tensor<9x4xf32>, tensor<4xf32>, tensor<f32>
+}
+
+// -----
+
+// Who else reads a gradient finds it in memory.
+// CHECK-LABEL: func.func @read_elsewhere(
+// CHECK: amprt.sum_groups
+// CHECK-NOT: amprt.map_groups
+func.func @read_elsewhere(%x: tensor<1x6x4xf32>, %i: tensor<1x6x1xi64>, %h: tensor<4xf32>, %r: tensor<f32>, %w: tensor<9x4xf32>, %v: tensor<4xf32>)
+    -> (tensor<9x4xf32>, tensor<4xf32>, tensor<1x9x4xf32>) {
+  %e0 = tensor.empty() : tensor<1x6x1xi32>
+  %e1 = tensor.empty() : tensor<1x10x1xi32>
+  %order, %starts = amprt.group_at ins(%i : tensor<1x6x1xi64>) outs(%e0, %e1 : tensor<1x6x1xi32>, tensor<1x10x1xi32>) -> tensor<1x6x1xi32>, tensor<1x10x1xi32>
+  %e2 = tensor.empty() : tensor<1x9x4xf32>
+  %sums = amprt.sum_groups ins(%x, %order, %starts : tensor<1x6x4xf32>, tensor<1x6x1xi32>, tensor<1x10x1xi32>) outs(%e2 : tensor<1x9x4xf32>) -> tensor<1x9x4xf32>
+  %g = tensor.collapse_shape %sums [[0, 1], [2]] : tensor<1x9x4xf32> into tensor<9x4xf32>
+  %new:2 = amprt.map_list ins(%g, %h : tensor<9x4xf32>, tensor<4xf32>) scalars(%r : tensor<f32>) outs(%w, %v : tensor<9x4xf32>, tensor<4xf32>) -> tensor<9x4xf32>, tensor<4xf32> {
+  ^bb0(%gradient: f32, %rate: f32, %old: f32):
+    %0 = arith.mulf %gradient, %rate : f32
+    %1 = arith.subf %old, %0 : f32
+    amprt.yield %1 : f32
+  }
+  return %new#0, %new#1, %sums : tensor<9x4xf32>, tensor<4xf32>, tensor<1x9x4xf32>
+}
+
+// -----
+
+// So does a reduction to which zeros make a difference.
+// CHECK-LABEL: func.func @counted(
+// CHECK: amprt.sum_groups
+// CHECK-NOT: amprt.map_groups
+func.func @counted(%x: tensor<1x6x4xf32>, %i: tensor<1x6x1xi64>, %h: tensor<4xf32>, %r: tensor<f32>, %w: tensor<9x4xf32>, %v: tensor<4xf32>)
+    -> (tensor<9x4xf32>, tensor<4xf32>, tensor<f32>) {
+  %e0 = tensor.empty() : tensor<1x6x1xi32>
+  %e1 = tensor.empty() : tensor<1x10x1xi32>
+  %order, %starts = amprt.group_at ins(%i : tensor<1x6x1xi64>) outs(%e0, %e1 : tensor<1x6x1xi32>, tensor<1x10x1xi32>) -> tensor<1x6x1xi32>, tensor<1x10x1xi32>
+  %e2 = tensor.empty() : tensor<1x9x4xf32>
+  %sums = amprt.sum_groups ins(%x, %order, %starts : tensor<1x6x4xf32>, tensor<1x6x1xi32>, tensor<1x10x1xi32>) outs(%e2 : tensor<1x9x4xf32>) -> tensor<1x9x4xf32>
+  %g = tensor.collapse_shape %sums [[0, 1], [2]] : tensor<1x9x4xf32> into tensor<9x4xf32>
+  %count = amprt.reduce_list ins(%g, %h : tensor<9x4xf32>, tensor<4xf32>) outs(%r : tensor<f32>) -> tensor<f32> {
+  ^bb0(%gradient: f32, %so_far: f32):
+    %0 = math.exp %gradient : f32
+    %1 = arith.addf %0, %so_far : f32
+    amprt.yield %1 : f32
+  }
+  %new:2 = amprt.map_list ins(%g, %h : tensor<9x4xf32>, tensor<4xf32>) scalars(%r : tensor<f32>) outs(%w, %v : tensor<9x4xf32>, tensor<4xf32>) -> tensor<9x4xf32>, tensor<4xf32> {
+  ^bb0(%gradient: f32, %rate: f32, %old: f32):
+    %0 = arith.mulf %gradient, %rate : f32
+    %1 = arith.subf %old, %0 : f32
+    amprt.yield %1 : f32
+  }
+  return %new#0, %new#1, %count : tensor<9x4xf32>, tensor<4xf32>, tensor<f32>
+}
+
+// -----
+
+// What is summed is larger than the table: it is summed at once.
+// CHECK-LABEL: func.func @many_elements(
+// CHECK: amprt.sum_groups
+// CHECK-NOT: amprt.map_groups
+func.func @many_elements(%x: tensor<1x60x4xf32>, %i: tensor<1x60x1xi64>, %h: tensor<4xf32>, %r: tensor<f32>, %w: tensor<9x4xf32>, %v: tensor<4xf32>)
+    -> (tensor<9x4xf32>, tensor<4xf32>) {
+  %e0 = tensor.empty() : tensor<1x60x1xi32>
+  %e1 = tensor.empty() : tensor<1x10x1xi32>
+  %order, %starts = amprt.group_at ins(%i : tensor<1x60x1xi64>) outs(%e0, %e1 : tensor<1x60x1xi32>, tensor<1x10x1xi32>) -> tensor<1x60x1xi32>, tensor<1x10x1xi32>
+  %e2 = tensor.empty() : tensor<1x9x4xf32>
+  %sums = amprt.sum_groups ins(%x, %order, %starts : tensor<1x60x4xf32>, tensor<1x60x1xi32>, tensor<1x10x1xi32>) outs(%e2 : tensor<1x9x4xf32>) -> tensor<1x9x4xf32>
+  %g = tensor.collapse_shape %sums [[0, 1], [2]] : tensor<1x9x4xf32> into tensor<9x4xf32>
+  %new:2 = amprt.map_list ins(%g, %h : tensor<9x4xf32>, tensor<4xf32>) scalars(%r : tensor<f32>) outs(%w, %v : tensor<9x4xf32>, tensor<4xf32>) -> tensor<9x4xf32>, tensor<4xf32> {
+  ^bb0(%gradient: f32, %rate: f32, %old: f32):
+    %0 = arith.mulf %gradient, %rate : f32
+    %1 = arith.subf %old, %0 : f32
+    amprt.yield %1 : f32
+  }
+  return %new#0, %new#1 : tensor<9x4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Two tables that are read by one index have one gradient: each update sums it.
+// REMARK: remark: {{.*}}summed | Category:amp-lists | arrays=1
+// REMARK: remark: {{.*}}summed | Category:amp-lists | arrays=1
+// CHECK-LABEL: func.func @two_tables(
+// CHECK-NOT: amprt.sum_groups
+// CHECK: amprt.map_groups
+// CHECK: amprt.map_groups
+// CHECK-NOT: amprt.map_list
+func.func @two_tables(%x: tensor<1x6x4xf32>, %i: tensor<1x6x1xi64>, %r: tensor<f32>, %w: tensor<9x4xf32>, %v: tensor<9x4xf32>)
+    -> (tensor<9x4xf32>, tensor<9x4xf32>) {
+  %e0 = tensor.empty() : tensor<1x6x1xi32>
+  %e1 = tensor.empty() : tensor<1x10x1xi32>
+  %order, %starts = amprt.group_at ins(%i : tensor<1x6x1xi64>) outs(%e0, %e1 : tensor<1x6x1xi32>, tensor<1x10x1xi32>) -> tensor<1x6x1xi32>, tensor<1x10x1xi32>
+  %e2 = tensor.empty() : tensor<1x9x4xf32>
+  %sums = amprt.sum_groups ins(%x, %order, %starts : tensor<1x6x4xf32>, tensor<1x6x1xi32>, tensor<1x10x1xi32>) outs(%e2 : tensor<1x9x4xf32>) -> tensor<1x9x4xf32>
+  %g = tensor.collapse_shape %sums [[0, 1], [2]] : tensor<1x9x4xf32> into tensor<9x4xf32>
+  %new:2 = amprt.map_list ins(%g, %g : tensor<9x4xf32>, tensor<9x4xf32>) scalars(%r : tensor<f32>) outs(%w, %v : tensor<9x4xf32>, tensor<9x4xf32>) -> tensor<9x4xf32>, tensor<9x4xf32> {
+  ^bb0(%gradient: f32, %rate: f32, %old: f32):
+    %0 = arith.mulf %gradient, %rate : f32
+    %1 = arith.subf %old, %0 : f32
+    amprt.yield %1 : f32
+  }
+  return %new#0, %new#1 : tensor<9x4xf32>, tensor<9x4xf32>
+}

@@ -338,3 +338,50 @@ func.func @streamed_rows(%x: memref<1x50x64xbf16>, %i: memref<1x300000x1xi64>,
     outs(%part : memref<1x64x64xbf16, strided<[19200000, 64, 1], offset: ?>>)
   return
 }
+
+// The first element to name a place sums what names it; others, and the row behind them, are 0.
+// CHECK-LABEL: func.func @distinct
+// CHECK-SAME: (%[[X:.*]]: memref<1x6x4xf32>, %[[O:.*]]: memref<1x6x1xi32>, %[[S:.*]]: memref<1x10x1xi32>, %[[I:.*]]: memref<1x6x1xi64>, %[[Y:.*]]: memref<1x7x4xf32>)
+// CHECK-DAG: %[[COUNT:.*]] = arith.constant 6 : index
+// CHECK-DAG: %[[PLACES:.*]] = arith.constant 9 : index
+// CHECK: scf.for %[[J:[a-z0-9]+]] =
+// CHECK: %[[PLACE:.*]] = arith.index_cast %{{.*}} : i64 to index
+// CHECK: memref.load %[[O]]
+// CHECK: %[[FIRST:.*]] = arith.index_cast
+// CHECK: arith.cmpi ult, %[[J]], %[[COUNT]]
+// CHECK: arith.cmpi ult, %[[PLACE]], %[[PLACES]]
+// CHECK: arith.cmpi eq, %[[FIRST]], %[[J]]
+// CHECK: scf.if
+// CHECK: } else {
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.store %{{.*}}, %[[Y]][%{{.*}}, %[[J]], %{{.*}}]
+func.func @distinct(%x: memref<1x6x4xf32>, %o: memref<1x6x1xi32>, %s: memref<1x10x1xi32>, %i: memref<1x6x1xi64>, %y: memref<1x7x4xf32>) {
+  amprt.sum_distinct ins(%x, %o, %s, %i : memref<1x6x4xf32>, memref<1x6x1xi32>, memref<1x10x1xi32>, memref<1x6x1xi64>) outs(%y : memref<1x7x4xf32>)
+  return
+}
+
+// The body is applied to a sum as it would be stored, and to 0 where nothing is summed.
+// CHECK-LABEL: func.func @computed
+// CHECK-SAME: %[[R:[a-z0-9]+]]: memref<1x1x1xf32>, %[[W:[a-z0-9]+]]: memref<1x9x4xf32>)
+// CHECK: scf.if
+// CHECK: %[[SUM:.*]] = arith.truncf %{{.*}} : f32 to f16
+// CHECK: %[[RATE:.*]] = memref.load %[[R]]
+// CHECK: %[[OLD:.*]] = memref.load %[[W]]
+// CHECK: %[[WIDE:.*]] = arith.extf %[[SUM]] : f16 to f32
+// CHECK: %[[STEP:.*]] = arith.mulf %[[RATE]], %[[WIDE]]
+// CHECK: %[[NEW:.*]] = arith.subf %[[OLD]], %[[STEP]]
+// CHECK: memref.store %[[NEW]], %[[W]]
+// CHECK: } else {
+// CHECK-NEXT: scf.for
+// CHECK: arith.mulf
+// CHECK: memref.store %{{.*}}, %[[W]]
+func.func @computed(%x: memref<1x6x4xf16>, %o: memref<1x6x1xi32>, %s: memref<1x10x1xi32>, %r: memref<1x1x1xf32>, %w: memref<1x9x4xf32>) {
+  amprt.map_groups ins(%x, %o, %s : memref<1x6x4xf16>, memref<1x6x1xi32>, memref<1x10x1xi32>) scalars(%r : memref<1x1x1xf32>) outs(%w : memref<1x9x4xf32>) {
+  ^bb0(%sum: f16, %rate: f32, %old: f32):
+    %0 = arith.extf %sum : f16 to f32
+    %1 = arith.mulf %rate, %0 : f32
+    %2 = arith.subf %old, %1 : f32
+    amprt.yield %2 : f32
+  }
+  return
+}

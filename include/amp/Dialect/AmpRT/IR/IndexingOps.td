@@ -19,8 +19,9 @@ def AmpRT_Places
     : AnyTypeOf<[RankedTensorOf<[I32, I64]>, MemRefOf<[I32, I64]>]>;
 def AmpRT_Positions : AnyTypeOf<[RankedTensorOf<[I32]>, MemRefOf<[I32]>]>;
 
-class AmpRT_IndexingOp<string mnemonic, string iterators, string destinations>
-    : Op<AmpRT_Dialect, mnemonic, [DestinationStyleOpInterface,
+class AmpRT_IndexingOp<string mnemonic, string iterators, string destinations,
+                       list<Trait> traits = []>
+    : Op<AmpRT_Dialect, mnemonic, traits # [DestinationStyleOpInterface,
         DeclareOpInterfaceMethods<IndexingOpInterface>,
         DeclareOpInterfaceMethods<IndexingMapOpInterface,
             ["getIndexingMapsArray", "getStaticLoopRanges"]>,
@@ -215,6 +216,98 @@ def AmpRT_SumGroupsOp : AmpRT_IndexingOp<"sum_groups", "parallel", "getOutMutabl
       type($starts) `)`
     (`parts` `(` $parts^ `:` type($parts) `)`)?
     `outs` `(` $out `:` type($out) `)` attr-dict (`->` type($results)^)?
+  }];
+}
+
+def AmpRT_SumDistinctOp : AmpRT_IndexingOp<"sum_distinct", "parallel", "getOutMutable()"> {
+  let summary = "the sums of the places that are named, each once";
+  let description = [{
+    Of the sums that `amprt.sum_groups` gives for `index`, of which `order` and `starts` are
+    the `amprt.group_at`: `out[a][j][d]` is that of the place which element j names, if it is
+    the first element to name it, and 0 if not. One more row than there are elements is 0: it
+    stands for all places that nothing names.
+
+    ```mlir
+    func.func @sums(%g: tensor<1x16x64xf32>, %order: tensor<1x16x1xi32>,
+                    %starts: tensor<1x1001x1xi32>, %index: tensor<1x16x1xi64>)
+        -> tensor<1x17x64xf32> {
+      %e = tensor.empty() : tensor<1x17x64xf32>
+      %y = amprt.sum_distinct ins(%g, %order, %starts, %index : tensor<1x16x64xf32>,
+              tensor<1x16x1xi32>, tensor<1x1001x1xi32>, tensor<1x16x1xi64>)
+          outs(%e : tensor<1x17x64xf32>) -> tensor<1x17x64xf32>
+      return %y : tensor<1x17x64xf32>
+    }
+    ```
+
+    Who reduces all sums, as a test for infinities or a norm, reads these instead.
+  }];
+  let arguments = (ins AmpRT_Array:$input, AmpRT_Positions:$order, AmpRT_Positions:$starts,
+                       AmpRT_Places:$index, Optional<AmpRT_Array>:$parts, AmpRT_Array:$out,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$part);
+  let assemblyFormat = [{
+    `ins` `(` $input `,` $order `,` $starts `,` $index `:` type($input) `,` type($order) `,`
+      type($starts) `,` type($index) `)`
+    (`parts` `(` $parts^ `:` type($parts) `)`)?
+    `outs` `(` $out `:` type($out) `)` attr-dict (`->` type($results)^)?
+  }];
+}
+
+def AmpRT_MapGroupsOp : AmpRT_IndexingOp<"map_groups", "parallel", "getOutsMutable()",
+    [AttrSizedOperandSegments, IsolatedFromAbove, SingleBlock]> {
+  let summary = "one elementwise computation on the sums of the elements that name a place";
+  let description = [{
+    As `amprt.sum_groups`, but nothing is stored of a sum: the body computes from it, as it
+    would be stored, from elements `others[*][a][s][d]`, from the scalars, which are the same
+    everywhere, and from what `outs[*][a][s][d]` hold what they hold then.
+
+    ```mlir
+    func.func @step(%g: tensor<1x16x64xf32>, %order: tensor<1x16x1xi32>,
+                    %starts: tensor<1x1001x1xi32>, %rate: tensor<1x1x1xf32>,
+                    %w: tensor<1x1000x64xf32>) -> tensor<1x1000x64xf32> {
+      %new = amprt.map_groups ins(%g, %order, %starts
+              : tensor<1x16x64xf32>, tensor<1x16x1xi32>, tensor<1x1001x1xi32>)
+          scalars(%rate : tensor<1x1x1xf32>)
+          outs(%w : tensor<1x1000x64xf32>) -> tensor<1x1000x64xf32> {
+      ^bb0(%sum: f32, %r: f32, %old: f32):
+        %0 = arith.mulf %r, %sum : f32
+        %1 = arith.subf %old, %0 : f32
+        amprt.yield %1 : f32
+      }
+      return %new : tensor<1x1000x64xf32>
+    }
+    ```
+
+    It is what an optimizer does to a table of which a batch reads a few rows
+    (`amp-fuse-lists`): the gradient, as large as the table and zero nearly everywhere, is in
+    no memory.
+  }];
+  let arguments = (ins AmpRT_Array:$input, AmpRT_Positions:$order, AmpRT_Positions:$starts,
+                       Optional<AmpRT_Array>:$parts, Variadic<AmpRT_Array>:$others,
+                       Variadic<AmpRT_Array>:$scalars, Variadic<AmpRT_Array>:$outs,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$part);
+  let regions = (region SizedRegion<1>:$region);
+  let assemblyFormat = [{
+    `ins` `(` $input `,` $order `,` $starts `:` type($input) `,` type($order) `,`
+      type($starts) `)`
+    (`parts` `(` $parts^ `:` type($parts) `)`)?
+    (`others` `(` $others^ `:` type($others) `)`)?
+    (`scalars` `(` $scalars^ `:` type($scalars) `)`)?
+    `outs` `(` $outs `:` type($outs) `)` (`->` type($results)^)?
+    attr-dict-with-keyword $region
+  }];
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = style # [{
+    /// The body's arguments behind the sum: elements of others and scalars, and what the
+    /// destinations hold.
+    ::mlir::ValueRange getOtherElements() {
+      return getBody()->getArguments().slice(1, getOthers().size());
+    }
+    ::mlir::ValueRange getScalarElements() {
+      return getBody()->getArguments().slice(1 + getOthers().size(), getScalars().size());
+    }
+    ::mlir::ValueRange getOutElements() {
+      return getBody()->getArguments().take_back(getOuts().size());
+    }
   }];
 }
 

@@ -150,8 +150,8 @@ def AmpRT_ReduceListOp : AmpRT_ListOp<"reduce_list"> {
 
 def AmpRT_YieldOp : Op<AmpRT_Dialect, "yield", [Pure, Terminator,
     ParentOneOf<["::mlir::amprt::MapListOp", "::mlir::amprt::ReduceListOp",
-                 "::mlir::amprt::RowKernelOp"]>]> {
-  let summary = "ends the body of a list op or of a row kernel";
+                 "::mlir::amprt::MapGroupsOp", "::mlir::amprt::RowKernelOp"]>]> {
+  let summary = "ends the body of a list op, of sums of groups, or of a row kernel";
   let description = [{
     Gives what each list of destinations, each scalar, or each destination holds then.
 

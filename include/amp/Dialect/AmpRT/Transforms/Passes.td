@@ -149,7 +149,11 @@ def AmpFuseListsPass : Pass<"amp-fuse-lists", "::mlir::func::FuncOp"> {
     An op whose inputs are made by several ops is cut in parts, one for each. Then
     `amprt.reduce_list` ops of the same lists, such as the test and the norm of all
     gradients, become one; and an op that only overwrites what another one is the last to
-    read, such as the sums of micro-batches, becomes part of that.
+    read, such as the sums of micro-batches, becomes part of that. Sums of the elements that
+    name a place, such as the gradient of an embedding's table, are computed by the ops on lists
+    that read them, if no one else does and that takes no more memory: by an
+    `amprt.map_groups`, and for an `amprt.reduce_list`, such as the test for infinities, by an
+    `amprt.sum_distinct`. A gradient as large as the table is neither stored nor read.
 
     Elementwise results stay the same to the bit; sums may be added up in another order.
 
@@ -159,7 +163,9 @@ def AmpFuseListsPass : Pass<"amp-fuse-lists", "::mlir::func::FuncOp"> {
 
     Example: test/Dialect/AmpRT/Transforms/amp-fuse-lists.mlir
   }];
-  let dependentDialects = ["::mlir::amprt::AmpRTDialect"];
+  let dependentDialects = ["::mlir::amprt::AmpRTDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def AmpCloseKernelArgumentsPass : Pass<"amp-close-kernel-arguments", "::mlir::func::FuncOp"> {
