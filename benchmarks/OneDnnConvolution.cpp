@@ -47,6 +47,10 @@ const Convolution kConvolutions[] = {
     {"ResNet-50 3x3 / 2", 8, 128, 128, 56, 3, 2, 1, 1},
     {"ResNet-50 1x1 / 2", 8, 256, 512, 56, 1, 2, 0, 1},
     {"ResNet-50 1x1, 7", 8, 2048, 512, 7, 1, 1, 0, 1},
+    {"ResNet-50 3x3, 8", 8, 256, 256, 8, 3, 1, 1, 1},
+    {"ResNet-50 3x3, 4", 8, 512, 512, 4, 3, 1, 1, 1},
+    {"ResNet-50 3x3 / 2, 8", 8, 512, 512, 8, 3, 2, 1, 1},
+    {"ResNet-50 1x1 / 2, 8", 8, 1024, 2048, 8, 1, 2, 0, 1},
     {"MobileNet, 56", 8, 128, 128, 56, 3, 1, 1, 128},
     {"MobileNet, 14", 8, 512, 512, 14, 3, 1, 1, 512},
     {"U-Net, 64", 4, 32, 32, 64, 3, 1, 1, 1},
@@ -64,7 +68,12 @@ const Product kProducts[] = {{512, 4096, 1024, false, true},
                              // What "ResNet-50 1x1, 7" is.
                              {392, 512, 2048, false, true},
                              {392, 2048, 512, false, false},
-                             {512, 2048, 392, true, false}};
+                             {512, 2048, 392, true, false},
+                             // The weight's gradients of those at 8 and 4, of
+                             // windows side by side.
+                             {256, 2304, 512, true, false},
+                             {512, 4608, 128, true, false},
+                             {2048, 1024, 128, true, false}};
 
 enum class Direction { Forward, BackwardInput, BackwardWeight };
 enum class Way { First, Reordered, Last, Best };

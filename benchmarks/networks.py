@@ -32,7 +32,7 @@ from recipe_cpu import run_json
 FORMAT = 1  # Of the raw figures; raised when a key changes its meaning.
 
 # A number behind the name is its length, or the rows of its table.
-NETWORKS = ["digits", "deep-64", "lstm-50", "lstm-200", "gru-50", "bilstm-50", "sentiment-60",
+NETWORKS = ["recipe-1024", "digits", "deep-64", "lstm-50", "lstm-200", "gru-50", "bilstm-50", "sentiment-60",
             "words-35", "embedding-2000", "embedding-20000", "embedding-50257", "unet",
             "simplecnn", "resnet-2", "mobilenet-3", "resnet50-8", "vit-32", "gpt-4"]
 # Where PyTorch has a use for channels last.
@@ -47,6 +47,14 @@ AIM = 1.0
 #===------------------------------------------------------------------------===#
 # Networks
 #===------------------------------------------------------------------------===#
+
+
+def make_recipe(torch, size):
+    nn = torch.nn
+    layers = [nn.Linear(size, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU(),
+              nn.Linear(size, size)]
+    return (nn.Sequential(*layers), nn.functional.mse_loss,
+            (torch.randn(512, size), torch.randn(512, size)))
 
 
 def make_digits(torch, size):
@@ -449,11 +457,11 @@ def report(raw):
 def network(text):
     names = text.split(",")
     for name in names:
-        if not re.fullmatch(r"digits|unet|simplecnn|(deep|lstm|gru|bilstm|sentiment|words|"
+        if not re.fullmatch(r"digits|unet|simplecnn|(recipe|deep|lstm|gru|bilstm|sentiment|words|"
                             r"embedding|resnet|mobilenet|resnet50|vit|gpt)-[1-9]\d{0,6}", name):
             raise argparse.ArgumentTypeError(
-                f"found '{name}', expected digits, unet, simplecnn, deep-LAYERS, embedding-ROWS, "
-                "resnet-STAGES, mobilenet-BLOCKS, resnet50, vit or gpt with -BATCH, or lstm, gru, "
+                f"found '{name}', expected digits, unet, simplecnn, recipe-WIDTH, deep-LAYERS, "
+                "embedding-ROWS, resnet-STAGES, mobilenet-BLOCKS, resnet50, vit or gpt with -BATCH, or lstm, gru, "
                 "bilstm, sentiment or words with -STEPS")
     return names
 

@@ -13,6 +13,7 @@
 #include "Parallel.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 using namespace amp::rt;
@@ -209,6 +210,163 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
+// Products of gathered windows
+//===----------------------------------------------------------------------===//
+
+/// Places of an output, of all samples, of which there are few: oneDNN 2.6.3
+/// then spends most of a weight's gradient on the weight, and a product over
+/// all windows takes a fourth of the time (benchmarks/OneDnnConvolution.cpp,
+/// where they are a little slower from four times as many places on).
+static constexpr int64_t kFewPlaces = 512;
+
+static int64_t countPlaces(const amprt_convolution &c) {
+  return countOutput(c) / c.output_channels;
+}
+
+static int64_t countTaps(const amprt_convolution &c) {
+  return countWeight(c) / c.output_channels / (c.input_channels / c.groups);
+}
+
+/// True for a weight's gradient that is computed faster as a product, of
+/// channels that lie side by side.
+static bool isGathered(const amprt_convolution &c) {
+  return c.direction == AMPRT_BACKWARD_WEIGHT && c.groups == 1 &&
+         c.input_layout == AMPRT_CHANNELS_LAST &&
+         c.output_layout == AMPRT_CHANNELS_LAST && countPlaces(c) <= kFewPlaces;
+}
+
+namespace {
+/// Copies all windows side by side, a row for each place, multiplies the
+/// transpose of the output's gradient by them, and puts the channels of each
+/// element of the kernel where the weight has them.
+class GatheredPlan : public ConvolutionPlan {
+public:
+  GatheredPlan(const CpuContext &context, const amprt_convolution &c);
+
+  uint64_t getScratchBytes() const override {
+    return productOffset + product->getScratchBytes();
+  }
+  const char *getRemark() const override { return product->getRemark(); }
+  void run(const ConvolutionOperands &operands, void *scratch) override;
+
+private:
+  void gather(const char *input, char *row, int64_t place) const;
+  template <typename Element>
+  void store(const void *from, void *to) const;
+
+  const CpuContext &context;
+  const amprt_convolution convolution;
+  const int64_t places, taps;
+  /// Bytes of the channels of a place of the input.
+  const int64_t channelBytes;
+  /// True if the weight has the product's layout.
+  const bool isDirect;
+  uint64_t resultOffset = 0, productOffset = 0;
+  std::unique_ptr<GemmPlan> product;
+};
+} // namespace
+
+GatheredPlan::GatheredPlan(const CpuContext &context,
+                           const amprt_convolution &c)
+    : context(context), convolution(c), places(countPlaces(c)),
+      taps(countTaps(c)),
+      channelBytes(c.input_channels * amprt_type_size(c.type_operands)),
+      isDirect(taps == 1 || c.weight_layout == AMPRT_CHANNELS_LAST) {
+  amprt_gemm gemm = amprt_gemm();
+  gemm.type_a = gemm.type_b = c.type_operands;
+  gemm.type_c = c.type_result;
+  gemm.batch = 1;
+  gemm.m = c.output_channels;
+  gemm.n = taps * c.input_channels;
+  gemm.k = places;
+  gemm.transpose_a = 1;
+  gemm.lda = gemm.m;
+  gemm.ldb = gemm.ldc = gemm.n;
+  product = createGemmPlan(context, gemm, /*keepsB=*/false);
+  resultOffset = alignUp(uint64_t(places * taps * channelBytes));
+  productOffset =
+      resultOffset + (isDirect
+                          ? 0
+                          : alignUp(uint64_t(countWeight(c)) *
+                                    uint64_t(amprt_type_size(c.type_result))));
+}
+
+/// What the window of `place` has: its elements, of each all channels, 0 where
+/// the window is outside of the input.
+void GatheredPlan::gather(const char *input, char *row, int64_t place) const {
+  const amprt_convolution &c = convolution;
+  const auto dims = int(c.num_spatial);
+  // Where the window begins, and which sample it is of.
+  int64_t first[AMPRT_MOST_SPATIAL], tap[AMPRT_MOST_SPATIAL] = {};
+  for (int i = dims - 1; i >= 0; --i) {
+    const amprt_window &w = c.windows[i];
+    first[i] = place % w.output * w.stride - w.padding;
+    place /= w.output;
+  }
+  for (int64_t t = 0; t < taps; ++t, row += channelBytes) {
+    int64_t at = place;
+    bool isInside = true;
+    for (int i = 0; i < dims; ++i) {
+      const amprt_window &w = c.windows[i];
+      const int64_t index = first[i] + tap[i] * w.dilation;
+      isInside &= index >= 0 && index < w.input;
+      at = at * w.input + index;
+    }
+    if (isInside)
+      std::memcpy(row, input + at * channelBytes, size_t(channelBytes));
+    else
+      std::memset(row, 0, size_t(channelBytes));
+    for (int i = dims - 1; i >= 0 && ++tap[i] == c.windows[i].kernel; --i)
+      tap[i] = 0;
+  }
+}
+
+/// From [outputs, taps, inputs] to [outputs, inputs, taps].
+template <typename Element>
+void GatheredPlan::store(const void *from, void *to) const {
+  const int64_t inputs = convolution.input_channels;
+  const int64_t size = inputs * taps;
+  parallelFor(context.numThreads, convolution.output_channels,
+              std::max<int64_t>(1, kElementGrain / size),
+              [&](int64_t begin, int64_t end) {
+                for (int64_t o = begin; o < end; ++o) {
+                  const Element *source =
+                      static_cast<const Element *>(from) + o * size;
+                  Element *target = static_cast<Element *>(to) + o * size;
+                  for (int64_t i = 0; i < inputs; ++i)
+                    for (int64_t t = 0; t < taps; ++t)
+                      *target++ = source[t * inputs + i];
+                }
+              });
+}
+
+void GatheredPlan::run(const ConvolutionOperands &operands, void *scratch) {
+  char *windows = static_cast<char *>(scratch);
+  char *result =
+      isDirect ? static_cast<char *>(operands.out) : windows + resultOffset;
+  const int64_t rowBytes = taps * channelBytes;
+  parallelFor(context.numThreads, places,
+              std::max<int64_t>(1, kElementGrain / rowBytes),
+              [&](int64_t begin, int64_t end) {
+                for (int64_t place = begin; place < end; ++place)
+                  gather(static_cast<const char *>(operands.lhs),
+                         windows + place * rowBytes, place);
+              });
+  product->run({operands.rhs, windows, result, nullptr},
+               windows + productOffset);
+  if (isDirect)
+    return;
+  switch (amprt_type_size(convolution.type_result)) {
+  case 2:
+    return store<uint16_t>(result, operands.out);
+  case 4:
+    return store<uint32_t>(result, operands.out);
+  default:
+    return store<uint64_t>(result, operands.out);
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // 16-bit operands in f32
 //===----------------------------------------------------------------------===//
 
@@ -380,6 +538,8 @@ amp::rt::cpu::createConvolutionPlan(const CpuContext &context,
   const amprt_type type = convolution.type_operands;
   if (isProduct(convolution))
     return std::make_unique<ProductPlan>(context, convolution);
+  if (isGathered(convolution))
+    return std::make_unique<GatheredPlan>(context, convolution);
   if (type == AMPRT_F16 ||
       (type == AMPRT_BF16 && (!context.nativeBF16 ||
                               (convolution.direction == AMPRT_BACKWARD_WEIGHT &&
