@@ -26,10 +26,13 @@ struct Sizes {
   int64_t count, places, inner;
   bool isHot = false; ///< Almost all elements are at one place.
 };
-/// Few elements, and so many that places have parts; rows of one element, and
-/// some that are summed in pieces.
-constexpr Sizes kSizes[] = {
-    {40, 300, 5}, {700, 1000, 70}, {600, 900, 1}, {4099, 4200, 3, true}};
+/// Few elements, and so many that places have parts; rows of one element, some
+/// that are summed in pieces, and some that a GPU takes apart.
+constexpr Sizes kSizes[] = {{40, 300, 5},
+                            {700, 1000, 70},
+                            {300, 400, 64},
+                            {600, 900, 1},
+                            {4099, 4200, 3, true}};
 
 struct Case {
   Sizes sizes;

@@ -121,6 +121,15 @@ static void emitZeros(Emitter &b, Value out, Value a, Value s) {
 // read_at
 //===----------------------------------------------------------------------===//
 
+/// `lanes` neighbours from `point` on, which is in the buffer as it is.
+static SmallVector<Value> loadTerms(Emitter &b, Value buffer, ValueRange point,
+                                    int64_t lanes) {
+  if (lanes == 1)
+    return {memref::LoadOp::create(b, buffer, point)};
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  return b.loadRow(element, buffer, point, lanes);
+}
+
 /// What `out` gets for a place that does not exist.
 static Value createMissing(Emitter &b, ReadAtOp op, Value out) {
   Type element = cast<MemRefType>(out.getType()).getElementType();
@@ -132,15 +141,19 @@ static Value createMissing(Emitter &b, ReadAtOp op, Value out) {
       b.getFloatAttr(element, APFloat::getNaN(floatType.getFloatSemantics())));
 }
 
+/// `lanes` neighbours of a row.
 static void emitPoint(Emitter &b, ReadAtOp op, ValueRange operands,
-                      ValueRange point) {
+                      ValueRange point, int64_t lanes) {
   Value input = operands[0], out = operands[2];
   Value place = b.loadIndex(operands[1], point);
   Value exists = b.isBelow(place, b.size(input, 1));
   Value safe = b.select(exists, place, b.number(0));
-  Value element =
-      memref::LoadOp::create(b, input, ValueRange{point[0], safe, point[2]});
-  b.store(b.select(exists, element, createMissing(b, op, out)), out, point);
+  SmallVector<Value> values =
+      loadTerms(b, input, {point[0], safe, point[2]}, lanes);
+  Value missing = createMissing(b, op, out);
+  for (Value &value : values)
+    value = b.select(exists, value, missing);
+  b.storeRow(values, out, point);
 }
 
 /// Rows ahead that a row's address is known before it is read, and the bytes
@@ -217,7 +230,7 @@ static void lower(Emitter &b, ReadAtOp op) {
     return emitRows(b, op);
   b.loops(op.getOut(), b.size(op.getOut(), 1),
           [&](Emitter &b, ValueRange point) {
-            emitPoint(b, op, op->getOperands(), point);
+            emitPoint(b, op, op->getOperands(), point, /*lanes=*/1);
           });
 }
 
@@ -370,78 +383,102 @@ static Type getStoredType(OpTy op) {
   return cast<MemRefType>(op.getInput().getType()).getElementType();
 }
 
-/// What a sum begins with.
+/// What the sums of neighbours in a row begin with.
 template <typename OpTy>
-static Value emitFirst(Emitter &b, OpTy op, ValueRange, ValueRange) {
-  return b.zero(b.getSumType(getStoredType(op)));
+static SmallVector<Value> emitFirst(Emitter &b, OpTy op, ValueRange, ValueRange,
+                                    int64_t lanes) {
+  return SmallVector<Value>(lanes, b.zero(b.getSumType(getStoredType(op))));
 }
-static Value emitFirst(Emitter &b, SumGroupsOp op, ValueRange outs,
-                       ValueRange point) {
-  return op.getAccumulate() ? b.widen(b.load(outs.front(), point))
-                            : b.zero(b.getSumType(getStoredType(op)));
+static SmallVector<Value> emitFirst(Emitter &b, SumGroupsOp op, ValueRange outs,
+                                    ValueRange point, int64_t lanes) {
+  Type stored = getStoredType(op);
+  if (!op.getAccumulate())
+    return SmallVector<Value>(lanes, b.zero(b.getSumType(stored)));
+  SmallVector<Value> sums = b.loadRow(stored, outs.front(), point, lanes);
+  for (Value &sum : sums)
+    sum = b.widen(sum);
+  return sums;
 }
 
-/// What becomes of a sum: it is stored.
+/// What becomes of the sums of neighbours in a row: they are stored.
 template <typename OpTy>
-static void emitLast(Emitter &b, OpTy op, ValueRange operands, Value sum,
+static void emitLast(Emitter &b, OpTy op, ValueRange operands, ValueRange sums,
                      ValueRange point) {
-  b.store(sum, getOuts(op, operands).front(), point);
+  b.storeRow(sums, getOuts(op, operands).front(), point);
 }
-/// Or the body's operand.
-static void emitLast(Emitter &b, MapGroupsOp op, ValueRange operands, Value sum,
-                     ValueRange point) {
-  IRMapping mapping;
+/// Or the body's operand. All is read before anything is written.
+static void emitLast(Emitter &b, MapGroupsOp op, ValueRange operands,
+                     ValueRange sums, ValueRange point) {
   Block &body = *op.getBody();
-  mapping.map(body.getArgument(0), sum);
-  ValueRange elements = operands.take_back(body.getNumArguments() - 1);
-  for (auto [argument, operand] :
-       llvm::zip_equal(body.getArguments().drop_front(), elements))
-    if (!argument.use_empty())
-      mapping.map(argument, b.loadAs(argument.getType(), operand, point));
-  for (Operation &inside : body.without_terminator())
-    b.clone(inside, mapping);
-  for (auto [value, out] : llvm::zip_equal(body.getTerminator()->getOperands(),
-                                           getOuts(op, operands)))
-    b.storeAs(mapping.lookupOrDefault(value), out, point);
+  auto lanes = static_cast<int64_t>(sums.size());
+  ValueRange arrays = operands.take_back(body.getNumArguments() - 1);
+  SmallVector<SmallVector<Value>> elements = {SmallVector<Value>(sums)};
+  for (auto [argument, array] :
+       llvm::zip_equal(body.getArguments().drop_front(), arrays))
+    elements.push_back(argument.use_empty() ? SmallVector<Value>()
+                                            : b.loadRow(argument.getType(),
+                                                        array, point, lanes));
+  Operation *yield = body.getTerminator();
+  SmallVector<SmallVector<Value>> results(yield->getNumOperands());
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    IRMapping mapping;
+    for (auto [argument, values] :
+         llvm::zip_equal(body.getArguments(), elements))
+      if (!values.empty())
+        mapping.map(argument, values[lane]);
+    for (Operation &inside : body.without_terminator())
+      b.clone(inside, mapping);
+    for (auto [values, value] : llvm::zip_equal(results, yield->getOperands()))
+      values.push_back(mapping.lookupOrDefault(value));
+  }
+  for (auto [values, out] : llvm::zip_equal(results, getOuts(op, operands)))
+    b.storeRow(values, out, point);
 }
 
+/// The sums of `lanes` neighbours in a row.
 template <typename OpTy>
-static void emitSum(Emitter &b, OpTy op, ValueRange operands,
-                    ValueRange point) {
-  Value sum = emitFirst(b, op, getOuts(op, operands), point);
+static void emitSum(Emitter &b, OpTy op, ValueRange operands, ValueRange point,
+                    int64_t lanes) {
+  Type stored = getStoredType(op);
+  SmallVector<Value> sums =
+      emitFirst(b, op, getOuts(op, operands), point, lanes);
   for (const Terms &terms : getTerms(b, op, operands, point)) {
     auto loop = scf::ForOp::create(
-        b, terms.begin, terms.end, b.number(1), sum,
-        [&](OpBuilder &builder, Location loc, Value k, ValueRange sum) {
+        b, terms.begin, terms.end, b.number(1), sums,
+        [&](OpBuilder &builder, Location loc, Value k, ValueRange sums) {
           Emitter b(builder, loc);
           Value place = terms.getPlace(b, point[0], k, point[2]);
-          Value term = memref::LoadOp::create(
-              b, terms.values, ValueRange{point[0], place, point[2]});
-          scf::YieldOp::create(b, b.add(sum[0], b.widen(term)));
+          SmallVector<Value> added =
+              loadTerms(b, terms.values, {point[0], place, point[2]}, lanes);
+          for (auto [term, sum] : llvm::zip_equal(added, sums))
+            term = b.add(sum, b.widen(term));
+          scf::YieldOp::create(b, added);
         });
-    sum = loop.getResult(0);
+    sums = llvm::to_vector_of<Value>(loop.getResults());
   }
-  emitLast(b, op, operands, b.narrow(sum, getStoredType(op)), point);
+  for (Value &sum : sums)
+    sum = b.narrow(sum, stored);
+  emitLast(b, op, operands, sums, point);
 }
 
 static void emitPoint(Emitter &b, SumPartsOp op, ValueRange operands,
-                      ValueRange point) {
-  emitSum(b, op, operands, point);
+                      ValueRange point, int64_t lanes) {
+  emitSum(b, op, operands, point, lanes);
 }
 
 static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
-                      ValueRange point) {
-  emitSum(b, op, operands, point);
+                      ValueRange point, int64_t lanes) {
+  emitSum(b, op, operands, point, lanes);
 }
 
 static void emitPoint(Emitter &b, SumDistinctOp op, ValueRange operands,
-                      ValueRange point) {
-  emitSum(b, op, operands, point);
+                      ValueRange point, int64_t lanes) {
+  emitSum(b, op, operands, point, lanes);
 }
 
 static void emitPoint(Emitter &b, MapGroupsOp op, ValueRange operands,
-                      ValueRange point) {
-  emitSum(b, op, operands, point);
+                      ValueRange point, int64_t lanes) {
+  emitSum(b, op, operands, point, lanes);
 }
 
 /// A row's sums, some at once: begun, added to by each term, and done.
@@ -458,7 +495,8 @@ static void emitRowSums(Emitter &b, OpTy op, Value sums, Value a, Value s,
       b.loop(length, [&](Emitter &b, Value i) { body(b, i, b.add(d0, i)); });
     };
     forEach(b, [&](Emitter &b, Value i, Value d) {
-      memref::StoreOp::create(b, emitFirst(b, op, outs, {a, s, d}), sums, i);
+      memref::StoreOp::create(
+          b, emitFirst(b, op, outs, {a, s, d}, /*lanes=*/1).front(), sums, i);
     });
     for (const Terms &terms : allTerms)
       b.loop(terms.begin, terms.end, b.number(1), [&](Emitter &b, Value k) {
@@ -545,7 +583,7 @@ static void lowerSums(Emitter &b, OpTy op) {
   if (hasRows(op.getOrder(), out))
     return emitRows(b, op);
   b.loops(out, b.size(out, 1), [&](Emitter &b, ValueRange point) {
-    emitPoint(b, op, op->getOperands(), point);
+    emitPoint(b, op, op->getOperands(), point, /*lanes=*/1);
   });
 }
 
@@ -718,19 +756,56 @@ static void lower(Emitter &b, OpTy op) {
 // Devices
 //===----------------------------------------------------------------------===//
 
+/// Bytes of the widest access of a thread.
+static constexpr int64_t kAccessBytes = 16;
+
+/// Elements of a row, neighbours in memory, that one thread computes: as many
+/// as are one access of each array that has such rows.
+static int64_t getLanes(const GpuSpace &space, Value index) {
+  Value out = cast<DestinationStyleOpInterface>(space.op).getDpsInits().front();
+  if (!hasRows(index, out))
+    return 1;
+  int64_t width = space.dims[2], lanes = kAccessBytes;
+  for (auto [operand, access] :
+       llvm::zip_equal(space.op->getOperands(), space.accesses)) {
+    auto type = cast<MemRefType>(operand.getType());
+    if (type.getDimSize(2) != width)
+      continue;
+    auto strides = type.getStridesAndOffset().first;
+    auto isVector = [&](int64_t count) {
+      return width % count == 0 && strides[2] == 1 &&
+             access.first % count == 0 &&
+             access.alignment % (count * access.bytes) == 0 &&
+             strides[0] % count == 0 && strides[1] % count == 0;
+    };
+    lanes = std::min(lanes, kAccessBytes / access.bytes);
+    while (lanes > 1 && !isVector(lanes))
+      lanes /= 2;
+  }
+  return lanes;
+}
+
 namespace {
-/// A thread for each point of the op's loops, of which the last is the fastest:
-/// neighbouring threads touch neighbours.
+/// A thread for each point of the op's loops, or for some neighbours in a row.
+/// The last loop is the fastest: neighbouring threads touch neighbours.
 class PlacesKernel : public GpuKernel {
 public:
   explicit PlacesKernel(const GpuSpace &space)
-      : GpuKernel(space), points(ShapedType::getNumElements(space.dims)) {
+      : GpuKernel(space),
+        lanes(TypeSwitch<Operation *, int64_t>(space.op)
+                  .Case([&](ReadAtOp op) {
+                    return getLanes(space, op.getIndex());
+                  })
+                  .Case<SumPartsOp, SumGroupsOp, SumDistinctOp, MapGroupsOp>(
+                      [&](auto op) { return getLanes(space, op.getOrder()); })
+                  .Default([](Operation *) { return 1; })),
+        points(ShapedType::getNumElements(space.dims) / lanes) {
     blocks = llvm::divideCeil(points, threads);
   }
   void emit(GpuWriter &writer) override;
 
 private:
-  int64_t points;
+  int64_t lanes, points;
 };
 } // namespace
 
@@ -746,30 +821,30 @@ static Value getShaped(Emitter &b, Value argument, Value operand) {
 }
 
 void PlacesKernel::emit(GpuWriter &writer) {
-  Emitter b(writer.builder, space.op->getLoc());
-  Value thread = b.add(
-      arith::MulIOp::create(b, gpu::BlockIdOp::create(b, gpu::Dimension::x),
-                            b.number(threads)),
-      gpu::ThreadIdOp::create(b, gpu::Dimension::x));
+  Emitter outer(writer.builder, space.op->getLoc());
   SmallVector<Value> operands;
   for (Value operand : space.op->getOperands())
-    operands.push_back(getShaped(b, writer.mapping.lookup(operand), operand));
-  auto branch =
-      scf::IfOp::create(b, b.isBelow(thread, b.number(points)), false);
-  Emitter inside(branch.getThenBodyBuilder(), b.getLoc());
-  Value size = inside.number(space.dims[2]),
-        rows = inside.number(space.dims[1]);
-  Value row = arith::DivUIOp::create(inside, thread, size);
-  SmallVector<Value> point = {arith::DivUIOp::create(inside, row, rows),
-                              arith::RemUIOp::create(inside, row, rows),
-                              arith::RemUIOp::create(inside, thread, size)};
-  TypeSwitch<Operation *>(space.op)
-      .Case<ReadAtOp, CutGroupsOp, SumPartsOp, SumGroupsOp, SumDistinctOp,
-            MapGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
-          [&](auto op) { emitPoint(inside, op, operands, point); })
-      .Default([&](Operation *op) {
-        emitWindow(inside, cast<IndexingOpInterface>(op), operands, point);
-      });
+    operands.push_back(
+        getShaped(outer, writer.mapping.lookup(operand), operand));
+  Value thread =
+      writer.add(writer.mul(writer.getBlock(), threads), writer.getThread());
+  writer.onlyIf(writer.isLess(thread, points), [&] {
+    int64_t vectors = space.dims[2] / lanes;
+    Value row = writer.div(thread, vectors);
+    SmallVector<Value> point = {
+        writer.toIndex(writer.div(row, space.dims[1])),
+        writer.toIndex(writer.rem(row, space.dims[1])),
+        writer.toIndex(writer.mul(writer.rem(thread, vectors), lanes))};
+    Emitter b(writer.builder, space.op->getLoc());
+    TypeSwitch<Operation *>(space.op)
+        .Case<ReadAtOp, SumPartsOp, SumGroupsOp, SumDistinctOp, MapGroupsOp>(
+            [&](auto op) { emitPoint(b, op, operands, point, lanes); })
+        .Case<CutGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
+            [&](auto op) { emitPoint(b, op, operands, point); })
+        .Default([&](Operation *op) {
+          emitWindow(b, cast<IndexingOpInterface>(op), operands, point);
+        });
+  });
 }
 
 std::unique_ptr<GpuKernel> mlir::amprt::planPlaces(const GpuSpace &space) {

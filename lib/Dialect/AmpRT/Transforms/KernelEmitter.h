@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir::amprt {
@@ -46,20 +47,45 @@ struct Emitter : ImplicitLocOpBuilder {
   void store(Value value, Value buffer, ValueRange point) {
     memref::StoreOp::create(*this, value, buffer, at(buffer, point));
   }
-  /// The same for elements of a body: on a GPU truth values are bytes in
-  /// memory.
-  Value loadAs(Type type, Value buffer, ValueRange point) {
-    Value value = load(buffer, point);
-    return value.getType() == type
-               ? value
-               : arith::TruncIOp::create(*this, type, value).getResult();
+  /// `count` neighbours in a row from `point` on, as a body computes with them:
+  /// on a GPU truth values are bytes in memory. Of more than one the row is
+  /// contiguous, and they are aligned as a whole; a buffer of one element in
+  /// each row is repeated.
+  SmallVector<Value> loadRow(Type type, Value buffer, ValueRange point,
+                             int64_t count) {
+    auto shaped = cast<MemRefType>(buffer.getType());
+    auto toElement = [&](Value value) {
+      return value.getType() == type
+                 ? value
+                 : arith::TruncIOp::create(*this, type, value).getResult();
+    };
+    if (count == 1 || shaped.getDimSize(2) == 1)
+      return SmallVector<Value>(count, toElement(load(buffer, point)));
+    Value vector = vector::LoadOp::create(
+        *this, VectorType::get({count}, shaped.getElementType()), buffer,
+        at(buffer, point), /*nontemporal=*/false, getAlignment(shaped, count));
+    SmallVector<Value> values;
+    for (int64_t lane = 0; lane < count; ++lane)
+      values.push_back(
+          toElement(vector::ExtractOp::create(*this, vector, lane)));
+    return values;
   }
-  void storeAs(Value value, Value buffer, ValueRange point) {
-    Type type = cast<MemRefType>(buffer.getType()).getElementType();
-    store(value.getType() == type
+  void storeRow(ValueRange values, Value buffer, ValueRange point) {
+    auto shaped = cast<MemRefType>(buffer.getType());
+    Type element = shaped.getElementType();
+    SmallVector<Value> stored;
+    for (Value value : values)
+      stored.push_back(
+          value.getType() == element
               ? value
-              : arith::ExtUIOp::create(*this, type, value).getResult(),
-          buffer, point);
+              : arith::ExtUIOp::create(*this, element, value).getResult());
+    if (stored.size() == 1)
+      return store(stored.front(), buffer, point);
+    auto count = static_cast<int64_t>(stored.size());
+    Value vector = vector::FromElementsOp::create(
+        *this, VectorType::get({count}, element), stored);
+    vector::StoreOp::create(*this, vector, buffer, at(buffer, point),
+                            /*nontemporal=*/false, getAlignment(shaped, count));
   }
   /// An integer that is loaded, as an index: 32 bits are signed.
   Value loadIndex(Value buffer, ValueRange point) {
@@ -100,6 +126,11 @@ struct Emitter : ImplicitLocOpBuilder {
   }
   Value zero(Type type) {
     return arith::ConstantOp::create(*this, getZeroAttr(type));
+  }
+
+  static llvm::MaybeAlign getAlignment(MemRefType type, int64_t count) {
+    return llvm::MaybeAlign(count *
+                            llvm::divideCeil(type.getElementTypeBitWidth(), 8));
   }
 
   void loop(Value from, Value to, Value step,

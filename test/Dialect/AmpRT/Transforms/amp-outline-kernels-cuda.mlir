@@ -258,3 +258,31 @@ func.func @argmax(%x: memref<64xf32>, %v: memref<f32>, %n: memref<i64>) {
   }
   return
 }
+
+// -----
+
+// Of rows a thread has 16 bytes of each array, or as many as divide a row: 64 elements are 16
+// accesses, 6 are 3. Where each element has an index, a thread has one.
+// CHECK-LABEL: func.func @places(
+// CHECK: amprt.launch @kernels::@[[READ:read_at_f32]](%{{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 32, 1, 1>
+// CHECK: amprt.launch @kernels::@[[SUM:sum_groups_f16]](%{{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 12, 1, 1>
+// CHECK: amprt.launch @kernels::@[[ONE:read_at_f32_2]](%{{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 8, 1, 1>
+// CHECK: gpu.func @[[READ]](
+// CHECK: arith.cmpi ult, %{{.*}}, %{{.*}} : i32
+// CHECK: %[[ROW:.*]] = vector.load %{{.*}} {alignment = 16 : i64} : memref<1x1000x64xf32{{.*}}>, vector<4xf32>
+// CHECK: vector.store %{{.*}} {alignment = 16 : i64} : memref<1x512x64xf32{{.*}}>, vector<4xf32>
+// CHECK: gpu.func @[[SUM]](
+// CHECK: scf.for {{.*}} -> (f32, f32)
+// CHECK: vector.load %{{.*}} {alignment = 4 : i64} : memref<1x512x6xf16{{.*}}>, vector<2xf16>
+// CHECK: vector.store %{{.*}} {alignment = 4 : i64} : memref<1x1000x6xf16{{.*}}>, vector<2xf16>
+// CHECK: gpu.func @[[ONE]](
+// CHECK-NOT: vector.load
+// CHECK: gpu.return
+func.func @places(%t: memref<1x1000x64xf32>, %i: memref<1x512x1xi64>, %y: memref<1x512x64xf32>,
+                  %x: memref<1x512x6xf16>, %o: memref<1x512x1xi32>, %s: memref<1x1001x1xi32>, %g: memref<1x1000x6xf16>,
+                  %e: memref<1x500x4xf32>, %j: memref<1x500x4xi64>, %z: memref<1x500x4xf32>) {
+  amprt.read_at ins(%t, %i : memref<1x1000x64xf32>, memref<1x512x1xi64>) outs(%y : memref<1x512x64xf32>)
+  amprt.sum_groups ins(%x, %o, %s : memref<1x512x6xf16>, memref<1x512x1xi32>, memref<1x1001x1xi32>) outs(%g : memref<1x1000x6xf16>)
+  amprt.read_at ins(%e, %j : memref<1x500x4xf32>, memref<1x500x4xi64>) outs(%z : memref<1x500x4xf32>)
+  return
+}
