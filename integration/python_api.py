@@ -590,6 +590,47 @@ class Tests:
                 {"x": self.x, "y": self.y}, epochs=1), "spare")
         expect(all(record.levelno == logging.INFO for record in records), f"{records}")
 
+    def places_of_warnings(self):
+        """An op that has a name and no line is named, and what to do is said."""
+        net = self.compile("""
+func.func @predict(%x: tensor<?x3xf32> {amp.name = "x"}) -> (tensor<?x3xf32> {amp.name = "y"}) {
+  %0 = amp.cast %x : tensor<?x3xf32> to tensor<?x3xf16> loc("head.low")
+  %1 = amp.cast %0 : tensor<?x3xf16> to tensor<?x3xf32> loc("head.wide")
+  return %1 : tensor<?x3xf32>
+}
+""")
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            net.predict(x=self.x)
+        told = [str(one.message) for one in caught if "only rounded" in str(one.message)]
+        expect(len(told) == 1 and told[0].startswith("'head.wide': 'amp.cast' op widens")
+               and "; rounded here; remove this cast" in told[0], f"{caught}")
+
+    def infinite_values(self):
+        """A parameter that is not finite is worth a warning, a mask is not."""
+        graph = """
+amp.variable parameter @w : tensor<3xf32> = #amp.init<zeros>
+amp.variable buffer @mask : tensor<3xf32> = #amp.init<zeros>
+func.func @predict(%x: tensor<?x3xf32> {amp.name = "x"}) -> (tensor<?x3xf32> {amp.name = "y"}) {
+  %w = amp.read @w : tensor<3xf32>
+  %m = amp.read @mask : tensor<3xf32>
+  %0 = amp.mul %x, %w : (tensor<?x3xf32>, tensor<3xf32>) -> tensor<?x3xf32>
+  %1 = amp.add %0, %m : (tensor<?x3xf32>, tensor<3xf32>) -> tensor<?x3xf32>
+  return %1 : tensor<?x3xf32>
+}
+"""
+        for array, count in (("mask", 0), ("w", 1)):
+            values = {"w": np.ones(3, np.float32), "mask": np.zeros(3, np.float32)}
+            values[array][1] = -np.inf
+            path = self.path(f"{array}.npz")
+            np.savez(path, **values)
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                found = self.compile(graph, init_from=path).predict(x=self.x)["y"]
+            expect(np.isinf(found[:, 1]).all() and np.isfinite(found[:, 0]).all(), f"{found}")
+            told = [one for one in caught if "are not finite" in str(one.message)]
+            expect(len(told) == count, f"{array}: {caught}")
+
     def failures(self):
         """A training that fails says at which step."""
         net = self.compile(precision="f32")
@@ -662,7 +703,8 @@ def body(suite, scratch):
                  "written_graph", "settings", "policies", "borrowed", "arrays", "other_types",
                  "wrong_arrays", "dlpack", "without_ml_dtypes", "variables", "before_data",
                  "state_dicts", "checkpoints", "train_checkpoints", "programs", "messages",
-                 "failures", "devices", "program", "types"):
+                 "places_of_warnings", "infinite_values", "failures", "devices", "program",
+                 "types"):
         suite.test(name, getattr(tests, name))
     for name in ("torch", "jax"):
         try:

@@ -144,7 +144,8 @@ typedef enum amp_severity {
 
 typedef struct amp_message {
   int32_t severity;  /* an amp_severity */
-  const char *place; /* "net.mlir:3:8", or "" */
+  const char *place; /* "net.mlir:3:8", or "'scores'", a name of the graph, or
+                        "" */
   const char *text;
 } amp_message;
 

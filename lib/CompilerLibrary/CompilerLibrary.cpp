@@ -95,11 +95,19 @@ void MessageScope::receive(mlir::Diagnostic &diagnostic) {
     message.severity = CompilerMessage::Severity::Remark;
     break;
   }
-  if (auto file =
-          diagnostic.getLocation()->findInstanceOf<mlir::FileLineColLoc>())
-    message.location = formatv("{0}:{1}:{2}", file.getFilename().getValue(),
-                               file.getLine(), file.getColumn());
+  SourcePlace place = findSourcePlace(diagnostic.getLocation());
+  if (place.file)
+    message.location =
+        formatv("{0}:{1}:{2}", place.file.getFilename().getValue(),
+                place.file.getLine(), place.file.getColumn());
+  else if (!place.name.empty())
+    message.location = formatv("'{0}'", place.name);
   message.text = diagnostic.str();
+  // What is only told is told whole: of an error the first sentence says what
+  // failed.
+  if (message.severity == CompilerMessage::Severity::Warning)
+    for (mlir::Diagnostic &note : diagnostic.getNotes())
+      message.text += "; " + note.str();
   rendered.clear();
   if (!printer.print(diagnostic))
     return;

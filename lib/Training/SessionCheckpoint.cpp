@@ -351,7 +351,8 @@ Error Session::takeInitialValues(const InitialValues &values,
     if (!value)
       return withContext(value.takeError(), config.spell("init-from"));
     int64_t before = countNonFinite(*value);
-    if (before)
+    // A mask has infinities by intent.
+    if (before && variable->info.role != "buffer")
       warnings.push_back(config.spell("init-from") + ": " +
                          std::to_string(before) + " values of " +
                          source->name() + " are not finite");

@@ -34,9 +34,14 @@ struct AmpCheckNumericsPass
   void runOnOperation() override {
     markAllAnalysesPreserved();
     int64_t found = 0;
+    // A location may be a module's path alone: the op is named in both.
     auto report = [&](Operation *op) {
       ++found;
-      return asErrors ? op->emitOpError() : op->emitWarning();
+      if (asErrors)
+        return op->emitOpError();
+      InFlightDiagnostic warning = op->emitWarning();
+      warning << "'" << op->getName() << "' op ";
+      return warning;
     };
     DenseSet<Operation *> members;
     for (Block &block : getOperation().getBody())

@@ -4,7 +4,7 @@
 
 // What 16-bit types do not hold, with the value and the remedy. The graph stays as it is.
 
-// NO-SIZES: warning: constant 1.000000e-12 becomes 0
+// NO-SIZES: warning: 'amp.cast' op constant 1.000000e-12 becomes 0
 // NO-SIZES-NOT: warning: {{.*}}Tensor Cores
 // ERRORS-NOT: warning:
 // ERRORS: error: 'amp.cast' op constant 1.000000e-12 becomes 0 in 'f16'
