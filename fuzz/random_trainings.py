@@ -335,8 +335,41 @@ def update(noise, kind, settings, w, g, state, count):
             state["m"] = change = noise.add(settings["momentum"] * m + change,
                                             np.abs(m) + np.abs(change), 4)
         return noise.add(w - lr * change, np.abs(w) + 5 * lr * np.abs(change))
+    if kind == "adadelta":
+        rho, eps, a = settings["rho"], settings["eps"], state.get("a", np.zeros_like(w))
+        state["v"] = v = np.maximum(
+            noise.add(rho * v + (1 - rho) * g * g, rho * v + (1 - rho) * g * g, 3), 0)
+        change = np.sqrt(a + eps) / np.sqrt(v + eps) * g
+        change = noise.add(change, np.abs(change), 5)
+        state["a"] = np.maximum(noise.add(rho * a + (1 - rho) * change**2,
+                                          rho * a + (1 - rho) * change**2, 3), 0)
+        return noise.add(w - lr * change, np.abs(w) + 2 * lr * np.abs(change))
     state["m"] = m = noise.add(0.9 * m + 0.1 * g, np.abs(0.9 * m) + np.abs(0.1 * g), 2)
+    if kind == "adamax":
+        size = np.abs(g) + settings["eps"]
+        state["u"] = u = np.maximum(0.999 * state.get("u", np.zeros_like(w)), size)
+        state["u"] = u = noise.add(u, u, 2)
+        change = lr / (1 - 0.9**count) * m / u
+        return noise.add(w - change, np.abs(w) + 4 * np.abs(change))
     state["v"] = v = np.maximum(noise.add(0.999 * v + 0.001 * g * g, v + 0.001 * g * g, 3), 0)
+    if kind == "nadam":
+        momentum, after = (0.9 * (1 - 0.5 * 0.96**(0.004 * n)) for n in (count, count + 1))
+        state["p"] = product = state.get("p", 1.0) * momentum
+        root = np.sqrt(v / (1 - 0.999**count)) + settings["eps"]
+        ahead = lr * (1 - momentum) / (1 - product) * g / root
+        change = lr * after / (1 - product * after) * m / root
+        return noise.add(w - ahead - change,
+                         2 * np.abs(w) + 6 * np.abs(ahead) + 5 * np.abs(change))
+    if kind == "radam":
+        change = lr * m / (1 - 0.9**count)
+        limit = 2 / (1 - 0.999) - 1
+        length = limit - 2 * count * 0.999**count / (1 - 0.999**count)
+        if length > 5:
+            factor = math.sqrt((length - 4) * (length - 2) * limit /
+                               ((limit - 4) * (limit - 2) * length))
+            change = (change * factor * math.sqrt(1 - 0.999**count) /
+                      (np.sqrt(v) + settings["eps"]))
+        return noise.add(w - change, np.abs(w) + 8 * np.abs(change))
     change = (lr / (1 - 0.9**count) * m /
               (np.sqrt(v) / math.sqrt(1 - 0.999**count) + settings.get("eps", 1e-8)))
     return noise.add(w - change, np.abs(w) + 6 * np.abs(change))
@@ -684,12 +717,17 @@ def choose_optimizers(b, names):
         parts = [names[:cut], names[cut:]]
     texts, model = [], []
     for number, members in enumerate(parts):
-        kind = rng.choice(["sgd", "sgd", "adam", "adamw", "rmsprop", "adagrad"])
-        settings = {"lr": 0.05 if kind == "sgd" else 0.01}
+        kind = rng.choice(["sgd", "sgd", "adam", "adamw", "rmsprop", "adagrad", "nadam", "radam",
+                           "adamax", "adadelta"])
+        settings = {"lr": {"sgd": 0.05, "adadelta": 0.5}.get(kind, 0.01)}
         if kind in ("sgd", "rmsprop") and rng.random() < 0.6:
             settings["momentum"] = 0.9 if kind == "sgd" else 0.5
         if kind == "rmsprop":
             settings["alpha"] = 0.75
+        if kind == "adadelta":
+            settings["rho"] = 0.75
+        # The largest of two is a kink.
+        b.smooth &= kind != "adamax"
         nesterov = kind == "sgd" and "momentum" in settings and rng.random() < 0.3
         if rng.random() < 0.4:
             settings["weight_decay"] = 0.125

@@ -765,7 +765,11 @@ class Tests:
                 ("loss=scores optimizer=sgd", "a loss is a scalar"),
                 ("loss=mse_loss(scores, x) optimizer=sgd", "'x' is an input"),
                 ("loss=cross_entropy(scores) optimizer=sgd schedule=cosine(a=1)",
-                 "no setting 'a'")):
+                 "no setting 'a'"),
+                ("loss=cross_entropy(scores) optimizer=radam(momentum_decay=0.1)",
+                 "no setting 'momentum_decay'"),
+                ("loss=cross_entropy(scores) optimizer=nadam(decoupled_weight_decay=1)",
+                 "decoupled_weight_decay of nadam is true or false")):
             self.refused(model, part, training=text)
         make = self.models
         for op, loss, part in (("Softmax", "cross_entropy", "name its input ('x')"),
@@ -787,6 +791,16 @@ class Tests:
                      "{milestones = [3, 5], warmup = 2}>", "amp.clip_grad_norm", '"kind"',
                      '"test_kind"', '"accuracy"', "label_smoothing = 0.1"):
             expect(part in graph, f"{part} is not in {graph}")
+        for optimizer, *parts in (
+                ("nadam(momentum_decay=0.01, decoupled_weight_decay=true)",
+                 "momentum_decay = 0.01 : f64", "decoupled_weight_decay"),
+                ("radam(beta2=0.99)", "beta2 = 0.99 : f64"), ("adamax(eps=0.5)", "eps = 0.5 : f64"),
+                ("adadelta(lr=1, rho=0.5)", "lr = 1.0 : f64", "rho = 0.5 : f64"),
+                ("rmsprop(centered=true)", "centered")):
+            graph = str(self.converter.convert(
+                model, f"loss=cross_entropy(scores) optimizer={optimizer}"))
+            for part in (f"amp.optimizer {optimizer.partition('(')[0]} @", *parts):
+                expect(part in graph, f"{part} is not in {graph}")
 
     # Programs
 

@@ -171,6 +171,10 @@ def body(suite, scratch):
     suite.test("adamw_on_step", skips, "adamw", ", amsgrad", True)
     suite.test("rmsprop", skips, "rmsprop", ", centered, momentum = 0.5 : f64")
     suite.test("adagrad", skips, "adagrad", ", lr_decay = 0.5 : f64")
+    suite.test("nadam", skips, "nadam", ", momentum_decay = 0.05 : f64")
+    suite.test("radam", skips, "radam", ", decoupled_weight_decay")
+    suite.test("adamax_on_step", skips, "adamax", "", True)
+    suite.test("adadelta", skips, "adadelta", ", rho = 0.5 : f64")
 
 
 if __name__ == "__main__":

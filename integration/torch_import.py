@@ -106,7 +106,7 @@ class Tests:
     def goes_on(self):
         """Ten steps there, ten here, ten there, and the other way round, are thirty."""
         torch = self.torch
-        for kind in ("adam", "sgd", "rmsprop", "adagrad"):
+        for kind in ("adam", "sgd", "rmsprop", "adagrad", "nadam", "radam", "adamax", "adadelta"):
             def start():
                 module, loss, _, batches = self.make("perceptron", seed=3, count=30)
                 weights = [p for p in module.parameters() if p.dim() > 1]
@@ -123,6 +123,24 @@ class Tests:
                     return module, loss, torch.optim.RMSprop(
                         [{"params": weights, "centered": True}, {"params": biases, "eps": 1e-4}],
                         lr=1e-3, momentum=0.9), None, batches
+                if kind == "nadam":
+                    return module, loss, torch.optim.NAdam(
+                        [{"params": weights, "decoupled_weight_decay": True},
+                         {"params": biases, "lr": 3e-3, "momentum_decay": 0.05}],
+                        lr=1e-2, weight_decay=0.01), None, batches
+                if kind == "radam":
+                    optimizer = torch.optim.RAdam(
+                        [{"params": weights}, {"params": biases, "betas": (0.5, 0.9)}],
+                        lr=1e-2, weight_decay=0.01, decoupled_weight_decay=True)
+                    return module, loss, optimizer, torch.optim.lr_scheduler.ExponentialLR(
+                        optimizer, 0.97), batches
+                if kind == "adamax":
+                    return module, loss, torch.optim.Adamax(
+                        module.parameters(), lr=1e-2, weight_decay=0.01), None, batches
+                if kind == "adadelta":
+                    return module, loss, torch.optim.Adadelta(
+                        [{"params": weights}, {"params": biases, "rho": 0.5}],
+                        eps=1e-4), None, batches
                 optimizer = torch.optim.AdamW(
                     [{"params": weights}, {"params": biases, "lr": 3e-3, "weight_decay": 0.0}],
                     lr=1e-2)
@@ -150,18 +168,67 @@ class Tests:
             third, _, optimizer3, schedule3, _ = start()
             third.load_state_dict(state["module"])
             optimizer3.load_state_dict(state["optimizer"])
+            self.same_optimizer_state(optimizer3.state_dict(), state["optimizer"])
             if schedule3 is not None:
                 schedule3.load_state_dict(state["scheduler"])
             back += self.train_torch(third, loss, optimizer3, batches[10:20], None, schedule3)
             training.load_state_dict({
                 "module": third.state_dict(), "optimizer": optimizer3.state_dict(),
                 "scheduler": schedule3.state_dict() if schedule3 is not None else {}})
+            self.same_optimizer_state(training.optimizer_state_dict(), optimizer3.state_dict())
             back += [float(training.step(batch)) for batch in batches[20:]]
             # Roundings of thirty steps, which add up, of losses near 1.
             bound = 30 * 4 * 2.0 ** -24 * max(whole)
             for found in (losses, back):
                 off = max(abs(a - b) for a, b in zip(found, whole))
                 expect(off <= bound, f"{kind}: off by {off:.2g}, the bound is {bound:.2g}")
+
+    def same_optimizer_state(self, found, expected):
+        """The same keys, and the same bits."""
+        def keys(of):
+            return {number: sorted(entry) for number, entry in of["state"].items()}
+
+        expect(keys(found) == keys(expected), f"state {keys(found)}, expected {keys(expected)}")
+        for number, entry in expected["state"].items():
+            for key, value in entry.items():
+                expect(self.torch.equal(found["state"][number][key], value),
+                       f"{key} of parameter {number} is {found['state'][number][key]}, "
+                       f"expected {value}")
+
+    def counts_steps(self):
+        """`step` counts what PyTorch's does: no step that is skipped, and those of before."""
+        torch = self.torch
+        for kind in ("NAdam", "Adadelta", "RMSprop"):
+            module, loss, _, batches = self.make("perceptron", seed=3, count=6)
+            optimizer = getattr(torch.optim, kind)(module.parameters(), lr=1e-3)
+
+            def start(scale):
+                scaler = torch.amp.GradScaler("cpu", init_scale=scale, backoff_factor=2.0 ** -6,
+                                              growth_interval=1000)
+                return self.amp.compile_training(module, loss, optimizer, batches[0],
+                                                 precision="f16", scaler=scaler, device="cpu")
+
+            training = start(2.0 ** 30)
+            expect(not training.optimizer_state_dict()["state"], f"{kind}: state of no steps")
+            made = 0
+            for batch in batches:
+                scale = training.scaler_state_dict()["scale"]
+                before = training.optimizer_state_dict()
+                training.step(batch)
+                skipped = training.scaler_state_dict()["scale"] < scale
+                made += not skipped
+                if skipped:
+                    self.same_optimizer_state(training.optimizer_state_dict(), before)
+            expect(0 < made < len(batches), f"{kind}: {made} steps made")
+            training.to_torch()
+            steps = {float(entry["step"]) for entry in optimizer.state.values()}
+            expect(steps == {made}, f"{kind}: steps {steps}, made {made}")
+            other = start(1.0)
+            self.same_optimizer_state(other.optimizer_state_dict(), optimizer.state_dict())
+            other.step(batches[0])
+            steps = {float(entry["step"])
+                     for entry in other.optimizer_state_dict()["state"].values()}
+            expect(steps == {made + 1}, f"{kind}: steps {steps} behind {made} and one")
 
     def leaves_the_module(self):
         """With keep_module=False the module is empty until it gets the values of now, and they
@@ -616,8 +683,12 @@ class Tests:
         expect(len(error.problems) == 3, str(error.problems))
         fine = torch.nn.Linear(4, 4)
         for optimizer, part in (
-                (torch.optim.Adadelta(fine.parameters()), "Adadelta"),
+                (torch.optim.Rprop(fine.parameters()), "Rprop"),
                 (torch.optim.Adam(fine.parameters(), maximize=True), "maximize"),
+                (torch.optim.Adamax(fine.parameters(), maximize=True), "maximize"),
+                (torch.optim.NAdam(fine.parameters(), differentiable=True), "differentiable"),
+                (torch.optim.Adam([{"params": fine.weight, "decoupled_weight_decay": True},
+                                   {"params": fine.bias}]), "decoupled_weight_decay"),
                 (torch.optim.SGD(torch.nn.Linear(4, 4).parameters(), lr=0.1), "parameter 0")):
             expect_raises(self.amp.UnsupportedOptimizer, lambda: self.amp.compile_training(
                 fine, torch.nn.MSELoss(), optimizer, (torch.randn(3, 4), torch.randn(3, 4))),
@@ -1116,7 +1187,7 @@ def body(suite, scratch):
     tests = Tests(suite, scratch, torch)
     for name in networks(torch):
         suite.test(f"trains.{name}", tests.trains, name)
-    for name in ("goes_on", "leaves_the_module", "rates_follow", "scaler",
+    for name in ("goes_on", "counts_steps", "leaves_the_module", "rates_follow", "scaler",
                  "batches_of_any_size", "sequences_of_any_length", "autocast", "custom_function", "packed",
                  "ways_of_writing", "outputs_that_are_none", "modes", "refuses", "refusals",
                  "made_of_others", "reads_data", "refuses_hooks", "refuses_arguments",

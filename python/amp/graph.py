@@ -292,8 +292,8 @@ class Graph:
 
     def optimizer(self, kind: str, name: str, parameters: Sequence[Variable],
                   **settings: Any) -> None:
-        """`kind` is sgd, adam, adamw, rmsprop or adagrad; settings are amp.optimizer's
-        attributes."""
+        """`kind` is sgd, adam, adamw, rmsprop, adagrad, nadam, radam, adamax or adadelta;
+        settings are amp.optimizer's attributes."""
         listed = ", ".join(_symbol(parameter.name) for parameter in parameters)
         self._head.append(f"amp.optimizer {kind} {self._claim(name)} [{listed}]\n"
                           f"  {_dictionary(settings)}")

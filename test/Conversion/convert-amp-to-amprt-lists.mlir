@@ -594,6 +594,227 @@ func.func @adamw(%g: tensor<8xf32>, %h: tensor<4xf16>, %s: tensor<i1>, %when: te
 // -----
 
 amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.variable parameter @h : tensor<4xf32> = #amp.init<zeros>
+amp.optimizer nadam @opt [@w, @h] {lr = 0.5 : f64, momentum_decay = 0.25 : f64,
+  weight_decay = 0.125 : f64, decoupled_weight_decay,
+  groups = [{parameters = [@h], lr = 0.125 : f64, weight_decay = 0.0 : f64}]}
+
+// Momenta, their product and the shares that follow are f64 scalars, which groups with the same
+// momentum share: their product is written once, and stays in a skipped step.
+// CHECK-LABEL: func.func @nadam(
+// CHECK-SAME: %[[ARG0:[a-z0-9]+]]: tensor<8xf32>, %[[ARG1:[a-z0-9]+]]: tensor<4xf32>, %[[ARG2:[a-z0-9]+]]: tensor<i1>)
+// CHECK: %[[V0:.*]] = amp.read @opt.lr : tensor<f64>
+// CHECK: %[[V1:.*]] = amp.read @opt.steps : tensor<i64>
+// CHECK: %[[V2:.*]] = amp.constant dense<1> : tensor<i64>
+// CHECK: %[[V3:.*]] = amp.add %[[V1]], %[[V2]] : (tensor<i64>, tensor<i64>) -> tensor<i64>
+// CHECK: %[[V4:.*]] = amp.where %[[ARG2]], %[[V1]], %[[V3]] : (tensor<i1>, tensor<i64>, tensor<i64>) -> tensor<i64>
+// CHECK: amp.assign @opt.steps, %[[V4]] : tensor<i64>
+// CHECK: %[[V5:.*]] = amp.cast %[[V3]] : tensor<i64> to tensor<f64>
+// CHECK: %[[V6:.*]] = amp.read @w : tensor<8xf32>
+// CHECK: %[[V7:.*]] = amp.read @opt.exp_avg.w : tensor<8xf32>
+// CHECK: %[[V8:.*]] = amp.read @opt.exp_avg_sq.w : tensor<8xf32>
+// CHECK: %[[V9:.*]] = amp.constant dense<1.000000e+00> : tensor<f64>
+// CHECK: %[[V10:.*]] = amp.constant dense<2.500000e-01> : tensor<f64>
+// CHECK: %[[V11:.*]] = amp.mul %[[V5]], %[[V10]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V12:.*]] = amp.constant dense<0.95999999999999996> : tensor<f64>
+// CHECK: %[[V13:.*]] = amp.pow %[[V12]], %[[V11]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V14:.*]] = amp.constant dense<5.000000e-01> : tensor<f64>
+// CHECK: %[[V15:.*]] = amp.mul %[[V14]], %[[V13]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V16:.*]] = amp.sub %[[V9]], %[[V15]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V17:.*]] = amp.constant dense<9.000000e-01> : tensor<f64>
+// CHECK: %[[V18:.*]] = amp.mul %[[V17]], %[[V16]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V19:.*]] = amp.add %[[V5]], %[[V9]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V20:.*]] = amp.constant dense<2.500000e-01> : tensor<f64>
+// CHECK: %[[V21:.*]] = amp.mul %[[V19]], %[[V20]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V22:.*]] = amp.constant dense<0.95999999999999996> : tensor<f64>
+// CHECK: %[[V23:.*]] = amp.pow %[[V22]], %[[V21]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V24:.*]] = amp.constant dense<5.000000e-01> : tensor<f64>
+// CHECK: %[[V25:.*]] = amp.mul %[[V24]], %[[V23]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V26:.*]] = amp.sub %[[V9]], %[[V25]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V27:.*]] = amp.constant dense<9.000000e-01> : tensor<f64>
+// CHECK: %[[V28:.*]] = amp.mul %[[V27]], %[[V26]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V29:.*]] = amp.read @opt.mu_product : tensor<f64>
+// CHECK: %[[V30:.*]] = amp.mul %[[V29]], %[[V18]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V31:.*]] = amp.where %[[ARG2]], %[[V29]], %[[V30]] : (tensor<i1>, tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: amp.assign @opt.mu_product, %[[V31]] : tensor<f64>
+// CHECK: %[[V32:.*]] = amp.sub %[[V9]], %[[V18]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V33:.*]] = amp.sub %[[V9]], %[[V30]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V34:.*]] = amp.div %[[V32]], %[[V33]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V35:.*]] = amp.mul %[[V30]], %[[V28]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V36:.*]] = amp.sub %[[V9]], %[[V35]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V37:.*]] = amp.div %[[V28]], %[[V36]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V38:.*]] = amp.constant dense<1.000000e+00> : tensor<f64>
+// CHECK: %[[V39:.*]] = amp.constant dense<0.99899999999999999> : tensor<f64>
+// CHECK: %[[V40:.*]] = amp.pow %[[V39]], %[[V5]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V41:.*]] = amp.sub %[[V38]], %[[V40]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V42:.*]] = amp.cast %[[V41]] : tensor<f64> to tensor<f32>
+// CHECK: %[[V43:.*]] = amp.mul %[[V0]], %[[V34]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V44:.*]] = amp.cast %[[V43]] : tensor<f64> to tensor<f32>
+// CHECK: %[[V45:.*]] = amp.mul %[[V0]], %[[V37]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V46:.*]] = amp.cast %[[V45]] : tensor<f64> to tensor<f32>
+// CHECK: %[[V47:.*]] = amp.constant dense<1.250000e-01> : tensor<f64>
+// CHECK: %[[V48:.*]] = amp.mul %[[V0]], %[[V47]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V49:.*]] = amp.constant dense<1.000000e+00> : tensor<f64>
+// CHECK: %[[V50:.*]] = amp.sub %[[V49]], %[[V48]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V51:.*]] = amp.cast %[[V50]] : tensor<f64> to tensor<f32>
+// CHECK: %[[V52:.*]]:3 = amprt.map_list ins(%[[ARG0]] : tensor<8xf32>) scalars(%[[ARG2]], %[[V51]], %[[V42]], %[[V44]], %[[V46]] : tensor<i1>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) outs(%[[V6]], %[[V7]], %[[V8]] : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>, tensor<8xf32>, tensor<8xf32> {
+// CHECK-NEXT: ^bb0(%[[ARG3:[a-z0-9_]+]]: f32, %[[ARG4:[a-z0-9_]+]]: i1, %[[ARG5:[a-z0-9_]+]]: f32, %[[ARG6:[a-z0-9_]+]]: f32, %[[ARG7:[a-z0-9_]+]]: f32, %[[ARG8:[a-z0-9_]+]]: f32, %[[ARG9:[a-z0-9_]+]]: f32, %[[ARG10:[a-z0-9_]+]]: f32, %[[ARG11:[a-z0-9_]+]]: f32)
+// CHECK: %[[V53:.*]] = arith.mulf %[[ARG9]], %[[ARG5]] : f32
+// CHECK: %[[V54:.*]] = arith.subf %[[ARG3]], %[[ARG10]] : f32
+// CHECK: %[[V55:.*]] = arith.constant 1.000000e-01 : f32
+// CHECK: %[[V56:.*]] = arith.mulf %[[V55]], %[[V54]] : f32
+// CHECK: %[[V57:.*]] = arith.addf %[[ARG10]], %[[V56]] : f32
+// CHECK: %[[V58:.*]] = arith.select %[[ARG4]], %[[ARG10]], %[[V57]] : f32
+// CHECK: %[[V59:.*]] = arith.constant 1.000000e-03 : f32
+// CHECK: %[[V60:.*]] = arith.mulf %[[V59]], %[[ARG3]] : f32
+// CHECK: %[[V61:.*]] = arith.mulf %[[V60]], %[[ARG3]] : f32
+// CHECK: %[[V62:.*]] = arith.constant 9.990000e-01 : f32
+// CHECK: %[[V63:.*]] = arith.mulf %[[ARG11]], %[[V62]] : f32
+// CHECK: %[[V64:.*]] = arith.addf %[[V63]], %[[V61]] : f32
+// CHECK: %[[V65:.*]] = arith.select %[[ARG4]], %[[ARG11]], %[[V64]] : f32
+// CHECK: %[[V66:.*]] = arith.divf %[[V65]], %[[ARG6]] : f32
+// CHECK: %[[V67:.*]] = math.sqrt %[[V66]] : f32
+// CHECK: %[[V68:.*]] = arith.constant 9.99999993E-9 : f32
+// CHECK: %[[V69:.*]] = arith.addf %[[V67]], %[[V68]] : f32
+// CHECK: %[[V70:.*]] = arith.mulf %[[ARG7]], %[[ARG3]] : f32
+// CHECK: %[[V71:.*]] = arith.divf %[[V70]], %[[V69]] : f32
+// CHECK: %[[V72:.*]] = arith.subf %[[V53]], %[[V71]] : f32
+// CHECK: %[[V73:.*]] = arith.mulf %[[ARG8]], %[[V58]] : f32
+// CHECK: %[[V74:.*]] = arith.divf %[[V73]], %[[V69]] : f32
+// CHECK: %[[V75:.*]] = arith.subf %[[V72]], %[[V74]] : f32
+// CHECK: %[[V76:.*]] = arith.select %[[ARG4]], %[[ARG9]], %[[V75]] : f32
+// CHECK: amprt.yield %[[V76]], %[[V58]], %[[V65]] : f32, f32, f32
+// CHECK: amp.assign @w, %[[V52]]#0 : tensor<8xf32>
+// CHECK: amp.assign @opt.exp_avg.w, %[[V52]]#1 : tensor<8xf32>
+// CHECK: amp.assign @opt.exp_avg_sq.w, %[[V52]]#2 : tensor<8xf32>
+// CHECK: %[[V77:.*]] = amp.read @h : tensor<4xf32>
+// CHECK: %[[V78:.*]] = amp.read @opt.exp_avg.h : tensor<4xf32>
+// CHECK: %[[V79:.*]] = amp.read @opt.exp_avg_sq.h : tensor<4xf32>
+// CHECK: %[[V80:.*]] = amp.read @opt.lr.0 : tensor<f64>
+// CHECK: %[[V81:.*]] = amp.cast %[[V41]] : tensor<f64> to tensor<f32>
+// CHECK: %[[V82:.*]] = amp.mul %[[V80]], %[[V34]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V83:.*]] = amp.cast %[[V82]] : tensor<f64> to tensor<f32>
+// CHECK: %[[V84:.*]] = amp.mul %[[V80]], %[[V37]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V85:.*]] = amp.cast %[[V84]] : tensor<f64> to tensor<f32>
+// CHECK: %[[V86:.*]]:3 = amprt.map_list ins(%[[ARG1]] : tensor<4xf32>) scalars(%[[ARG2]], %[[V81]], %[[V83]], %[[V85]] : tensor<i1>, tensor<f32>, tensor<f32>, tensor<f32>) outs(%[[V77]], %[[V78]], %[[V79]] : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>, tensor<4xf32>, tensor<4xf32> {
+// CHECK-NEXT: ^bb0(%[[ARG3:[a-z0-9_]+]]: f32, %[[ARG4:[a-z0-9_]+]]: i1, %[[ARG5:[a-z0-9_]+]]: f32, %[[ARG6:[a-z0-9_]+]]: f32, %[[ARG7:[a-z0-9_]+]]: f32, %[[ARG8:[a-z0-9_]+]]: f32, %[[ARG9:[a-z0-9_]+]]: f32, %[[ARG10:[a-z0-9_]+]]: f32)
+// CHECK: %[[V87:.*]] = arith.subf %[[ARG3]], %[[ARG9]] : f32
+// CHECK: %[[V88:.*]] = arith.constant 1.000000e-01 : f32
+// CHECK: %[[V89:.*]] = arith.mulf %[[V88]], %[[V87]] : f32
+// CHECK: %[[V90:.*]] = arith.addf %[[ARG9]], %[[V89]] : f32
+// CHECK: %[[V91:.*]] = arith.select %[[ARG4]], %[[ARG9]], %[[V90]] : f32
+// CHECK: %[[V92:.*]] = arith.constant 1.000000e-03 : f32
+// CHECK: %[[V93:.*]] = arith.mulf %[[V92]], %[[ARG3]] : f32
+// CHECK: %[[V94:.*]] = arith.mulf %[[V93]], %[[ARG3]] : f32
+// CHECK: %[[V95:.*]] = arith.constant 9.990000e-01 : f32
+// CHECK: %[[V96:.*]] = arith.mulf %[[ARG10]], %[[V95]] : f32
+// CHECK: %[[V97:.*]] = arith.addf %[[V96]], %[[V94]] : f32
+// CHECK: %[[V98:.*]] = arith.select %[[ARG4]], %[[ARG10]], %[[V97]] : f32
+// CHECK: %[[V99:.*]] = arith.divf %[[V98]], %[[ARG5]] : f32
+// CHECK: %[[V100:.*]] = math.sqrt %[[V99]] : f32
+// CHECK: %[[V101:.*]] = arith.constant 9.99999993E-9 : f32
+// CHECK: %[[V102:.*]] = arith.addf %[[V100]], %[[V101]] : f32
+// CHECK: %[[V103:.*]] = arith.mulf %[[ARG6]], %[[ARG3]] : f32
+// CHECK: %[[V104:.*]] = arith.divf %[[V103]], %[[V102]] : f32
+// CHECK: %[[V105:.*]] = arith.subf %[[ARG8]], %[[V104]] : f32
+// CHECK: %[[V106:.*]] = arith.mulf %[[ARG7]], %[[V91]] : f32
+// CHECK: %[[V107:.*]] = arith.divf %[[V106]], %[[V102]] : f32
+// CHECK: %[[V108:.*]] = arith.subf %[[V105]], %[[V107]] : f32
+// CHECK: %[[V109:.*]] = arith.select %[[ARG4]], %[[ARG8]], %[[V108]] : f32
+// CHECK: amprt.yield %[[V109]], %[[V91]], %[[V98]] : f32, f32, f32
+// CHECK: amp.assign @h, %[[V86]]#0 : tensor<4xf32>
+// CHECK: amp.assign @opt.exp_avg.h, %[[V86]]#1 : tensor<4xf32>
+// CHECK: amp.assign @opt.exp_avg_sq.h, %[[V86]]#2 : tensor<4xf32>
+// CHECK: return
+func.func @nadam(%g: tensor<8xf32>, %h: tensor<4xf32>, %skip: tensor<i1>) {
+  amp.step @opt(%g, %h) skip_if(%skip) : tensor<8xf32>, tensor<4xf32>, tensor<i1>
+  return
+}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
+amp.optimizer radam @opt [@w] {lr = 0.5 : f64, beta2 = 0.9375 : f64}
+
+// The rectification and whether there is one are scalars; elements choose between two changes.
+// CHECK-LABEL: func.func @radam(
+// CHECK-SAME: %[[ARG0:[a-z0-9]+]]: tensor<8xf32>)
+// CHECK: %[[V0:.*]] = amp.read @opt.lr : tensor<f64>
+// CHECK: %[[V1:.*]] = amp.read @opt.steps : tensor<i64>
+// CHECK: %[[V2:.*]] = amp.constant dense<1> : tensor<i64>
+// CHECK: %[[V3:.*]] = amp.add %[[V1]], %[[V2]] : (tensor<i64>, tensor<i64>) -> tensor<i64>
+// CHECK: amp.assign @opt.steps, %[[V3]] : tensor<i64>
+// CHECK: %[[V4:.*]] = amp.cast %[[V3]] : tensor<i64> to tensor<f64>
+// CHECK: %[[V5:.*]] = amp.read @w : tensor<8xf32>
+// CHECK: %[[V6:.*]] = amp.read @opt.exp_avg.w : tensor<8xf32>
+// CHECK: %[[V7:.*]] = amp.read @opt.exp_avg_sq.w : tensor<8xf32>
+// CHECK: %[[V8:.*]] = amp.constant dense<2.000000e+00> : tensor<f64>
+// CHECK: %[[V9:.*]] = amp.mul %[[V8]], %[[V4]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V10:.*]] = amp.constant dense<9.375000e-01> : tensor<f64>
+// CHECK: %[[V11:.*]] = amp.pow %[[V10]], %[[V4]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V12:.*]] = amp.mul %[[V9]], %[[V11]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V13:.*]] = amp.constant dense<1.000000e+00> : tensor<f64>
+// CHECK: %[[V14:.*]] = amp.sub %[[V13]], %[[V11]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V15:.*]] = amp.div %[[V12]], %[[V14]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V16:.*]] = amp.constant dense<3.100000e+01> : tensor<f64>
+// CHECK: %[[V17:.*]] = amp.sub %[[V16]], %[[V15]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V18:.*]] = amp.constant dense<5.000000e+00> : tensor<f64>
+// CHECK: %[[V19:.*]] = amp.compare gt, %[[V17]], %[[V18]] : (tensor<f64>, tensor<f64>) -> tensor<i1>
+// CHECK: %[[V20:.*]] = amp.constant dense<4.000000e+00> : tensor<f64>
+// CHECK: %[[V21:.*]] = amp.sub %[[V17]], %[[V20]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V22:.*]] = amp.constant dense<2.000000e+00> : tensor<f64>
+// CHECK: %[[V23:.*]] = amp.sub %[[V17]], %[[V22]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V24:.*]] = amp.mul %[[V21]], %[[V23]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V25:.*]] = amp.constant dense<3.100000e+01> : tensor<f64>
+// CHECK: %[[V26:.*]] = amp.mul %[[V24]], %[[V25]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V27:.*]] = amp.constant dense<7.830000e+02> : tensor<f64>
+// CHECK: %[[V28:.*]] = amp.mul %[[V27]], %[[V17]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V29:.*]] = amp.div %[[V26]], %[[V28]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V30:.*]] = amp.sqrt %[[V29]] : (tensor<f64>) -> tensor<f64>
+// CHECK: %[[V31:.*]] = amp.cast %[[V0]] : tensor<f64> to tensor<f32>
+// CHECK: %[[V32:.*]] = amp.constant dense<1.000000e+00> : tensor<f64>
+// CHECK: %[[V33:.*]] = amp.constant dense<9.000000e-01> : tensor<f64>
+// CHECK: %[[V34:.*]] = amp.pow %[[V33]], %[[V4]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V35:.*]] = amp.sub %[[V32]], %[[V34]] : (tensor<f64>, tensor<f64>) -> tensor<f64>
+// CHECK: %[[V36:.*]] = amp.cast %[[V35]] : tensor<f64> to tensor<f32>
+// CHECK: %[[V37:.*]] = amp.sqrt %[[V14]] : (tensor<f64>) -> tensor<f64>
+// CHECK: %[[V38:.*]] = amp.cast %[[V37]] : tensor<f64> to tensor<f32>
+// CHECK: %[[V39:.*]] = amp.cast %[[V30]] : tensor<f64> to tensor<f32>
+// CHECK: %[[V40:.*]]:3 = amprt.map_list ins(%[[ARG0]] : tensor<8xf32>) scalars(%[[V31]], %[[V36]], %[[V38]], %[[V19]], %[[V39]] : tensor<f32>, tensor<f32>, tensor<f32>, tensor<i1>, tensor<f32>) outs(%[[V5]], %[[V6]], %[[V7]] : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>, tensor<8xf32>, tensor<8xf32> {
+// CHECK-NEXT: ^bb0(%[[ARG1:[a-z0-9_]+]]: f32, %[[ARG2:[a-z0-9_]+]]: f32, %[[ARG3:[a-z0-9_]+]]: f32, %[[ARG4:[a-z0-9_]+]]: f32, %[[ARG5:[a-z0-9_]+]]: i1, %[[ARG6:[a-z0-9_]+]]: f32, %[[ARG7:[a-z0-9_]+]]: f32, %[[ARG8:[a-z0-9_]+]]: f32, %[[ARG9:[a-z0-9_]+]]: f32)
+// CHECK: %[[V41:.*]] = arith.subf %[[ARG1]], %[[ARG8]] : f32
+// CHECK: %[[V42:.*]] = arith.constant 1.000000e-01 : f32
+// CHECK: %[[V43:.*]] = arith.mulf %[[V42]], %[[V41]] : f32
+// CHECK: %[[V44:.*]] = arith.addf %[[ARG8]], %[[V43]] : f32
+// CHECK: %[[V45:.*]] = arith.constant 6.250000e-02 : f32
+// CHECK: %[[V46:.*]] = arith.mulf %[[V45]], %[[ARG1]] : f32
+// CHECK: %[[V47:.*]] = arith.mulf %[[V46]], %[[ARG1]] : f32
+// CHECK: %[[V48:.*]] = arith.constant 9.375000e-01 : f32
+// CHECK: %[[V49:.*]] = arith.mulf %[[ARG9]], %[[V48]] : f32
+// CHECK: %[[V50:.*]] = arith.addf %[[V49]], %[[V47]] : f32
+// CHECK: %[[V51:.*]] = arith.divf %[[V44]], %[[ARG3]] : f32
+// CHECK: %[[V52:.*]] = arith.mulf %[[V51]], %[[ARG2]] : f32
+// CHECK: %[[V53:.*]] = math.sqrt %[[V50]] : f32
+// CHECK: %[[V54:.*]] = arith.constant 9.99999993E-9 : f32
+// CHECK: %[[V55:.*]] = arith.addf %[[V53]], %[[V54]] : f32
+// CHECK: %[[V56:.*]] = arith.divf %[[ARG4]], %[[V55]] : f32
+// CHECK: %[[V57:.*]] = arith.mulf %[[V52]], %[[V56]] : f32
+// CHECK: %[[V58:.*]] = arith.mulf %[[V57]], %[[ARG6]] : f32
+// CHECK: %[[V59:.*]] = arith.select %[[ARG5]], %[[V58]], %[[V52]] : f32
+// CHECK: %[[V60:.*]] = arith.subf %[[ARG7]], %[[V59]] : f32
+// CHECK: amprt.yield %[[V60]], %[[V44]], %[[V50]] : f32, f32, f32
+// CHECK: amp.assign @w, %[[V40]]#0 : tensor<8xf32>
+// CHECK: amp.assign @opt.exp_avg.w, %[[V40]]#1 : tensor<8xf32>
+// CHECK: amp.assign @opt.exp_avg_sq.w, %[[V40]]#2 : tensor<8xf32>
+// CHECK: return
+func.func @radam(%g: tensor<8xf32>) {
+  amp.step @opt(%g) : tensor<8xf32>
+  return
+}
+
+// -----
+
+amp.variable parameter @w : tensor<8xf32> = #amp.init<zeros>
 amp.optimizer sgd @opt [@w] {lr = 1.0e-3 : f64, schedule_on_step,
   schedule = #amp.schedule<step, {step_size = 30, gamma = 0.5}>}
 

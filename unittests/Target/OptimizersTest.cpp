@@ -141,8 +141,11 @@ Graph stepGraph(const std::string &optimizer, const std::string &attributes,
 std::vector<std::string> stateOf(const std::string &kind,
                                  const json::Object &settings) {
   std::vector<std::string> names = {"opt.lr"};
-  bool isAdam = kind.rfind("adam", 0) == 0;
-  bool counts = isAdam || settings.get("lr_decay");
+  bool isAdam = kind == "adam" || kind == "adamw";
+  bool hasTwoAverages = isAdam || kind == "nadam" || kind == "radam";
+  bool counts = hasTwoAverages || kind == "adamax" || settings.get("lr_decay");
+  if (kind == "nadam")
+    names.push_back("opt.mu_product");
   for (const Parameter &parameter : kParameters) {
     // What the parameter's group says, or else the optimizer.
     const json::Object *group = nullptr;
@@ -154,6 +157,8 @@ std::vector<std::string> stateOf(const std::string &kind,
             group = (*groups)[i].getAsObject();
             if (group->get("lr"))
               names.push_back("opt.lr." + std::to_string(i));
+            if (group->get("momentum_decay"))
+              names.push_back("opt.mu_product." + std::to_string(i));
           }
     auto isSet = [&](llvm::StringRef key) {
       const json::Value *value = group ? group->get(key) : nullptr;
@@ -164,11 +169,19 @@ std::vector<std::string> stateOf(const std::string &kind,
     };
     std::string name = parameter.name;
     names.push_back(name);
-    if (isAdam) {
+    if (hasTwoAverages) {
       names.push_back("opt.exp_avg." + name);
       names.push_back("opt.exp_avg_sq." + name);
-      if (isSet("amsgrad"))
-        names.push_back("opt.max_exp_avg_sq." + name);
+    }
+    if (isAdam && isSet("amsgrad"))
+      names.push_back("opt.max_exp_avg_sq." + name);
+    if (kind == "adamax") {
+      names.push_back("opt.exp_avg." + name);
+      names.push_back("opt.exp_inf." + name);
+    }
+    if (kind == "adadelta") {
+      names.push_back("opt.square_avg." + name);
+      names.push_back("opt.acc_delta." + name);
     }
     if (kind == "rmsprop") {
       names.push_back("opt.square_avg." + name);
@@ -467,7 +480,13 @@ TEST_P(OptimizersTest, ShortParameters) {
       {"adamw", "{lr = 0.01 : f64, weight_decay = 0.1 : f64}", "exp_avg_sq"},
       {"rmsprop", "{lr = 0.01 : f64, centered, momentum = 0.5 : f64}",
        "grad_avg"},
-      {"adagrad", "{lr = 0.1 : f64, initial_accumulator = 0.5 : f64}", "sum"}};
+      {"adagrad", "{lr = 0.1 : f64, initial_accumulator = 0.5 : f64}", "sum"},
+      {"nadam", "{lr = 0.01 : f64, weight_decay = 0.1 : f64}", "exp_avg_sq"},
+      {"radam",
+       "{lr = 0.01 : f64, weight_decay = 0.1 : f64, decoupled_weight_decay}",
+       "exp_avg_sq"},
+      {"adamax", "{lr = 0.01 : f64, weight_decay = 0.1 : f64}", "exp_inf"},
+      {"adadelta", "{lr = 1.0 : f64, weight_decay = 0.1 : f64}", "acc_delta"}};
   const ElementType f32 = ElementType::F32;
   for (ElementType type : {ElementType::F16, ElementType::BF16})
     for (const auto &[kind, attributes, stateKind] : rules) {

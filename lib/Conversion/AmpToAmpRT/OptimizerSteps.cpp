@@ -367,8 +367,21 @@ public:
 
   /// The rate of this iteration that the variable `name` is the base of.
   Value getRate(StringRef name);
-  /// 1 - beta to the power of the step.
+  /// beta to the power of the step, and 1 - that.
+  Value getPower(double beta);
   Value getCorrection(double beta);
+  /// What NAdam takes of the gradient and of the average, as shares of the
+  /// rate.
+  struct NesterovShares {
+    Value gradient, mean;
+  };
+  NesterovShares getNesterovShares(const Settings &settings);
+  /// RAdam's correction of the rate for the variance that few steps leave it,
+  /// and whether there are enough of them for one.
+  struct Rectification {
+    Value isDefined, factor;
+  };
+  Rectification getRectification(double beta2);
   /// A rate that falls with the number of the step, as Adagrad's.
   Value getDecayed(Value rate, double decay);
 
@@ -409,7 +422,9 @@ private:
   Value number;
   /// Rates of this iteration, and what they are computed from.
   llvm::StringMap<Value> rates, bases;
-  std::map<double, Value> corrections;
+  std::map<double, Value> powers, corrections;
+  llvm::StringMap<NesterovShares> nesterovShares;
+  std::map<double, Rectification> rectifications;
 };
 } // namespace
 
@@ -476,12 +491,62 @@ Value StepScalars::getRate(StringRef name) {
   return rate;
 }
 
+Value StepScalars::getPower(double beta) {
+  Value &power = powers[beta];
+  if (!power)
+    power = math.pow(math.constant(beta), number);
+  return power;
+}
+
 Value StepScalars::getCorrection(double beta) {
   Value &correction = corrections[beta];
   if (!correction)
-    correction =
-        math.sub(math.constant(1), math.pow(math.constant(beta), number));
+    correction = math.sub(math.constant(1), getPower(beta));
   return correction;
+}
+
+StepScalars::NesterovShares
+StepScalars::getNesterovShares(const Settings &settings) {
+  StringRef name = settings.momentumProductName;
+  NesterovShares &shares = nesterovShares[name];
+  if (shares.mean)
+    return shares;
+  Value one = math.constant(1);
+  auto getMomentum = [&](Value step) {
+    Value time = math.mul(step, math.constant(settings.momentumDecay));
+    Value power = math.pow(math.constant(0.96), time);
+    Value rise = math.sub(one, math.mul(math.constant(0.5), power));
+    return math.mul(math.constant(settings.beta1), rise);
+  };
+  Value momentum = getMomentum(number);
+  Value next = getMomentum(math.add(number, one));
+  Value before = read(name, builder.getF64Type());
+  Value product = math.mul(before, momentum);
+  assign(name, before, product, stays);
+  shares.gradient = math.div(math.sub(one, momentum), math.sub(one, product));
+  shares.mean = math.div(next, math.sub(one, math.mul(product, next)));
+  return shares;
+}
+
+StepScalars::Rectification StepScalars::getRectification(double beta2) {
+  Rectification &result = rectifications[beta2];
+  if (result.factor)
+    return result;
+  auto minus = [&](Value a, double b) { return math.sub(a, math.constant(b)); };
+  // The lengths of a moving average that is as long as the exponential one, of
+  // all steps and of those so far.
+  double limit = 2 / (1 - beta2) - 1;
+  Value doubled = math.mul(math.constant(2), number);
+  Value shortage =
+      math.div(math.mul(doubled, getPower(beta2)), getCorrection(beta2));
+  Value length = math.sub(math.constant(limit), shortage);
+  result.isDefined = math.compare(ComparePredicate::GT, length, 5);
+  Value numerator = math.mul(math.mul(minus(length, 4), minus(length, 2)),
+                             math.constant(limit));
+  Value denominator =
+      math.mul(math.constant((limit - 4) * (limit - 2)), length);
+  result.factor = math.sqrt(math.div(numerator, denominator));
+  return result;
 }
 
 Value StepScalars::getDecayed(Value rate, double decay) {
@@ -506,10 +571,17 @@ struct Group {
 /// Scalars that an update reads, rounded to the type of its arithmetic; null
 /// for those that its rule does not need.
 struct UpdateScalars {
-  Value stays, isFirst, rate, shrink, root, correctedRate;
+  Value stays, isFirst, rate, shrink;
+  /// Of the averages: 1 - beta1ⁿ, 1 - beta2ⁿ, the latter's root, and the rate
+  /// by the former.
+  Value correction1, correction2, root, correctedRate;
+  /// NAdam's and RAdam's.
+  Value gradientRate, meanRate, isRectified, rectification;
 
   SmallVector<Value *> list() {
-    return {&stays, &isFirst, &rate, &shrink, &root, &correctedRate};
+    return {&stays,        &isFirst,     &rate,        &shrink,
+            &correction1,  &correction2, &root,        &correctedRate,
+            &gradientRate, &meanRate,    &isRectified, &rectification};
   }
 };
 
@@ -542,8 +614,13 @@ private:
   // What is taken from the parameter.
   Value getSgdChange(Value direction);
   Value getAdamChange(Value direction);
+  // In two changes, of which the first is taken from `weight` here.
+  Value getNAdamChange(Value direction, Value &weight);
+  Value getRAdamChange(Value direction);
+  Value getAdamaxChange(Value direction);
   Value getRmsPropChange(Value direction);
   Value getAdagradChange(Value direction);
+  Value getAdadeltaChange(Value direction);
 
   const GraphBuilder &math;
   OptimizerOp optimizer;
@@ -601,6 +678,36 @@ Value UpdateRule::getAdamChange(Value direction) {
   return math.div(math.mul(scalars.correctedRate, mean), denominator);
 }
 
+Value UpdateRule::getNAdamChange(Value direction, Value &weight) {
+  Value mean = average(1, direction, settings.beta1);
+  Value variance = averageSquares(2, direction, settings.beta2);
+  Value denominator =
+      math.add(math.sqrt(math.div(variance, scalars.correction2)),
+               math.constant(settings.eps));
+  weight = math.sub(
+      weight, math.div(math.mul(scalars.gradientRate, direction), denominator));
+  return math.div(math.mul(scalars.meanRate, mean), denominator);
+}
+
+Value UpdateRule::getRAdamChange(Value direction) {
+  Value mean = average(1, direction, settings.beta1);
+  Value variance = averageSquares(2, direction, settings.beta2);
+  Value plain = math.mul(math.div(mean, scalars.correction1), scalars.rate);
+  Value denominator =
+      math.add(math.sqrt(variance), math.constant(settings.eps));
+  Value adapted = math.mul(plain, math.div(scalars.root, denominator));
+  return math.where(scalars.isRectified,
+                    math.mul(adapted, scalars.rectification), plain);
+}
+
+Value UpdateRule::getAdamaxChange(Value direction) {
+  Value mean = average(1, direction, settings.beta1);
+  Value kept = math.mul(before[2], math.constant(settings.beta2));
+  Value size = math.add(math.abs(direction), math.constant(settings.eps));
+  Value largest = assign(2, math.maximum(kept, size));
+  return math.div(math.mul(scalars.correctedRate, mean), largest);
+}
+
 Value UpdateRule::getRmsPropChange(Value direction) {
   Value variance = averageSquares(1, direction, settings.alpha);
   if (settings.centered) {
@@ -624,12 +731,22 @@ Value UpdateRule::getAdagradChange(Value direction) {
   return math.div(math.mul(scalars.rate, direction), denominator);
 }
 
+Value UpdateRule::getAdadeltaChange(Value direction) {
+  Value variance = averageSquares(1, direction, settings.rho);
+  Value eps = math.constant(settings.eps);
+  Value root = math.sqrt(math.add(variance, eps));
+  Value scale = math.div(math.sqrt(math.add(before[2], eps)), root);
+  Value change = math.mul(scale, direction);
+  averageSquares(2, change, settings.rho);
+  return math.mul(scalars.rate, change);
+}
+
 SmallVector<Value> UpdateRule::apply(Value gradient) {
   after.resize(before.size());
   Value weight = math.widen(before[0]);
   Value direction = math.widen(gradient);
   if (settings.weightDecay != 0) {
-    if (optimizer.getKind() == OptimizerKind::AdamW)
+    if (settings.decoupledWeightDecay)
       weight = math.mul(weight, scalars.shrink);
     else
       direction = math.add(
@@ -644,11 +761,23 @@ SmallVector<Value> UpdateRule::apply(Value gradient) {
   case OptimizerKind::AdamW:
     change = getAdamChange(direction);
     break;
+  case OptimizerKind::NAdam:
+    change = getNAdamChange(direction, weight);
+    break;
+  case OptimizerKind::RAdam:
+    change = getRAdamChange(direction);
+    break;
+  case OptimizerKind::Adamax:
+    change = getAdamaxChange(direction);
+    break;
   case OptimizerKind::RMSprop:
     change = getRmsPropChange(direction);
     break;
   case OptimizerKind::Adagrad:
     change = getAdagradChange(direction);
+    break;
+  case OptimizerKind::Adadelta:
+    change = getAdadeltaChange(direction);
     break;
   }
   assign(0, math.cast(math.sub(weight, change),
@@ -689,20 +818,17 @@ private:
 } // namespace
 
 SmallVector<Group> StepBuilder::getGroups() {
-  // Equal settings, and equal element types of all that is read and written.
+  // Equal settings, and scalars in the same variables, and equal element types
+  // of all that is read and written.
   using Key = std::pair<std::vector<double>, std::vector<const void *>>;
   std::vector<Settings> settings;
-  llvm::StringMap<double> rateNumbers;
+  llvm::StringMap<double> numberOf;
   SmallVector<SmallVector<unsigned>> groups =
       groupBy<Key>(parameters.size(), [&](unsigned i) {
         VariableOp variable = parameters[i];
         StringRef name = variable.getSymName();
         const Settings &own =
             settings.emplace_back(optimizer.getSettings(name));
-        double rate = rateNumbers
-                          .try_emplace(own.rateName,
-                                       static_cast<double>(rateNumbers.size()))
-                          .first->second;
         std::vector<const void *> types = {
             variable.getTensorType().getElementType().getAsOpaquePointer(),
             getElementTypeOrSelf(step.getGradients()[i]).getAsOpaquePointer()};
@@ -710,7 +836,11 @@ SmallVector<Group> StepBuilder::getGroups() {
           types.push_back(
               copy.getTensorType().getElementType().getAsOpaquePointer());
         std::vector<double> numbers = own.getNumbers();
-        numbers.push_back(rate);
+        for (StringRef scalar :
+             {StringRef(own.rateName), StringRef(own.momentumProductName)})
+          numbers.push_back(
+              numberOf.try_emplace(scalar, static_cast<double>(numberOf.size()))
+                  .first->second);
         return Key(numbers, types);
       });
   return llvm::map_to_vector(groups, [&](SmallVector<unsigned> &numbers) {
@@ -725,17 +855,52 @@ UpdateScalars StepBuilder::getScalars(const Settings &settings,
   UpdateScalars result;
   result.stays = scalars.stays;
   Value rate = scalars.getRate(settings.rateName);
-  if (optimizer.isAdam()) {
-    result.root = math.widen(wide.sqrt(scalars.getCorrection(settings.beta2)));
-    result.correctedRate =
-        math.widen(wide.div(rate, scalars.getCorrection(settings.beta1)));
-  } else {
-    result.rate = math.widen(scalars.getDecayed(rate, settings.rateDecay));
+  auto getRoot = [&] {
+    return math.widen(wide.sqrt(scalars.getCorrection(settings.beta2)));
+  };
+  auto getCorrectedRate = [&] {
+    return math.widen(wide.div(rate, scalars.getCorrection(settings.beta1)));
+  };
+  switch (optimizer.getKind()) {
+  case OptimizerKind::SGD:
+    result.rate = math.widen(rate);
     if (settings.momentum != 0 && settings.dampening != 0)
       result.isFirst = scalars.isFirst;
+    break;
+  case OptimizerKind::Adam:
+  case OptimizerKind::AdamW:
+    result.root = getRoot();
+    result.correctedRate = getCorrectedRate();
+    break;
+  case OptimizerKind::NAdam: {
+    StepScalars::NesterovShares shares = scalars.getNesterovShares(settings);
+    result.correction2 = math.widen(scalars.getCorrection(settings.beta2));
+    result.gradientRate = math.widen(wide.mul(rate, shares.gradient));
+    result.meanRate = math.widen(wide.mul(rate, shares.mean));
+    break;
   }
-  if (optimizer.getKind() == OptimizerKind::AdamW &&
-      settings.weightDecay != 0) {
+  case OptimizerKind::RAdam: {
+    StepScalars::Rectification rectification =
+        scalars.getRectification(settings.beta2);
+    result.rate = math.widen(rate);
+    result.correction1 = math.widen(scalars.getCorrection(settings.beta1));
+    result.root = getRoot();
+    result.isRectified = rectification.isDefined;
+    result.rectification = math.widen(rectification.factor);
+    break;
+  }
+  case OptimizerKind::Adamax:
+    result.correctedRate = getCorrectedRate();
+    break;
+  case OptimizerKind::RMSprop:
+  case OptimizerKind::Adadelta:
+    result.rate = math.widen(rate);
+    break;
+  case OptimizerKind::Adagrad:
+    result.rate = math.widen(scalars.getDecayed(rate, settings.rateDecay));
+    break;
+  }
+  if (settings.decoupledWeightDecay && settings.weightDecay != 0) {
     Value shrink = wide.mul(rate, wide.constant(settings.weightDecay));
     result.shrink = math.widen(wide.sub(wide.constant(1), shrink));
   }

@@ -181,7 +181,13 @@ _OPTIMIZERS = {
     "adamw": ("lr", "beta1", "beta2", "eps", "weight_decay", "amsgrad"),
     "rmsprop": ("lr", "alpha", "eps", "momentum", "weight_decay", "centered"),
     "adagrad": ("lr", "lr_decay", "eps", "weight_decay", "initial_accumulator"),
+    "nadam": ("lr", "beta1", "beta2", "eps", "weight_decay", "momentum_decay",
+              "decoupled_weight_decay"),
+    "radam": ("lr", "beta1", "beta2", "eps", "weight_decay", "decoupled_weight_decay"),
+    "adamax": ("lr", "beta1", "beta2", "eps", "weight_decay"),
+    "adadelta": ("lr", "rho", "eps", "weight_decay"),
 }
+_FLAGS = {"nesterov", "amsgrad", "centered", "decoupled_weight_decay"}
 # PyTorch's.
 _RATE = 1e-3
 
@@ -234,7 +240,7 @@ class Training:
             raise ModelError(f"--add-training: {optimizer.name} takes settings NAME=VALUE, "
                              f"found '{optimizer.positional[0]}'")
         for key, value in optimizer.keywords.items():
-            wanted = bool if key in ("nesterov", "amsgrad") else (int, float)
+            wanted = bool if key in _FLAGS else (int, float)
             if not isinstance(value, wanted) or (wanted is not bool and type(value) is bool):
                 raise ModelError(f"--add-training: {key} of {optimizer.name} is "
                                  f"{'true or false' if wanted is bool else 'a number'}, found "

@@ -21,8 +21,8 @@ NAME = "optimizer"
 SCALER = "scaler"
 
 # Settings that say how PyTorch computes, and not what.
-_IMPLEMENTATION = {"foreach", "fused", "capturable", "differentiable", "params", "initial_lr",
-                   "max_lr", "min_lr", "param_names", "base_momentum", "max_momentum"}
+_IMPLEMENTATION = {"foreach", "fused", "capturable", "params", "initial_lr", "max_lr", "min_lr",
+                   "param_names", "base_momentum", "max_momentum"}
 
 
 class UnsupportedOptimizer(ValueError):
@@ -35,20 +35,27 @@ def _float(value: Any) -> float:
 
 # The rules, and what PyTorch keeps of a parameter by the names of what a graph keeps.
 _RULES = {torch.optim.SGD: "sgd", torch.optim.Adam: "adam", torch.optim.AdamW: "adamw",
-          torch.optim.RMSprop: "rmsprop", torch.optim.Adagrad: "adagrad"}
+          torch.optim.RMSprop: "rmsprop", torch.optim.Adagrad: "adagrad",
+          torch.optim.NAdam: "nadam", torch.optim.RAdam: "radam",
+          torch.optim.Adamax: "adamax", torch.optim.Adadelta: "adadelta"}
 _MOMENTS = {
     "sgd": {"momentum_buffer": "momentum"},
     "adam": {"exp_avg": "exp_avg", "exp_avg_sq": "exp_avg_sq",
              "max_exp_avg_sq": "max_exp_avg_sq"},
     "rmsprop": {"square_avg": "square_avg", "grad_avg": "grad_avg",
                 "momentum_buffer": "momentum"},
-    "adagrad": {"sum": "sum"}}
+    "adagrad": {"sum": "sum"},
+    "nadam": {"exp_avg": "exp_avg", "exp_avg_sq": "exp_avg_sq"},
+    "adamax": {"exp_avg": "exp_avg", "exp_inf": "exp_inf"},
+    "adadelta": {"square_avg": "square_avg", "acc_delta": "acc_delta"}}
 _MOMENTS["adamw"] = _MOMENTS["adam"]
+_MOMENTS["radam"] = _MOMENTS["nadam"]
 
 # What a rule sets beside rate and weight decay: PyTorch's names and ours.
 _NUMBERS = {"momentum": "momentum", "dampening": "dampening", "eps": "eps", "alpha": "alpha",
-            "lr_decay": "lr_decay", "initial_accumulator_value": "initial_accumulator"}
-_FLAGS = ("nesterov", "amsgrad", "centered")
+            "lr_decay": "lr_decay", "initial_accumulator_value": "initial_accumulator",
+            "momentum_decay": "momentum_decay", "rho": "rho"}
+_FLAGS = ("nesterov", "amsgrad", "centered", "decoupled_weight_decay")
 
 
 def _kind(optimizer: torch.optim.Optimizer) -> str:
@@ -58,18 +65,23 @@ def _kind(optimizer: torch.optim.Optimizer) -> str:
         known = [cls.__name__ for cls in _RULES]
         raise UnsupportedOptimizer(f"{type(optimizer).__name__}: the rules are those of "
                                    f"{', '.join(known[:-1])} and {known[-1]} of torch.optim")
-    if kind == "adam" and optimizer.defaults.get("decoupled_weight_decay"):
+    if kind == "adam" and optimizer.param_groups[0].get("decoupled_weight_decay"):
         return "adamw"
     return kind
 
 
-def _settings(group: Mapping[str, Any]) -> dict[str, Any]:
+def _settings(group: Mapping[str, Any], kind: str) -> dict[str, Any]:
     """A parameter group's settings, but for its rate."""
     rest = {key: value for key, value in group.items() if key not in _IMPLEMENTATION}
     rest.pop("lr")
-    rest.pop("decoupled_weight_decay", None)
+    if kind in ("adam", "adamw") and \
+            bool(rest.pop("decoupled_weight_decay", kind == "adamw")) != (kind == "adamw"):
+        raise UnsupportedOptimizer("decoupled_weight_decay of some parameter groups only: the "
+                                   "rule of all is adam or adamw")
     if rest.pop("maximize", False):
         raise UnsupportedOptimizer("maximize=True: minimize the negative loss")
+    if rest.pop("differentiable", False):
+        raise UnsupportedOptimizer("differentiable=True: a graph has no derivatives of its steps")
     settings: dict[str, Any] = {"weight_decay": _float(rest.pop("weight_decay"))}
     if "betas" in rest:
         settings["beta1"], settings["beta2"] = map(_float, rest.pop("betas"))
@@ -186,8 +198,12 @@ class Optimizer:
         self.trained: list[str] = []
         # Where each group's rate is, if any of its parameters is trained.
         self.rates: dict[int, str] = {}
-        self._fixed = [_settings(group) for group in optimizer.param_groups]
+        # Where each group's product of momenta is, which NAdam keeps.
+        self.products: dict[int, str] = {}
+        self._fixed = [_settings(group, self.kind) for group in optimizer.param_groups]
         self._written: dict[int, float] = {}
+        # Steps that others have made, where the graph does not count them.
+        self._others = 0
 
     def _rate(self, index: int) -> float:
         """A group's first rate."""
@@ -211,6 +227,8 @@ class Optimizer:
                     if value != _DEFAULTS.get(key)}
         settings = {key: ... if value is True else value for key, value in settings.items()}
         self.rates[live[0]] = f"{self.name}.lr"
+        product = f"{self.name}.mu_product"
+        self.products = dict.fromkeys(live if self.kind == "nadam" else (), product)
         groups = []
         for position, index in enumerate(live[1:]):
             own = {key: value for key, value in self._fixed[index].items()
@@ -219,6 +237,8 @@ class Optimizer:
                                           if name in self.trained],
                            "lr": self._rate(index), **own})
             self.rates[index] = f"{self.name}.lr.{position}"
+            if index in self.products and {"beta1", "momentum_decay"} & own.keys():
+                self.products[index] = f"{product}.{position}"
         graph.optimizer(self.kind, self.name, [graph.variables[name] for name in self.trained],
                         lr=self._rate(live[0]), **settings, groups=groups or None,
                         schedule=self.schedule)
@@ -229,8 +249,9 @@ class Optimizer:
         for index, group in enumerate(self.optimizer.param_groups):
             if index not in self.rates:
                 continue
-            if _settings(group) != self._fixed[index]:
-                changed = [key for key, value in _settings(group).items()
+            settings = _settings(group, self.kind)
+            if settings != self._fixed[index]:
+                changed = [key for key, value in settings.items()
                            if value != self._fixed[index][key]]
                 raise UnsupportedOptimizer(f"{', '.join(changed)} of parameter group {index} "
                                            f"changed: compile the training again")
@@ -245,16 +266,21 @@ class Optimizer:
         return {name: i for i, name in enumerate(names)}
 
     def state_dict(self, variables: Mapping[str, np.ndarray], steps: int) -> dict[str, Any]:
-        """`steps` so far, where the graph does not count them."""
+        """Behind `steps` of the training that were not skipped."""
         state: dict[int, dict[str, Any]] = {}
         present = set(variables)
-        done = int(variables[f"{self.name}.steps"]) if f"{self.name}.steps" in present else steps
+        done = int(variables[f"{self.name}.steps"]) if f"{self.name}.steps" in present \
+            else self._others + steps
+        product_of = {name: product for index, product in self.products.items()
+                      for name in self.groups[index]}
         for name, number in self._numbers().items():
             entry = {theirs: torch.from_numpy(np.array(variables[f"{self.name}.{ours}.{name}"]))
                      for theirs, ours in _MOMENTS[self.kind].items()
                      if f"{self.name}.{ours}.{name}" in present}
             if not entry or not done or name not in self.trained:
                 continue
+            if name in product_of:
+                entry = {"mu_product": torch.tensor(float(variables[product_of[name]])), **entry}
             if self.kind != "sgd":
                 entry = {"step": torch.tensor(float(done)), **entry}
             state[number] = entry
@@ -269,15 +295,17 @@ class Optimizer:
         return list(self.scheduler_state(variables)["_last_lr"])
 
     def load_state_dict(self, variables: MutableMapping[str, np.ndarray],
-                        state: Mapping[str, Any]) -> None:
+                        state: Mapping[str, Any], steps: int) -> None:
         self.optimizer.load_state_dict(dict(state))
-        self.write(variables)
+        self.write(variables, steps)
 
-    def write(self, variables: MutableMapping[str, np.ndarray]) -> None:
-        """The state that PyTorch's optimizer has now."""
+    def write(self, variables: MutableMapping[str, np.ndarray], steps_here: int) -> None:
+        """The state that PyTorch's optimizer has now, behind `steps_here` of the training that
+        were not skipped."""
         present = set(variables)
         steps = set()
-        for group, names in zip(self.optimizer.param_groups, self.groups):
+        products: dict[str, set[float]] = {name: set() for name in self.products.values()}
+        for index, (group, names) in enumerate(zip(self.optimizer.param_groups, self.groups)):
             for parameter, name in zip(group["params"], names):
                 if name not in self.trained:
                     continue
@@ -289,6 +317,8 @@ class Optimizer:
                     value = entry.get(theirs)
                     variables[variable] = np.zeros_like(variables[variable]) \
                         if value is None else value.detach().cpu().numpy()
+                if index in self.products:
+                    products[self.products[index]].add(_float(entry.get("mu_product", 1.0)))
                 if "step" in entry or self.kind != "sgd":
                     steps.add(int(_float(entry.get("step", 0))))
                 elif entry.get("momentum_buffer") is not None:
@@ -298,8 +328,17 @@ class Optimizer:
             raise UnsupportedOptimizer(
                 f"the optimizer has made {' and '.join(map(str, sorted(steps)))} steps with "
                 f"different parameters; a graph counts one number of steps for all")
+        count = steps.pop() if steps else 0
+        self._others = count - steps_here
         if f"{self.name}.steps" in present:
-            variables[f"{self.name}.steps"] = np.int64(steps.pop() if steps else 0)
+            variables[f"{self.name}.steps"] = np.int64(count)
+        for variable, found in products.items():
+            if len(found) > 1:
+                raise UnsupportedOptimizer(
+                    f"the optimizer has mu_product {' and '.join(map(str, sorted(found)))} of "
+                    f"different parameters; a graph has one for all with the same beta1 and "
+                    f"momentum_decay")
+            variables[variable] = np.float64(found.pop())
         for index, variable in self.rates.items():
             self._written[index] = self._rate(index)
             variables[variable] = np.float64(self._written[index])

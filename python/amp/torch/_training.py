@@ -224,9 +224,15 @@ class Training:
                 result[name] = result[name].detach().clone()
         return result
 
+    def _steps_made(self) -> int:
+        """Those that were not skipped."""
+        skipped = 0 if self._scaling is None else int(
+            self.variables[f"{self._optimizer.scaler_name}.skipped"])
+        return self._steps - skipped
+
     def optimizer_state_dict(self) -> dict[str, Any]:
         """As the optimizer's `state_dict`."""
-        return self._optimizer.state_dict(self.variables, self._steps)
+        return self._optimizer.state_dict(self.variables, self._steps_made())
 
     def scaler_state_dict(self) -> dict[str, Any]:
         """As `GradScaler.state_dict`; {} where there is none."""
@@ -270,7 +276,7 @@ class Training:
                 self.variables[first] = value.detach().cpu()
 
     def load_optimizer_state_dict(self, state: Mapping[str, Any]) -> None:
-        self._optimizer.load_state_dict(self.variables, state)
+        self._optimizer.load_state_dict(self.variables, state, self._steps_made())
 
     def load_scaler_state_dict(self, state: Mapping[str, Any]) -> None:
         if self._scaling is None:
@@ -320,7 +326,7 @@ class Training:
             self.load_module_state_dict(self.module.state_dict())
             if isinstance(self.loss, torch.nn.Module):
                 self.load_loss_state_dict(self.loss.state_dict())
-        self._optimizer.write(self.variables)
+        self._optimizer.write(self.variables, self._steps_made())
         if self._scaling is not None and isinstance(self.scaler, torch.amp.GradScaler):
             self.load_scaler_state_dict(self.scaler.state_dict())
 

@@ -68,6 +68,33 @@ CASES = [
     ("adagrad", {"lr": 0.1, "lr_decay": 0.02, "weight_decay": 0.05, "eps": 1e-4}),
     ("adagrad", {"lr": 0.1, "initial_accumulator": 0.5, "groups": [
         {"parameters": ["v"], "lr": 0.2, "lr_decay": 0.1}]}),
+    ("nadam", {"lr": 0.01}),
+    ("nadam", {"lr": 0.02, "weight_decay": 0.05, "beta1": 0.8, "beta2": 0.99, "eps": 1e-4,
+               "momentum_decay": 0.05}),
+    # A group with a product of momenta of its own; one with that of the rest and its own rate.
+    ("nadam", {"lr": 0.01, "weight_decay": 0.1, "decoupled_weight_decay": True, "groups": [
+        {"parameters": ["v"], "momentum_decay": 0.5, "decoupled_weight_decay": False},
+        {"parameters": ["u"], "lr": 0.03}],
+        "schedule": {"kind": "linear", "iterations": 60, "start_factor": 1.0, "end_factor": 0.1,
+                     "warmup": 5}}),
+    # The sixth step is the first that is rectified; with beta2 = 0.6 none is.
+    ("radam", {"lr": 0.01}),
+    ("radam", {"lr": 0.02, "weight_decay": 0.05, "beta1": 0.8, "beta2": 0.9, "eps": 1e-4}),
+    ("radam", {"lr": 0.01, "weight_decay": 0.1, "decoupled_weight_decay": True, "groups": [
+        {"parameters": ["v"], "beta2": 0.6, "decoupled_weight_decay": False},
+        {"parameters": ["u"], "lr": 0.03, "beta1": 0.5}],
+        "schedule": {"kind": "exponential", "gamma": 0.98}}),
+    ("adamax", {"lr": 0.01}),
+    ("adamax", {"lr": 0.02, "weight_decay": 0.05, "beta1": 0.4, "beta2": 0.9, "eps": 1e-2}),
+    ("adamax", {"lr": 0.01, "groups": [
+        {"parameters": ["v", "u"], "lr": 0.03, "weight_decay": 0.1, "beta2": 0.5}],
+        "schedule": {"kind": "step", "step_size": 20, "gamma": 0.5}}),
+    ("adadelta", {"lr": 1.0}),
+    ("adadelta", {"lr": 0.5, "rho": 0.6, "eps": 1e-3, "weight_decay": 0.05}),
+    ("adadelta", {"lr": 1.0, "eps": 1e-4, "groups": [
+        {"parameters": ["v"], "lr": 0.25, "rho": 1.0},
+        {"parameters": ["u"], "weight_decay": 0.1, "rho": 0.5}],
+        "schedule": {"kind": "cosine", "iterations": 80, "eta_min": 0.1}}),
 ]
 
 # Past the end too, where PyTorch goes on.
@@ -177,13 +204,17 @@ def make_optimizer(kind, settings, parameters):
     taken = {name for group in own_groups for name in group["parameters"]}
     groups.insert(0, {"params": [p for name, p in parameters.items() if name not in taken]})
     make = {"sgd": torch.optim.SGD, "adam": torch.optim.Adam, "adamw": torch.optim.AdamW,
-            "rmsprop": torch.optim.RMSprop, "adagrad": torch.optim.Adagrad}[kind]
+            "rmsprop": torch.optim.RMSprop, "adagrad": torch.optim.Adagrad,
+            "nadam": torch.optim.NAdam, "radam": torch.optim.RAdam,
+            "adamax": torch.optim.Adamax, "adadelta": torch.optim.Adadelta}[kind]
     optimizer = make(groups, foreach=False, **translate(settings))
     rates = [group["lr"] for group in optimizer.param_groups]
     return optimizer, make_scheduler(optimizer, schedule, rates) if schedule else None
 
 
 def run_case(kind, settings, dtype):
+    # The type of NAdam's mu_product.
+    torch.set_default_dtype(dtype)
     parameters = make_tensors(ITERATIONS, dtype, scaled=False)
     for p in parameters.values():
         p.requires_grad_()

@@ -27,6 +27,17 @@ using namespace mlir::amp::detail;
 // Settings
 //===----------------------------------------------------------------------===//
 
+static double getDefaultEps(OptimizerKind kind) {
+  switch (kind) {
+  case OptimizerKind::Adagrad:
+    return 1e-10;
+  case OptimizerKind::Adadelta:
+    return 1e-6;
+  default:
+    return 1e-8;
+  }
+}
+
 OptimizerOp::Settings OptimizerOp::getSettings() {
   Settings settings;
   settings.momentum = getMomentum().convertToDouble();
@@ -36,17 +47,21 @@ OptimizerOp::Settings OptimizerOp::getSettings() {
                              : (getKind() == OptimizerKind::AdamW ? 0.01 : 0.0);
   settings.beta1 = getBeta1().convertToDouble();
   settings.beta2 = getBeta2().convertToDouble();
-  settings.eps = getEps()
-                     ? getEps()->convertToDouble()
-                     : (getKind() == OptimizerKind::Adagrad ? 1e-10 : 1e-8);
+  settings.eps =
+      getEps() ? getEps()->convertToDouble() : getDefaultEps(getKind());
   settings.alpha = getAlpha().convertToDouble();
   settings.rateDecay = getLrDecay().convertToDouble();
   settings.initialAccumulator = getInitialAccumulator().convertToDouble();
+  settings.momentumDecay = getMomentumDecay().convertToDouble();
+  settings.rho = getRho().convertToDouble();
   settings.nesterov = getNesterov();
   settings.amsgrad = getAmsgrad();
   settings.centered = getCentered();
+  settings.decoupledWeightDecay =
+      getDecoupledWeightDecay() || getKind() == OptimizerKind::AdamW;
   settings.rateName = getLearningRateName();
   settings.rate = getLr().convertToDouble();
+  settings.momentumProductName = getMomentumProductName();
   return settings;
 }
 
@@ -60,7 +75,13 @@ enum Rules : unsigned {
          1u << unsigned(OptimizerKind::AdamW),
   RmsProp = 1u << unsigned(OptimizerKind::RMSprop),
   Adagrad = 1u << unsigned(OptimizerKind::Adagrad),
-  All = Sgd | Adam | RmsProp | Adagrad
+  NAdam = 1u << unsigned(OptimizerKind::NAdam),
+  RAdam = 1u << unsigned(OptimizerKind::RAdam),
+  Adamax = 1u << unsigned(OptimizerKind::Adamax),
+  Adadelta = 1u << unsigned(OptimizerKind::Adadelta),
+  /// With two averages, or an average and a largest value.
+  AdamLike = Adam | NAdam | RAdam | Adamax,
+  All = Sgd | AdamLike | RmsProp | Adagrad | Adadelta
 };
 
 /// What an optimizer and its groups can set, and the rules that use it.
@@ -79,17 +100,20 @@ constexpr NumberKey kNumbers[] = {
     {"weight_decay", &Settings::weightDecay, All},
     {"momentum", &Settings::momentum, Sgd | RmsProp},
     {"dampening", &Settings::dampening, Sgd},
-    {"beta1", &Settings::beta1, Adam},
-    {"beta2", &Settings::beta2, Adam},
-    {"eps", &Settings::eps, Adam | RmsProp | Adagrad},
+    {"beta1", &Settings::beta1, AdamLike},
+    {"beta2", &Settings::beta2, AdamLike},
+    {"eps", &Settings::eps, All & ~Sgd},
     {"alpha", &Settings::alpha, RmsProp},
     {"lr_decay", &Settings::rateDecay, Adagrad},
     {"initial_accumulator", &Settings::initialAccumulator, Adagrad},
+    {"momentum_decay", &Settings::momentumDecay, NAdam},
+    {"rho", &Settings::rho, Adadelta},
 };
 constexpr FlagKey kFlags[] = {
     {"nesterov", &Settings::nesterov, Sgd},
     {"amsgrad", &Settings::amsgrad, Adam},
     {"centered", &Settings::centered, RmsProp},
+    {"decoupled_weight_decay", &Settings::decoupledWeightDecay, NAdam | RAdam},
 };
 } // namespace
 
@@ -128,6 +152,9 @@ static void apply(DictionaryAttr group, unsigned index, OptimizerOp optimizer,
   if (group.contains("lr"))
     settings.rateName =
         optimizer.getLearningRateName() + "." + std::to_string(index);
+  if (group.contains("beta1") || group.contains("momentum_decay"))
+    settings.momentumProductName =
+        optimizer.getMomentumProductName() + "." + std::to_string(index);
 }
 
 std::optional<unsigned> OptimizerOp::getGroupIndex(StringRef parameter) {
@@ -162,6 +189,13 @@ OptimizerOp::getStateKinds(StringRef parameter) {
     if (settings.amsgrad)
       kinds.push_back({"max_exp_avg_sq", 0});
     return kinds;
+  case OptimizerKind::NAdam:
+  case OptimizerKind::RAdam:
+    return {{"exp_avg", 0}, {"exp_avg_sq", 0}};
+  case OptimizerKind::Adamax:
+    return {{"exp_avg", 0}, {"exp_inf", 0}};
+  case OptimizerKind::Adadelta:
+    return {{"square_avg", 0}, {"acc_delta", 0}};
   case OptimizerKind::RMSprop:
     kinds = {{"square_avg", 0}};
     if (settings.centered)
@@ -190,7 +224,7 @@ SmallVector<std::string> OptimizerOp::getLearningRateNames() {
 }
 
 bool OptimizerOp::needsStepCount() {
-  if (isAdam())
+  if (1u << unsigned(getKind()) & AdamLike)
     return true;
   return llvm::any_of(getParameters().getAsRange<FlatSymbolRefAttr>(),
                       [&](FlatSymbolRefAttr name) {
@@ -211,11 +245,16 @@ static LogicalResult verifySettings(OptimizerOp op, const Settings &settings,
                                     const Twine &where) {
   for (const NumberKey &key : kNumbers) {
     double value = settings.*key.member;
+    // All of the average may stay in Adadelta alone.
     bool isShare = key.name.starts_with("beta") || key.name == "alpha";
-    if (!(value >= 0) || !std::isfinite(value) || (isShare && value >= 1))
-      return op.emitOpError("expects ")
-             << key.name << (isShare ? " in [0, 1)" : " >= 0") << where
-             << ", found " << value;
+    bool isClosed = key.name == "rho";
+    if (!(value >= 0) || !std::isfinite(value) || (isShare && value >= 1) ||
+        (isClosed && value > 1))
+      return op.emitOpError("expects ") << key.name
+                                        << (isShare    ? " in [0, 1)"
+                                            : isClosed ? " in [0, 1]"
+                                                       : " >= 0")
+                                        << where << ", found " << value;
   }
   if (settings.nesterov && (settings.momentum == 0 || settings.dampening != 0))
     return op.emitOpError("expects a momentum and no dampening with nesterov")

@@ -169,6 +169,9 @@ struct AmpMaterializeStatePass
       // The parameters of a group share its rate.
       if (failed(add(settings.rateName, f64, settings.rate)))
         return failure();
+      if (op.getKind() == OptimizerKind::NAdam &&
+          failed(add(settings.momentumProductName, f64, 1)))
+        return failure();
       for (auto [kind, first] : op.getStateKinds(name))
         if (failed(add(op.getStateName(kind, name), type, first)))
           return failure();

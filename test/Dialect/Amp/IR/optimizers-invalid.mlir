@@ -3,7 +3,7 @@
 // One case per diagnostic, named after what is wrong.
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op has no attribute 'learning_rate'; known are alpha, amsgrad, beta1, beta2, centered, dampening, eps, groups, initial_accumulator, kind, lr, lr_decay, momentum, nesterov, parameters, schedule, schedule_on_step, sym_name, sym_visibility, weight_decay; did you mean 'lr'?}}
+// expected-error @+1 {{'amp.optimizer' op has no attribute 'learning_rate'; known are alpha, amsgrad, beta1, beta2, centered, dampening, decoupled_weight_decay, eps, groups, initial_accumulator, kind, lr, lr_decay, momentum, momentum_decay, nesterov, parameters, rho, schedule, schedule_on_step, sym_name, sym_visibility, weight_decay; did you mean 'lr'?}}
 amp.optimizer sgd @unknown_attribute [@w] {lr = 0.1 : f64, learning_rate = 0.1 : f64}
 
 // -----
@@ -73,7 +73,7 @@ amp.optimizer sgd @parameter_listed_twice [@w, @w] {lr = 0.1 : f64}
 // -----
 
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{expected one of sgd, adam, adamw, rmsprop, adagrad, found 'rprop'}}
+// expected-error @+1 {{expected one of sgd, adam, adamw, rmsprop, adagrad, nadam, radam, adamax, adadelta, found 'rprop'}}
 amp.optimizer rprop @unknown_kind [@w] {lr = 0.1 : f64}
 
 // -----
@@ -153,6 +153,78 @@ amp.optimizer adam @alpha_of_adam [@w] {lr = 0.1 : f64, alpha = 0.9 : f64}
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
 // expected-error @+1 {{'amp.optimizer' op expects alpha in [0, 1), found 1.000000e+00}}
 amp.optimizer rmsprop @all_of_alpha [@w] {lr = 0.1 : f64, alpha = 1.0 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'momentum_decay', which radam does not use}}
+amp.optimizer radam @momentum_decay_of_radam [@w] {lr = 0.1 : f64, momentum_decay = 0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'decoupled_weight_decay', which adam does not use}}
+amp.optimizer adam @decoupled_decay_of_adam [@w] {lr = 0.1 : f64, decoupled_weight_decay}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'decoupled_weight_decay', which adamax does not use}}
+amp.optimizer adamax @decoupled_decay_of_adamax [@w] {lr = 0.1 : f64, decoupled_weight_decay}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'amsgrad', which nadam does not use}}
+amp.optimizer nadam @amsgrad_of_nadam [@w] {lr = 0.1 : f64, amsgrad}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'beta1', which adadelta does not use}}
+amp.optimizer adadelta @beta_of_adadelta [@w] {lr = 1.0 : f64, beta1 = 0.5 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op has 'rho', which rmsprop does not use}}
+amp.optimizer rmsprop @rho_of_rmsprop [@w] {lr = 0.1 : f64, rho = 0.5 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 has 'momentum_decay', which adamax does not use}}
+amp.optimizer adamax @momentum_decay_in_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], momentum_decay = 0.1 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects momentum_decay >= 0, found -1.000000e-01}}
+amp.optimizer nadam @negative_momentum_decay [@w] {lr = 0.1 : f64, momentum_decay = -0.1 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects rho in [0, 1], found 1.500000e+00}}
+amp.optimizer adadelta @more_than_all_of_rho [@w] {lr = 1.0 : f64, rho = 1.5 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects rho in [0, 1] in group 0, found -5.000000e-01}}
+amp.optimizer adadelta @negative_rho_in_group [@w] {lr = 1.0 : f64, groups = [{parameters = [@w], rho = -0.5 : f64}]}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op expects beta2 in [0, 1), found 1.000000e+00}}
+amp.optimizer radam @beta_of_radam [@w] {lr = 0.1 : f64, beta2 = 1.0 : f64}
+
+// -----
+
+amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
+// expected-error @+1 {{'amp.optimizer' op group 0 has an unknown key 'rate'; known are parameters, lr, weight_decay, beta1, beta2, eps, momentum_decay, decoupled_weight_decay}}
+amp.optimizer nadam @unknown_key_of_nadam_group [@w] {lr = 0.1 : f64, groups = [{parameters = [@w], rate = 0.1 : f64}]}
 
 // -----
 

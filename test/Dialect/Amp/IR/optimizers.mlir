@@ -24,6 +24,18 @@ amp.optimizer adam @adam [@normal] {lr = 1.0e-3 : f64, beta1 = 0.5 : f64, beta2 
 amp.optimizer rmsprop @rmsprop [@normal] {lr = 0.01 : f64, alpha = 0.9 : f64, momentum = 0.5 : f64, centered}
 // CHECK: amp.optimizer adagrad @adagrad [@normal] {eps = 1.000000e-10 : f64, initial_accumulator = 1.000000e-01 : f64, lr = 1.000000e-02 : f64, lr_decay = 5.000000e-01 : f64}
 amp.optimizer adagrad @adagrad [@normal] {lr = 0.01 : f64, lr_decay = 0.5 : f64, initial_accumulator = 0.1 : f64, eps = 1.0e-10 : f64}
+// CHECK: amp.optimizer nadam @nadam [@normal] {beta1 = 5.000000e-01 : f64, decoupled_weight_decay, lr = 1.000000e-02 : f64, momentum_decay = 1.000000e-02 : f64, weight_decay = 1.000000e-01 : f64}
+amp.optimizer nadam @nadam [@normal] {lr = 0.01 : f64, beta1 = 0.5 : f64, momentum_decay = 0.01 : f64, weight_decay = 0.1 : f64, decoupled_weight_decay}
+// CHECK: amp.optimizer nadam @nadam_groups
+// CHECK-SAME: groups = [{decoupled_weight_decay = false, momentum_decay = 5.000000e-01 : f64, parameters = [@uniform]}]
+amp.optimizer nadam @nadam_groups [@normal, @uniform] {lr = 0.01 : f64, decoupled_weight_decay,
+  groups = [{parameters = [@uniform], momentum_decay = 0.5 : f64, decoupled_weight_decay = false}]}
+// CHECK: amp.optimizer radam @radam [@normal] {beta2 = 0.98999999999999999 : f64, decoupled_weight_decay, lr = 1.000000e-02 : f64}
+amp.optimizer radam @radam [@normal] {lr = 0.01 : f64, beta2 = 0.99 : f64, decoupled_weight_decay}
+// CHECK: amp.optimizer adamax @adamax [@normal] {eps = 1.000000e-04 : f64, lr = 1.000000e-02 : f64}
+amp.optimizer adamax @adamax [@normal] {lr = 0.01 : f64, eps = 1.0e-4 : f64}
+// CHECK: amp.optimizer adadelta @adadelta [@normal] {lr = 1.000000e+00 : f64, rho = 1.000000e+00 : f64}
+amp.optimizer adadelta @adadelta [@normal] {lr = 1.0 : f64, rho = 1.0 : f64}
 // CHECK: amp.optimizer adamw @groups [@normal, @uniform, @orthogonal]
 // CHECK-SAME: groups = [{lr = 1.000000e-02 : f64, parameters = [@uniform]}, {amsgrad = false, parameters = [@normal], weight_decay = 0.000000e+00 : f64}]
 // CHECK-SAME: schedule = #amp.schedule<cosine, {iterations = 1000 : i64, warmup = 100 : i64}>

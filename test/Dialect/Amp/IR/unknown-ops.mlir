@@ -94,7 +94,7 @@ func.func @quoted_word(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // An unknown attribute is spoken of before the one that is missing in its place.
 amp.variable parameter @w : tensor<4xf32> = #amp.init<zeros>
-// expected-error @+1 {{'amp.optimizer' op has no attribute 'learning_rate'; known are alpha, amsgrad, beta1, beta2, centered, dampening, eps, groups, initial_accumulator, kind, lr, lr_decay, momentum, nesterov, parameters, schedule, schedule_on_step, sym_name, sym_visibility, weight_decay; did you mean 'lr'?}}
+// expected-error @+1 {{'amp.optimizer' op has no attribute 'learning_rate'; known are alpha, amsgrad, beta1, beta2, centered, dampening, decoupled_weight_decay, eps, groups, initial_accumulator, kind, lr, lr_decay, momentum, momentum_decay, nesterov, parameters, rho, schedule, schedule_on_step, sym_name, sym_visibility, weight_decay; did you mean 'lr'?}}
 amp.optimizer sgd @opt [@w] {learning_rate = 0.1 : f64}
 
 // -----

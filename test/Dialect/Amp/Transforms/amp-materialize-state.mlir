@@ -56,6 +56,42 @@ amp.optimizer rmsprop @rmsprop [@w] {lr = 0.1 : f64, centered, momentum = 0.5 : 
 // CHECK-NEXT: amp.optimizer adagrad @adagrad
 amp.optimizer adagrad @adagrad [@h] {lr = 0.1 : f64, initial_accumulator = 0.5 : f64, lr_decay = 0.1 : f64}
 
+// NAdam's product of momenta is from 1 on, and one of its own where a group's momentum is;
+// a group that has only a rate of its own shares it.
+// CHECK: amp.variable optimizer_state @nadam.lr : tensor<f64>
+// CHECK-NEXT: amp.variable optimizer_state @nadam.steps : tensor<i64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @nadam.mu_product : tensor<f64> = #amp.init<constant(1.000000e+00)>
+// CHECK-NEXT: amp.variable optimizer_state @nadam.exp_avg.w : tensor<4x8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @nadam.exp_avg_sq.w : tensor<4x8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @nadam.mu_product.1 : tensor<f64> = #amp.init<constant(1.000000e+00)>
+// CHECK-NEXT: amp.variable optimizer_state @nadam.exp_avg.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @nadam.exp_avg_sq.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @nadam.lr.0 : tensor<f64>
+// CHECK-NEXT: amp.variable optimizer_state @nadam.exp_avg.v : tensor<2xf64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @nadam.exp_avg_sq.v : tensor<2xf64> = #amp.init<zeros>
+// CHECK-NEXT: amp.optimizer nadam @nadam
+amp.optimizer nadam @nadam [@w, @h, @v] {lr = 0.1 : f64,
+  groups = [{parameters = [@v], lr = 0.2 : f64}, {parameters = [@h], momentum_decay = 0.5 : f64}]}
+
+// RAdam's, Adamax's and Adadelta's averages; the last needs no number of steps.
+// CHECK: amp.variable optimizer_state @radam.lr : tensor<f64>
+// CHECK-NEXT: amp.variable optimizer_state @radam.steps : tensor<i64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @radam.exp_avg.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @radam.exp_avg_sq.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.optimizer radam @radam
+amp.optimizer radam @radam [@h] {lr = 0.1 : f64}
+// CHECK: amp.variable optimizer_state @adamax.lr : tensor<f64>
+// CHECK-NEXT: amp.variable optimizer_state @adamax.steps : tensor<i64> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @adamax.exp_avg.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @adamax.exp_inf.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.optimizer adamax @adamax
+amp.optimizer adamax @adamax [@h] {lr = 0.1 : f64}
+// CHECK: amp.variable optimizer_state @adadelta.lr : tensor<f64>
+// CHECK-NEXT: amp.variable optimizer_state @adadelta.square_avg.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.variable optimizer_state @adadelta.acc_delta.h : tensor<8xf32> = #amp.init<zeros>
+// CHECK-NEXT: amp.optimizer adadelta @adadelta
+amp.optimizer adadelta @adadelta [@h] {lr = 1.0 : f64}
+
 // A plateau schedule keeps what it has seen, and by how much each rate is reduced.
 // CHECK: amp.variable optimizer_state @plateau.rate : tensor<f64> = #amp.init<zeros> {statistic = "learning rate"}
 // CHECK-NEXT: amp.variable optimizer_state @plateau.metric_sum : tensor<f64> = #amp.init<zeros>

@@ -75,7 +75,9 @@ def Amp_LossReductionAttr : Amp_DictionaryEnumAttr<Amp_LossReduction, "reduction
 def Amp_OptimizerKind : Amp_Enum<"OptimizerKind", "Update rule", [
   I32EnumAttrCase<"SGD", 0, "sgd">, I32EnumAttrCase<"Adam", 1, "adam">,
   I32EnumAttrCase<"AdamW", 2, "adamw">, I32EnumAttrCase<"RMSprop", 3, "rmsprop">,
-  I32EnumAttrCase<"Adagrad", 4, "adagrad">]>;
+  I32EnumAttrCase<"Adagrad", 4, "adagrad">, I32EnumAttrCase<"NAdam", 5, "nadam">,
+  I32EnumAttrCase<"RAdam", 6, "radam">, I32EnumAttrCase<"Adamax", 7, "adamax">,
+  I32EnumAttrCase<"Adadelta", 8, "adadelta">]>;
 def Amp_OptimizerKindAttr : Amp_EnumAttr<Amp_OptimizerKind, "optimizer_kind">;
 
 def Amp_ScheduleKind : Amp_Enum<"ScheduleKind", "How a learning rate changes", [

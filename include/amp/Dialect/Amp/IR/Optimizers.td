@@ -43,14 +43,36 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
 
         w = w - lr / (1 + (t - 1) lr_decay) d / (sqrt(s) + eps)
 
-    `weight_decay` is 0 by default, 0.01 for `adamw`; `eps` is 1e-8, 1e-10 for `adagrad`.
+    `nadam` (Dozat, 2016): d, m and v as `adam`'s; with the momentum of step t
+    mu(t) = beta1 (1 - 0.96^(t momentum_decay) / 2) and the product p(t) = mu(1) ... mu(t)
+
+        w = w - lr ((1 - mu(t)) / (1 - p(t)) d + mu(t + 1) / (1 - p(t + 1)) m)
+                / (sqrt(v / (1 - beta2ᵗ)) + eps)
+
+    `radam` (Liu et al., 2020): d, m and v as `adam`'s; with c = m / (1 - beta1ᵗ),
+    rho = 2 / (1 - beta2) - 1 and rho(t) = rho - 2 t beta2ᵗ / (1 - beta2ᵗ)
+
+        r = sqrt((rho(t) - 4) (rho(t) - 2) rho / ((rho - 4) (rho - 2) rho(t)))
+        w = w - lr c r sqrt(1 - beta2ᵗ) / (sqrt(v) + eps)   where rho(t) > 5
+        w = w - lr c                                        elsewhere
+
+    With `decoupled_weight_decay` both decay as `adamw` does.
+
+    `adamax` (Kingma and Ba, 2015): d and m as `adam`'s; u = max(beta2 u, |d| + eps);
+    w = w - lr / (1 - beta1ᵗ) m / u.
+
+    `adadelta` (Zeiler, 2012): d = g + weight_decay w; v = rho v + (1 - rho) d²;
+    x = sqrt(a + eps) / sqrt(v + eps) d; then a = rho a + (1 - rho) x²; w = w - lr x.
+
+    `weight_decay` is 0 by default, 0.01 for `adamw`; `eps` is 1e-8, 1e-10 for `adagrad`,
+    1e-6 for `adadelta`.
 
     `groups` is a list of dictionaries: each names some of the optimizer's parameters
     under `parameters`, and their own `lr`, `weight_decay`, `momentum`, `dampening`,
-    `nesterov`, `beta1`, `beta2`, `eps`, `amsgrad`, `alpha`, `centered`, `lr_decay` or
-    `initial_accumulator`, as far as they differ; a parameter in no group has the
-    optimizer's own. `schedule` says how the rates change from
-    iteration to iteration, with skipped steps or without, as PyTorch's; with
+    `nesterov`, `beta1`, `beta2`, `eps`, `amsgrad`, `alpha`, `centered`, `lr_decay`,
+    `initial_accumulator`, `momentum_decay`, `decoupled_weight_decay` or `rho`, as far as
+    they differ; a parameter in no group has the optimizer's own. `schedule` says how the
+    rates change from iteration to iteration, with skipped steps or without, as PyTorch's; with
     `schedule_on_step` only steps that are not skipped count. The schedule of a group with
     an `lr` of its own starts from that.
 
@@ -62,10 +84,14 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     `<name>.cooldown` (i64); per parameter with momentum
     `<name>.momentum.<parameter>`, for Adam `<name>.exp_avg.<parameter>`,
     `<name>.exp_avg_sq.<parameter>` and with amsgrad `<name>.max_exp_avg_sq.<parameter>`,
-    for RMSprop `<name>.square_avg.<parameter>` and with centered
-    `<name>.grad_avg.<parameter>`, for Adagrad `<name>.sum.<parameter>`; and for Adam, where
-    SGD's first step differs from the others, or where Adagrad's rate decays,
-    `<name>.steps` (i64, steps not skipped). `amp-materialize-state` makes them. State of 16-bit parameters is
+    for NAdam and RAdam the first two of these, for Adamax `<name>.exp_avg.<parameter>` and
+    `<name>.exp_inf.<parameter>`, for RMSprop `<name>.square_avg.<parameter>` and with
+    centered `<name>.grad_avg.<parameter>`, for Adadelta `<name>.square_avg.<parameter>` and
+    `<name>.acc_delta.<parameter>`, for Adagrad `<name>.sum.<parameter>`; for NAdam
+    `<name>.mu_product` (f64, from 1), and for group i with a `beta1` or `momentum_decay` of
+    its own `<name>.mu_product.<i>`; and for Adam, NAdam, RAdam and Adamax, where SGD's
+    first step differs from the others, or where Adagrad's rate decays, `<name>.steps` (i64,
+    steps not skipped). `amp-materialize-state` makes them. State of 16-bit parameters is
     f32.
 
     ```mlir
@@ -92,6 +118,9 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     UnitAttr:$centered,
     DefaultValuedAttr<F64Attr, "0.0">:$lr_decay,
     DefaultValuedAttr<F64Attr, "0.0">:$initial_accumulator,
+    DefaultValuedAttr<F64Attr, "4e-3">:$momentum_decay,
+    UnitAttr:$decoupled_weight_decay,
+    DefaultValuedAttr<F64Attr, "0.9">:$rho,
     OptionalAttr<TypedArrayAttrBase<DictionaryAttr, "list of groups">>:$groups,
     OptionalAttr<Amp_ScheduleAttr>:$schedule,
     UnitAttr:$schedule_on_step,
@@ -102,13 +131,16 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     /// What holds for one parameter.
     struct Settings {
       double momentum, dampening, weightDecay, beta1, beta2, eps, alpha, rateDecay,
-          initialAccumulator;
-      bool nesterov, amsgrad, centered;
+          initialAccumulator, momentumDecay, rho;
+      bool nesterov, amsgrad, centered, decoupledWeightDecay;
       /// The variable with the rate, and its first value.
       std::string rateName;
       double rate;
+      /// The variable with the product of NAdam's momenta.
+      std::string momentumProductName;
 
-      /// All of them as numbers, but for the rate: equal where one rule updates both.
+      /// All of them as numbers, but for the rate: equal where one rule updates both, if
+      /// these variables are the same, too.
       std::vector<double> getNumbers() const;
     };
     Settings getSettings(::llvm::StringRef parameter);
@@ -147,12 +179,10 @@ def Amp_OptimizerOp : Amp_Op<"optimizer", [Symbol,
     std::string getStateName(::llvm::StringRef kind, ::llvm::StringRef parameter) {
       return (getSymName() + "." + kind + "." + parameter).str();
     }
-    bool isAdam() {
-      return getKind() == OptimizerKind::Adam || getKind() == OptimizerKind::AdamW;
-    }
-    /// Adam corrects its averages by the number of steps, and Adagrad's rate may decay with
-    /// it. SGD's first momentum buffer is the gradient, which dampening would otherwise
-    /// reduce.
+    std::string getMomentumProductName() { return (getSymName() + ".mu_product").str(); }
+    /// Adam and its kin correct their averages by the number of steps, and Adagrad's rate
+    /// may decay with it. SGD's first momentum buffer is the gradient, which dampening would
+    /// otherwise reduce.
     bool needsStepCount();
   }];
 }
