@@ -39,8 +39,8 @@ func.func @many(%i: memref<2x1025x3xi32>, %o: memref<2x1025x3xi32>, %s: memref<2
 // thread's.
 // GPU-LABEL: func.func @sums
 // GPU: amprt.launch @kernels::@cut_groups_i32({{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 1, 1, 1>, num_outputs = 1 : i64}
-// GPU: amprt.launch @kernels::@sum_parts_f32({{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 4, 1, 1>, num_outputs = 1 : i64}
-// GPU: amprt.launch @kernels::@sum_groups_f16({{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 40, 1, 1>, num_outputs = 1 : i64}
+// GPU: amprt.launch @kernels::@sum_parts_f32({{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 1, 1, 1>, num_outputs = 1 : i64}
+// GPU: amprt.launch @kernels::@sum_groups_f16({{.*}}) {block = array<i64: 256, 1, 1>, grid = array<i64: 10, 1, 1>, num_outputs = 1 : i64}
 func.func @sums(%x: memref<1x600x100xf16>, %o: memref<1x600x1xi32>, %s: memref<1x101x1xi32>, %b: memref<1x10x1xi32>,
                 %p: memref<1x10x100xf32>, %y: memref<1x100x100xf16>) {
   amprt.cut_groups ins(%s : memref<1x101x1xi32>) outs(%b : memref<1x10x1xi32>) {part = 64 : i64}
