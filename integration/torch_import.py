@@ -787,6 +787,108 @@ class Tests:
                                         torch.nn.BatchNorm1d(3, momentum=None)),
                     "batchnorm.py:", "num_batches_tracked")
 
+    def lines_of_functions(self):
+        """What is refused in a function has the line of it, whatever the function is called."""
+        torch = self.torch
+
+        def of_output(output, target):
+            keep = target > 0
+            return (output[keep] - target[keep]).square().mean()
+
+        def of_module(module, batch):
+            return of_output(module(batch[0]), batch[1])
+
+        def fine(output, target):
+            return (output - target).square().mean()
+
+        module = torch.nn.Linear(4, 4)
+        batch = torch.randn(6, 4), torch.randn(6, 4)
+        line = f"torch_import.py:{of_output.__code__.co_firstlineno + 2}: "
+        for settings in ({"loss": of_output}, {"loss": of_module},
+                         {"loss": fine, "metrics": {"kept": of_output}}):
+            error = self.refuse(module, line, batch=batch, **settings)
+            expect("aten.index.Tensor, 2 times, in /" in str(error), str(error))
+
+    def fixed_batches(self):
+        """The warning that batches have one size says why, where, and what to do."""
+        torch = self.torch
+
+        def split(module, batch):
+            return sum(module(part).mean() for part in batch[0].chunk(2))
+
+        def viewed(module, batch):
+            return module(batch[0].view(6, 4)).mean()
+
+        def asserted(module, batch):
+            assert batch[0].shape[0] == 6
+            return module(batch[0]).mean()
+
+        def number(module, batch):
+            return module(batch[0]).mean() / float(batch[0].shape[0])
+
+        module = torch.nn.Linear(4, 4)
+        for loss, *parts in (
+                (split, "aten.chunk.default, once, in ", "the batch is split"),
+                (viewed, "RuntimeError, in ", "'return module(batch[0].view(6, 4)).mean()'"),
+                (asserted, "AssertionError, in ", "'assert batch[0].shape[0] == 6'"),
+                (number, "Python makes a number of the size",)):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                training = self.amp.compile_training(
+                    module, loss, torch.optim.SGD(module.parameters(), lr=0.1),
+                    (torch.randn(6, 4),), device="cpu")
+            found = [str(item.message) for item in caught]
+            expect(len(found) == 1, str(found))
+            line = f"torch_import.py:{loss.__code__.co_firstlineno + 1}"
+            for part in ("batches have the size of the example, 6: others are refused",
+                         "dynamic_batch=False", *parts, *([line] if loss is not number else [])):
+                expect(part in found[0], f"no '{part}' in {found[0]}")
+            expect("cannot be imported" not in found[0], found[0])
+            expect(not training.program.is_dynamic, "any size")
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                self.amp.compile_training(
+                    module, loss, torch.optim.SGD(module.parameters(), lr=0.1),
+                    (torch.randn(6, 4),), device="cpu", dynamic_batch=False)
+
+    def adaptive_softmax(self):
+        """A layer whose parts run as data says is refused by its name, and its other form is
+        imported; PyTorch prints nothing of an export that fails."""
+        torch = self.torch
+        torch.manual_seed(2)
+        module = torch.nn.AdaptiveLogSoftmaxWithLoss(8, 30, [5, 15])
+        batch = torch.randn(6, 8), torch.randint(0, 30, (6,))
+        self.refuse(module, "AdaptiveLogSoftmaxWithLoss, once, in ", "torch_import.py:",
+                    "-layer.log_prob(x).gather(1, y.unsqueeze(1)).mean()", batch=batch,
+                    loss=lambda module, batch: module(*batch).loss)
+        training = self.amp.compile_training(
+            module, lambda module, batch: -module.log_prob(batch[0]).gather(
+                1, batch[1].unsqueeze(1)).mean(),
+            torch.optim.SGD(module.parameters(), lr=0.1), batch, device="cpu")
+        expected = module(*batch).loss.item()
+        off = abs(float(training.step(batch)) - expected)
+        expect(off <= 100 * 2.0 ** -24 * expected, f"off by {off}")
+
+        # What a layer of its own does alike.
+        def chooses(module, x):
+            rows = (x[:, 0] > 0).nonzero().squeeze(1)
+            return module.b(module.a(x)) if rows.numel() == 0 else module.b(x)
+        path = os.path.join(self.scratch, "printed.txt")
+        saved = os.dup(2)
+        with open(path, "w", encoding="utf-8") as file:
+            os.dup2(file.fileno(), 2)
+        printed, sys.stderr = sys.stderr, os.fdopen(os.dup(2), "w", encoding="utf-8")
+        try:
+            self.refuse(self.of_forward(chooses), "torch.where chooses")
+        finally:
+            sys.stderr.close()
+            sys.stderr = printed
+            os.dup2(saved, 2)
+            os.close(saved)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        expect(not text, f"printed: {text[:400]}")
+
     def refuses_hooks(self):
         """A graph calls no hooks on gradients."""
         torch = self.torch
@@ -1190,7 +1292,8 @@ def body(suite, scratch):
     for name in ("goes_on", "counts_steps", "leaves_the_module", "rates_follow", "scaler",
                  "batches_of_any_size", "sequences_of_any_length", "autocast", "custom_function", "packed",
                  "ways_of_writing", "outputs_that_are_none", "modes", "refuses", "refusals",
-                 "made_of_others", "reads_data", "refuses_hooks", "refuses_arguments",
+                 "made_of_others", "reads_data", "lines_of_functions", "fixed_batches",
+                 "adaptive_softmax", "refuses_hooks", "refuses_arguments",
                  "state_that_changes", "named_batches", "names_of_modules", "loss_state",
                  "columns", "threads", "inference", "command"):
         suite.test(name, getattr(tests, name))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import logging
 import os
 import threading
 import traceback
@@ -21,7 +22,7 @@ from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.utils import _pytree as pytree
 
 from ._custom import ctc_loss, embedding_bag, gaussian_nll_loss, recorded, recurrent
-from ._lowering import FROM_DATA, Problem, Unsupported, UnsupportedError
+from ._lowering import FROM_DATA, OWN_FOLDERS, Problem, Unsupported, UnsupportedError
 from ._packed import PLACES as packed_places
 
 
@@ -305,14 +306,38 @@ def batch_size(batch: Batch) -> Optional[int]:
     return None
 
 
-def _refusal(reason: str) -> Callable[..., Any]:
+def _refusal(reason: str, name: str = "") -> Callable[..., Any]:
     def refuse(*args: Any, **kwargs: Any) -> Any:
-        raise Unsupported(reason)
+        raise Unsupported(reason, name)
     return refuse
+
+
+def _own_frames(tracer: Any, stack: traceback.StackSummary) -> traceback.StackSummary:
+    """What a node keeps of the stack that it comes from: also functions that are not called
+    `forward`, as a loss may be."""
+    starts = [i for i, frame in enumerate(stack)
+              if frame.filename == __file__ and frame.name == "_results"]
+    return traceback.StackSummary.from_list(
+        [frame for frame in stack[starts[-1] + 1 if starts else 0:]
+         if not frame.filename.startswith((*OWN_FOLDERS, contextlib.__file__))])
+
+
+def _quiet() -> list[tuple[Any, str, Any]]:
+    """What PyTorch prints of an export that fails, unless somebody asked for it: the error
+    says it."""
+    from torch.export import _trace
+    found: list[tuple[Any, str, Any]] = [(_trace, "print", lambda *_, **__: None)]
+    for name in ("torch.export._trace", "torch._export.non_strict_utils",
+                 "torch.fx.experimental.symbolic_shapes"):
+        logger = logging.getLogger(name)
+        if not logger.isEnabledFor(logging.INFO):
+            found.append((logger, "disabled", True))
+    return found
 
 
 # Exporting a module changes PyTorch for all threads.
 _exporting = threading.RLock()
+_ABSENT = object()
 
 
 @contextlib.contextmanager
@@ -320,19 +345,28 @@ def as_written() -> Iterator[None]:
     """Meanwhile modules of PyTorch call what they are made of: no fused kernels for
     inference, no look into a mask for whether it is a causal one, which only chooses a kernel,
     no order of products that depends on sizes, no look at lengths and offsets, and no steps of
-    recurrent layers."""
+    recurrent layers. Nodes know the lines that they are from."""
     from torch.nn import functional
     from torch.nn.modules import transformer
     places = [(transformer, "_detect_is_causal_mask",
                lambda mask, is_causal=None, size=None: bool(is_causal)),
               (torch, "ctc_loss", ctc_loss), (functional, "embedding_bag", embedding_bag),
               (functional, "gaussian_nll_loss", gaussian_nll_loss),
+              (torch.nn.AdaptiveLogSoftmaxWithLoss, "forward", _refusal(
+                  ADAPTIVE, "AdaptiveLogSoftmaxWithLoss")),
               (torch.Tensor, "register_hook", _refusal(HOOK)), *packed_places,
+              *_quiet(),
               *((torch._VF, name, call) for name, call in recurrent.items())]
     if torch.backends.opt_einsum.enabled:
         places.append((torch.backends.opt_einsum, "enabled", False))
-    before = [getattr(owner, name) for owner, name, _ in places]
+    # Versions before keep them all.
+    tracer = torch.fx.proxy.TracerBase
+    if hasattr(tracer, "_filter_traceback_frames"):
+        places.append((tracer, "_filter_traceback_frames", _own_frames))
     _exporting.acquire()
+    # A class may have inherited it.
+    before = [getattr(owner, name, _ABSENT) if not isinstance(owner, type)
+              else vars(owner).get(name, _ABSENT) for owner, name, _ in places]
     fast = torch.backends.mha.get_fastpath_enabled()
     torch.backends.mha.set_fastpath_enabled(False)
     for owner, name, value in places:
@@ -342,10 +376,15 @@ def as_written() -> Iterator[None]:
     finally:
         torch.backends.mha.set_fastpath_enabled(fast)
         for (owner, name, _), value in zip(places, before):
-            setattr(owner, name, value)
+            if value is _ABSENT:
+                delattr(owner, name)
+            else:
+                setattr(owner, name, value)
         _exporting.release()
 
 
+ADAPTIVE = "which of its parts it runs depends on the targets; with layer.log_prob(x), of all " \
+    "classes, it is -layer.log_prob(x).gather(1, y.unsqueeze(1)).mean()"
 HOOK = "a hook that sees or changes gradients; an autograd.Function has a backward of its own"
 
 
@@ -360,7 +399,7 @@ def find_hooks(module: torch.nn.Module) -> list[Problem]:
                        if child._backward_hooks or child._backward_pre_hooks]
 
 
-def _place(error: BaseException) -> str:
+def place_of(error: BaseException) -> str:
     """The line that an error arose in: the module's own, or else that of a part of
     torch.nn."""
     frames = traceback.extract_tb(error.__traceback__)
@@ -383,7 +422,7 @@ def _place(error: BaseException) -> str:
 def _explained(error: Exception) -> Exception:
     """What torch.export raises, with the line of the module instead of advice about torch.export;
     what the module itself raises, as it is."""
-    place = _place(error)
+    place = place_of(error)
     if isinstance(error, Unsupported):
         return UnsupportedError([Problem(error.name or "the module", str(error), place)])
     if isinstance(error, GuardOnDataDependentSymNode):

@@ -64,20 +64,25 @@ class Problem(NamedTuple):
     place: str
 
 
+def listed(problems: Sequence[Problem]) -> str:
+    """A line for each op and reason: how often, and where."""
+    counts = Counter((problem.op, problem.reason) for problem in problems)
+    lines = []
+    for (op, reason), count in counts.most_common():
+        places = [problem.place for problem in problems
+                  if (problem.op, problem.reason) == (op, reason) and problem.place]
+        where = ", ".join(dict.fromkeys(places))
+        lines.append(f"  {op}, {count} times" if count > 1 else f"  {op}, once")
+        lines[-1] += (f", in {where}" if where else "") + f": {reason}"
+    return "\n".join(lines)
+
+
 class UnsupportedError(ValueError):
     """What of a module cannot be imported, all of it: `problems` has op, reason and place."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = list(problems)
-        counts = Counter((problem.op, problem.reason) for problem in problems)
-        lines = []
-        for (op, reason), count in counts.most_common():
-            places = [problem.place for problem in problems
-                      if (problem.op, problem.reason) == (op, reason) and problem.place]
-            where = ", ".join(dict.fromkeys(places))
-            lines.append(f"  {op}, {count} times" if count > 1 else f"  {op}, once")
-            lines[-1] += (f", in {where}" if where else "") + f": {reason}"
-        super().__init__("this module cannot be imported:\n" + "\n".join(lines))
+        super().__init__(f"this module cannot be imported:\n{listed(problems)}")
 
 
 lowerings: dict[str, Callable[..., Any]] = {}
@@ -126,7 +131,7 @@ class Cell:
 
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
-_FOLDERS = tuple(os.path.dirname(path) + os.sep for path in (torch.__file__, __file__))
+OWN_FOLDERS = tuple(os.path.dirname(path) + os.sep for path in (torch.__file__, __file__))
 
 
 def line_of(node: Node) -> str:
@@ -134,7 +139,7 @@ def line_of(node: Node) -> str:
     does not say."""
     frames = [(path, number) for path, number in
               _FRAME.findall(node.meta.get("stack_trace") or "")
-              if not path.startswith(_FOLDERS)]
+              if not path.startswith(OWN_FOLDERS)]
     return ":".join(frames[-1]) if frames else ""
 
 

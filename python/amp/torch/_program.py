@@ -19,11 +19,11 @@ from torch.fx import GraphModule, Node
 from ..graph import Attribute, Function, Graph, Tensor, Variable
 from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F401
                _random, _reductions, _shapes)
-from ._export import (Batch, Capture, OpenDims, PREFIX, State, capture, check_open_dims,
-                      find_hooks, read_batch)
+from ._export import (Batch, Capture, OpenDims, PREFIX, State, batch_size, capture,
+                      check_open_dims, find_hooks, place_of, read_batch)
 from ._optimizers import UnsupportedOptimizer
 from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError,
-                        element_of, gives_no_gradient, known, sizes)
+                        element_of, gives_no_gradient, known, listed, sizes)
 
 
 class Program(NamedTuple):
@@ -255,8 +255,25 @@ def build(module: torch.nn.Module, loss: Any, example: Any, *,
     except Exception as error:  # What torch.export raises has many types.
         reason = error
     program = attempt(False)
-    warnings.warn(f"the size of the batch is fixed, as in the example: {reason}", stacklevel=4)
+    warnings.warn(_fixed(batch_size(batch), reason), stacklevel=4)
     return program
+
+
+def _fixed(size: Optional[int], reason: Exception) -> str:
+    """Why batches have one size, and what to do."""
+    if isinstance(reason, UnsupportedError):
+        shown = listed(reason.problems)
+    elif "Constraints violated" in str(reason):
+        shown = "  Python makes a number of the size, as float(x.shape[0]) and comparisons do"
+    else:
+        place = place_of(reason)
+        shown = f"  {type(reason).__name__}" + (f", in {place}" if place else "")
+        text = str(reason).strip().partition("\n")[0]
+        shown += f": {text}" if text else ""
+    return f"batches have the size of the example, {size}: others are refused. A graph of any " \
+        f"size cannot have\n{shown}\nWrite it without that, or give batches of {size} alone, as " \
+        f"a DataLoader with drop_last=True does; dynamic_batch=False asks for it, without this " \
+        f"warning"
 
 
 def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finish: Any,
