@@ -787,6 +787,262 @@ class Tests:
                                         torch.nn.BatchNorm1d(3, momentum=None)),
                     "batchnorm.py:", "num_batches_tracked")
 
+    def gradients(self):
+        """torch.autograd.grad in a loss or a forward, also of gradients: losses in f32, bf16
+        and f16 against PyTorch's."""
+        torch = self.torch
+        nn, functional, grad = torch.nn, torch.nn.functional, torch.autograd.grad
+
+        def layers(inputs, outputs):
+            return nn.Sequential(nn.Linear(inputs, 16), nn.Tanh(), nn.Linear(16, 16), nn.Tanh(),
+                                 nn.Linear(16, outputs))
+
+        def field(module, batch):
+            points, values, slopes = batch
+            points = points.clone().requires_grad_(True)
+            output = module(points)
+            slope, = grad(output.sum(), points, create_graph=True)
+            return functional.mse_loss(output, values) + functional.mse_loss(slope, slopes)
+
+        def critic(module, batch):
+            real, fake, share = batch
+            mixed = (share * real + (1 - share) * fake).requires_grad_(True)
+            score = module(mixed)
+            slope = grad(outputs=score, inputs=mixed, grad_outputs=torch.ones_like(score),
+                         create_graph=True, retain_graph=True)[0]
+            penalty = ((slope.flatten(1).norm(2, dim=1) - 1) ** 2).mean()
+            return module(fake).mean() - module(real).mean() + 10 * penalty
+
+        def real_only(module, batch):
+            real, fake = batch
+            real.requires_grad = True
+            score = module(real)
+            slope, = grad(score.sum(), real, create_graph=True)
+            return functional.softplus(module(fake)).mean() + \
+                functional.softplus(-score).mean() + 5 * slope.square().sum(1).mean()
+
+        def equation(module, batch):
+            x, t, first = (item.requires_grad_() for item in batch)
+            u = module(torch.cat([x, t], 1))
+            u_x, u_t = grad(u, (x, t), torch.ones_like(u), create_graph=True)
+            u_xx, = grad(u_x.sum(), x, create_graph=True)
+            return (u_t + u * u_x - 0.1 * u_xx).square().mean() + functional.mse_loss(
+                module(torch.cat([x, 0 * t], 1)), first)
+
+        def learner(module, batch):
+            names, weights = zip(*module.named_parameters())
+            call = torch.func.functional_call
+            first = functional.mse_loss(call(module, dict(zip(names, weights)), batch[0]),
+                                        batch[1])
+            weights = [weight - 0.1 * slope for weight, slope in
+                       zip(weights, grad(first, weights, create_graph=True))]
+            return functional.mse_loss(call(module, dict(zip(names, weights)), batch[2]),
+                                       batch[3])
+
+        def copies(module, batch):
+            # Of a copy, and not of what it is a copy of.
+            weight = module[0].weight
+            copy = weight.clone()
+            product = functional.linear(batch[0], copy) * functional.linear(batch[0], weight)
+            slope, = grad(product.sum(), copy, create_graph=True)
+            return slope.square().mean() + module(batch[0]).square().mean()
+
+        def late(module, batch):
+            # What was computed of a tensor before it had a gradient is a constant.
+            points = batch[0]
+            squares = points.square().sum(1, keepdim=True)
+            output = module(points.requires_grad_()) * squares
+            slope, = grad(output.sum(), points, create_graph=True)
+            return slope.square().mean() + output.mean()
+
+        def constant(module, batch):
+            points = batch[0].requires_grad_()
+            output = module(points)
+            slope, = grad(output.sum(), points, retain_graph=True)
+            return (output * slope.norm(dim=1, keepdim=True)).mean()
+
+        def between(module, batch):
+            # With respect to what a product of 16 bits gives, of a seed that depends on it.
+            hidden = module[0](batch[0])
+            output = module[1:](hidden)
+            slope, = grad(output, hidden, output * batch[1], create_graph=True)
+            return slope.square().sum(1).sqrt().mean() + output.square().mean()
+
+        class Forces(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.energy = nn.Sequential(nn.Linear(3, 16), nn.SiLU(), nn.Linear(16, 1))
+
+            def forward(self, places):
+                places = places.requires_grad_()
+                energy = self.energy(places).sum(1)
+                slope, = grad(energy.sum(), places, create_graph=self.training)
+                return energy, -slope
+
+        def forces(module, batch):
+            energy, force = module(batch[0])
+            return functional.mse_loss(energy, batch[1]) + functional.mse_loss(force, batch[2])
+
+        convolutions = nn.Sequential(nn.Conv2d(1, 4, 3, 2, 1), nn.LeakyReLU(0.2), nn.Flatten(),
+                                     nn.Linear(36, 1))
+        remarks = []
+        for loss, module, shapes in (
+                (field, layers(2, 1), [(8, 2), (8, 1), (8, 2)]),
+                (critic, convolutions, [(6, 1, 6, 6), (6, 1, 6, 6), (6, 1, 1, 1)]),
+                (real_only, layers(4, 1), [(8, 4), (8, 4)]),
+                (equation, layers(2, 1), [(8, 1)] * 3),
+                (learner, layers(2, 1), [(8, 2), (8, 1)] * 2),
+                (copies, layers(2, 1), [(8, 2), (8, 2)]),
+                (late, layers(2, 1), [(8, 2), (8, 2)]),
+                (constant, layers(2, 1), [(8, 2), (8, 2)]),
+                (between, layers(4, 3), [(8, 4), (8, 3)]),
+                (forces, Forces(), [(8, 3), (8,), (8, 3)])):
+            torch.manual_seed(1)
+            module.apply(lambda part: part.reset_parameters()
+                         if hasattr(part, "reset_parameters") else None)
+            batches = [[torch.rand(shape) for shape in shapes] for _ in range(6)]
+            remarks.append(self.follows(module, loss, batches))
+        return "worst of PyTorch's deviation: " + ", ".join(remarks)
+
+    def follows(self, module, loss, batches):
+        """That losses of a function of the module are off as PyTorch's own are, at most FACTOR
+        times; the worst of the three precisions."""
+        torch = self.torch
+
+        def optimize(module):
+            return torch.optim.SGD(module.parameters(), lr=0.02)
+
+        def fresh(batch, dtype=torch.float32):
+            # A loss may say that its tensors have gradients.
+            return tuple(item.detach().clone().to(dtype) for item in batch)
+
+        def theirs(dtype, low=None):
+            other, found = copy.deepcopy(module).to(dtype), []
+            optimizer = optimize(other)
+            scaler = torch.amp.GradScaler("cpu", init_scale=1024.0, enabled=low == torch.float16)
+            for batch in batches:
+                optimizer.zero_grad()
+                with torch.autocast("cpu", low, enabled=low is not None):
+                    value = loss(other, fresh(batch, dtype))
+                scaler.scale(value).backward()
+                scaler.step(optimizer)
+                scaler.update()
+                found.append(value.item())
+            return found
+
+        def deviation(losses):
+            return np.sqrt(np.mean(np.square(np.subtract(losses, reference))))
+        reference, worst = theirs(torch.float64), 0.0
+        for precision, low in (("f32", None), ("bf16", torch.bfloat16),
+                               ("f16", torch.float16)):
+            own, ours = theirs(torch.float32, low), copy.deepcopy(module)
+            scaler = torch.amp.GradScaler("cpu", init_scale=1024.0) if precision == "f16" \
+                else None
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                training = self.amp.compile_training(
+                    ours, loss, optimize(ours), fresh(batches[0]), precision=precision,
+                    scaler=scaler, device="cpu")
+            training.evaluate(fresh(batches[0]))
+            found = [float(training.step(fresh(batch))) for batch in batches]
+            bound = FACTOR * deviation(own) + FLOOR * max(map(abs, reference))
+            expect(deviation(found) <= bound,
+                   f"{loss.__name__}, {precision}: off by {deviation(found):.2g}, PyTorch by "
+                   f"{deviation(own):.2g}")
+            worst = max(worst, deviation(found) / deviation(own))
+        return f"{loss.__name__} {worst:.2f}"
+
+    def refuses_gradients(self):
+        """Gradients and memory that a graph does not see, with the line and what to do."""
+        torch = self.torch
+        grad, here = torch.autograd.grad, "torch_import.py:"
+
+        def of(take):
+            """A loss that takes a gradient of the module's output."""
+            def loss(module, batch):
+                x = batch[0].clone().requires_grad_()
+                return take(module, x, module(x)).sum()
+            return loss
+
+        def in_region(module, batch):
+            with torch.autocast("cpu", torch.bfloat16):
+                x = batch[0].clone().requires_grad_()
+                y = module(x)
+            return grad(y.float().sum(), x, create_graph=True)[0].sum()
+
+        def without_graph(module, x, y):
+            y = y.sum()
+            with torch.no_grad():
+                return grad(y, x, create_graph=True)[0]
+
+        def backward(module, x, y):
+            y.sum().backward(create_graph=True)
+            return x.grad
+
+        def view(module, batch):
+            x = batch[0].clone()
+            part = x[:, :4].requires_grad_()
+            y = module(part)
+            with torch.no_grad():
+                x.add_(1)
+            return grad(y.sum(), part, create_graph=True)[0].sum()
+
+        def replaces(module, batch):
+            module.slow.data = 0.9 * module.slow.data
+            return (module(batch[0]) * module.slow).mean()
+
+        def scales(module, batch):
+            module.slow.data.mul_(0.9)
+            return (module(batch[0]) * module.slow).mean()
+
+        def transforms(module, batch):
+            return torch.vmap(torch.func.grad(lambda row: module(row[None]).sum()))(
+                batch[0]).sum()
+
+        def turns(module, batch):
+            return torch.func.jvp(module, (batch[0],), (batch[0],))[1].sum()
+
+        module = torch.nn.Linear(4, 4)
+        module.register_buffer("slow", torch.ones(4))
+        batch = (torch.randn(5, 4),)
+        remedy = "with torch.no_grad(): q.mul_(m).add_(p)"
+        for loss, *parts in (
+                (in_region, "torch.autograd.grad", here, "call it in the region, or make"),
+                (of(without_graph), "torch.autograd.grad", here, "outside of torch.no_grad()"),
+                (of(backward), "backward()", here, "torch.autograd.grad(y, x, create_graph"),
+                (of(lambda m, x, y: grad(y, x, torch.ones(2, 5, 4), is_grads_batched=True)[0]),
+                 here, "call it for each"),
+                (view, "torch.autograd.grad", here, "a view whose base was changed"),
+                (replaces, ".data =", here, "'module.slow.data = ", remedy),
+                (scales, "aten.mul_.Tensor", here, ".data gives", remedy),
+                (transforms, "torch.func", here, "gives the gradients of all samples"),
+                (turns, "torch.func", here, "gives the gradients of all samples")):
+            error = self.refuse(module, *parts, loss=loss, batch=batch)
+            expect(len(str(error).splitlines()) == 2, str(error))
+        # As PyTorch itself says.
+        for take, part in (
+                (lambda m, x, y: grad(m(x.detach()).sum(), x)[0], "appears to not have been used"),
+                (lambda m, x, y: grad(y, x)[0], "only for scalar outputs"),
+                (lambda m, x, y: grad(y.sum(), x.detach())[0], "does not require grad"),
+                (lambda m, x, y: grad(x.detach().sum(), x)[0], "does not require grad"),
+                (lambda m, x, y: grad(y.sum(), x, torch.ones(3))[0], "Mismatch in shape")):
+            self.refuse(module, part, loss=of(take), batch=batch, kind=RuntimeError)
+
+        def unused(module, x, y):
+            inner = module(x.detach()).sum()
+            none, = grad(inner, x, allow_unused=True)
+            zeros, = grad(inner, x, materialize_grads=True)
+            return y if none is None else x, zeros
+        training = self.amp.compile_training(
+            module, of(lambda m, x, y: sum(unused(m, x, y))),
+            torch.optim.SGD(module.parameters(), lr=0.0), batch, device="cpu")
+        expected = module(batch[0]).sum().item()
+        off = abs(float(training.step(batch)) - expected)
+        expect(off <= 100 * 2.0 ** -24 * module(batch[0]).abs().sum().item(), f"off by {off}")
+        x = torch.ones(2, requires_grad=True)
+        expect(grad((x * x).sum(), x)[0].tolist() == [2, 2] and
+               not {"data", "requires_grad"} & set(vars(torch.Tensor)), "PyTorch is changed")
+
     def lines_of_functions(self):
         """What is refused in a function has the line of it, whatever the function is called."""
         torch = self.torch
@@ -1292,8 +1548,9 @@ def body(suite, scratch):
     for name in ("goes_on", "counts_steps", "leaves_the_module", "rates_follow", "scaler",
                  "batches_of_any_size", "sequences_of_any_length", "autocast", "custom_function", "packed",
                  "ways_of_writing", "outputs_that_are_none", "modes", "refuses", "refusals",
-                 "made_of_others", "reads_data", "lines_of_functions", "fixed_batches",
-                 "adaptive_softmax", "refuses_hooks", "refuses_arguments",
+                 "made_of_others", "reads_data", "gradients", "refuses_gradients",
+                 "lines_of_functions", "fixed_batches", "adaptive_softmax", "refuses_hooks",
+                 "refuses_arguments",
                  "state_that_changes", "named_batches", "names_of_modules", "loss_state",
                  "columns", "threads", "inference", "command"):
         suite.test(name, getattr(tests, name))

@@ -496,11 +496,14 @@ class Function:
         self._emit(f"amp.assign {_symbol(variable.name)}, {value.name} : {value.type}")
         self._reads[variable.name] = value
 
-    def backward(self, loss: Value, wrt: Sequence[Value]) -> list[Value]:
-        """The gradients of `loss`."""
+    def backward(self, loss: Value, wrt: Sequence[Value],
+                 seed: Optional[Value] = None) -> list[Value]:
+        """The gradients of `loss`, whose own gradient is `seed`, or 1."""
         values = [Value(self._name("d_" + value.name[1:]), value.type) for value in wrt]
         listed = ", ".join(value.name for value in wrt)
-        self._define(values, f"amp.backward {loss.name} wrt({listed})", [loss, *wrt])
+        given = f" seed({seed.name})" if seed else ""
+        self._define(values, f"amp.backward {loss.name} wrt({listed}){given}",
+                     [loss, *wrt, *([seed] if seed else [])])
         return values
 
     def clip_grad_norm(self, gradients: Sequence[Value], max_norm: float,

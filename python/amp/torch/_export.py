@@ -22,7 +22,8 @@ from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.utils import _pytree as pytree
 
 from ._custom import ctc_loss, embedding_bag, gaussian_nll_loss, recorded, recurrent
-from ._lowering import FROM_DATA, OWN_FOLDERS, Problem, Unsupported, UnsupportedError
+from ._gradients import PLACES as gradient_places
+from ._lowering import FROM_DATA, FUNCTION, OWN_FOLDERS, Problem, Unsupported, UnsupportedError
 from ._packed import PLACES as packed_places
 
 
@@ -345,7 +346,7 @@ def as_written() -> Iterator[None]:
     """Meanwhile modules of PyTorch call what they are made of: no fused kernels for
     inference, no look into a mask for whether it is a causal one, which only chooses a kernel,
     no order of products that depends on sizes, no look at lengths and offsets, and no steps of
-    recurrent layers. Nodes know the lines that they are from."""
+    recurrent layers. Gradients are ops, and nodes know the lines that they are from."""
     from torch.nn import functional
     from torch.nn.modules import transformer
     places = [(transformer, "_detect_is_causal_mask",
@@ -355,7 +356,7 @@ def as_written() -> Iterator[None]:
               (torch.nn.AdaptiveLogSoftmaxWithLoss, "forward", _refusal(
                   ADAPTIVE, "AdaptiveLogSoftmaxWithLoss")),
               (torch.Tensor, "register_hook", _refusal(HOOK)), *packed_places,
-              *_quiet(),
+              *gradient_places, *_quiet(),
               *((torch._VF, name, call) for name, call in recurrent.items())]
     if torch.backends.opt_einsum.enabled:
         places.append((torch.backends.opt_einsum, "enabled", False))
@@ -399,6 +400,11 @@ def find_hooks(module: torch.nn.Module) -> list[Problem]:
                        if child._backward_hooks or child._backward_pre_hooks]
 
 
+_FOLDER = os.path.dirname(torch.__file__)
+_TRANSFORMS = {os.path.join("_functorch", name) for name in
+               ("apis.py", "eager_transforms.py", "vmap.py", "pyfunctorch.py")}
+
+
 def place_of(error: BaseException) -> str:
     """The line that an error arose in: the module's own, or else that of a part of
     torch.nn."""
@@ -433,8 +439,11 @@ def _explained(error: Exception) -> Exception:
         return UnsupportedError([Problem("numpy", FROM_DATA, place)])
     if not place and "fake tensor" in str(error):
         return UnsupportedError([Problem(
-            "torch.export", "tensors are used behind its back, as by torch.autograd.grad or "
-            ".data in a forward", "")])
+            "torch.export", "a tensor is used behind its back: leave it to ops of torch", "")])
+    files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
+    if files[-1].startswith(_FOLDER) and any(
+            os.path.relpath(file, _FOLDER) in _TRANSFORMS for file in files):
+        return UnsupportedError([Problem("torch.func", FUNCTION, place)])
     return error
 
 

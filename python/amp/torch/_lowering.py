@@ -39,6 +39,11 @@ _LAYOUT = {"device", "layout", "pin_memory", "memory_format", "non_blocking", "c
 
 
 FROM_DATA = "a number that is read out of a tensor, as by .item(): leave it a tensor"
+IN_PLACE = "with torch.no_grad(): q.mul_(m).add_(p), or q.copy_(p), changes a tensor q"
+
+
+FUNCTION = "transforms of functions; torch.autograd.grad(f(x).sum(), x, create_graph=True) gives " \
+    "the gradients of all samples of a batch, and a batch needs no vmap"
 
 
 class Unsupported(Exception):
@@ -183,8 +188,9 @@ class Context:
         self._operand_elements: set[str] = set()
         self.node: Optional[Node] = None
         self.custom_functions: Sequence[Any] = ()
-        # What is trained, among the nodes.
+        # What is trained, among the nodes, and what gradients in the graph are of.
         self.parameters: set[Node] = set()
+        self.differentiated: set[Node] = set()
 
     # What lowerings use
 
@@ -405,7 +411,8 @@ class Context:
             return
         name = str(cell.node.target)
         if name not in inverses:
-            raise Unsupported(f"a change in place of what {name} gives")
+            raise Unsupported(f"a change in place of what {SHOWN.get(name, name)} gives" + (
+                f"; {IN_PLACE}" if name == "aten.detach.default" else ""))
         arguments = self._arguments(cell.node, {}, cell.node.target._schema)
         with self._at(cell.node):
             base = inverses[name](self, value, index=cell.index, **arguments) \
@@ -473,7 +480,32 @@ class Context:
             else:
                 node.meta["cells"] = find((node.args, node.kwargs))
                 values[node] = self._call(node)
+                if node in self.differentiated and isinstance(values[node], Cell):
+                    self._tell_apart(node, values)
         return None
+
+    def _tell_apart(self, node: Node, values: Mapping[Node, Any]) -> None:
+        """What gradients are taken with respect to is a value of its own: what is the same
+        otherwise, as what it is a copy of, has another gradient."""
+        cell = values[node]
+        if node.target is operator.getitem and _region_of(node.args[0]) is not None:
+            if _hides_gradients(node.args[0]):
+                self.problems.append(Problem(
+                    "torch.autograd.grad", "a gradient outside of a region with respect to "
+                    "what is made in it, as by torch.autocast; call it in the region, or make "
+                    "that before", line_of(node)))
+            return
+        value = self.value_of(cell)
+        others = [other for item in values.values() for other in
+                  (item if isinstance(item, list) else [item]) if isinstance(other, Cell)]
+        if any(value is same for other in others if other is not cell
+               for same in (other.value, other.storage.value)) or \
+                any(value is zeros for zeros in self._zeros.values()):
+            with self._at(node):
+                value = self.op("mul", value, self.constant(1, value.type.element))
+            cell.value = value
+            if cell.base is None:
+                cell.storage.value = value
 
     def _call(self, node: Node) -> Any:
         meta = node.meta.get("val")
@@ -512,6 +544,8 @@ class Context:
             return higher_order[name](self, *node.meta["cells"][0], **node.meta["cells"][1])
         schema = getattr(node.target, "_schema", None)
         if schema is None:
+            if getattr(node.target, "__module__", "").startswith("torch._functorch"):
+                raise Unsupported(FUNCTION, "torch.func")
             raise Unsupported(reasons.get(f"aten.{name}", "it is no op of ATen, and has no form "
                                           "here; write it by ops of torch"))
         if name in IGNORED:
@@ -681,8 +715,52 @@ class Context:
 def gives_no_gradient(node: Node) -> bool:
     """Whether what a node gives has no gradient with respect to its operands."""
     name = str(node.target)
-    return name in ("aten.detach.default", "aten.detach_.default") or \
+    return name in ("aten.detach.default", "aten.detach_.default", LEAF) or \
         name == "wrap_with_set_grad_enabled" and not node.args[0]
+
+
+def _region_of(node: Node) -> Optional[GraphModule]:
+    """The graph that a node of a higher order runs."""
+    for argument in node.args:
+        if isinstance(argument, Node) and argument.op == "get_attr":
+            region = getattr(node.graph.owning_module, argument.target, None)
+            if isinstance(region, GraphModule):
+                return region
+    return None
+
+
+def _hides_gradients(node: Node) -> bool:
+    """Whether what a region gives is not what gradients in it are of."""
+    if str(node.target) == "wrap_with_autocast":
+        return True
+    return any(_region_of(inner) is not None and (node.args[0] is False and
+                                                  inner.args[0] is True or
+                                                  _hides_gradients(inner))
+               for inner in _region_of(node).graph.nodes)
+
+
+def differentiated(module: GraphModule) -> set[Node]:
+    """The nodes that gradients in a graph are taken with respect to, also those of regions."""
+    found: set[Node] = set()
+
+    def visit(module: GraphModule) -> None:
+        for node in module.graph.nodes:
+            region = _region_of(node)
+            if str(node.target) == GRADIENT:
+                found.update(node.args[1])
+            elif region is not None:
+                visit(region)
+                inner = [item for item in region.graph.nodes if item.op == "placeholder"]
+                outer = node.args[len(node.args) - len(inner):]
+                found.update(item for item, same in zip(outer, inner) if same in found)
+                given = region.graph.output_node().args[0]
+                found.update(given[user.args[1]] for user in node.users
+                             if user in found and user.target is operator.getitem)
+    size = -1
+    while size != len(found):
+        size = len(found)
+        visit(module)
+    return found
 
 
 def _unused(module: GraphModule) -> set[Node]:
@@ -705,6 +783,12 @@ class InPlace(NamedTuple):
     changes: list[tuple[Cell, Value]]
     results: Any
 
+
+# Gradients in a graph, and tensors that have some from there on.
+GRADIENT, LEAF = "amp_torch.grad.default", "amp_torch.leaf.default"
+
+# How they are written in a module.
+SHOWN = {LEAF: "requires_grad_()", "aten.detach.default": ".detach() or .data"}
 
 # Ops of PyTorch that stand for a part of the graph.
 higher_order: dict[str, Callable[..., Any]] = {}

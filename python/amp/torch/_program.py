@@ -22,7 +22,7 @@ from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F4
 from ._export import (Batch, Capture, OpenDims, PREFIX, State, batch_size, capture,
                       check_open_dims, find_hooks, place_of, read_batch)
 from ._optimizers import UnsupportedOptimizer
-from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError,
+from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError, differentiated,
                         element_of, gives_no_gradient, known, listed, sizes)
 
 
@@ -107,6 +107,7 @@ class _Builder:
             context.parameters = {
                 node for kind, target, node in placed if kind == "PARAMETER" and
                 self.state.tensors[self.state.of_target(target)].requires_grad}
+            context.differentiated = differentiated(module)
             inputs = _Inputs()
             values: list[Any] = []
             constants: dict[str, Cell] = {}
