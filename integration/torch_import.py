@@ -273,6 +273,51 @@ class Tests:
         expect_raises(self.amp.UnsupportedOptimizer, lambda: training.step(batches[0]),
                       "momentum", "compile the training again")
 
+    def what_is_trained(self):
+        """It is what it was when the training was compiled: a change is not passed over."""
+        torch = self.torch
+        module, loss, _, batches = self.make("perceptron", count=2)
+        first, *others = module.parameters()
+
+        def compiled(parameters):
+            optimizer = torch.optim.SGD(parameters, lr=0.5)
+            training = self.amp.compile_training(module, loss, optimizer, batches[0],
+                                                 device="cpu")
+            training.step(batches[0])
+            return training, optimizer
+
+        first.requires_grad_(False)
+        training, optimizer = compiled(others)
+        first.requires_grad_(True)
+        optimizer.add_param_group({"params": [first]})
+        expect_raises(self.amp.UnsupportedOptimizer, lambda: training.step(batches[1]),
+                      "other parameters", "compile it again")
+        training, optimizer = compiled([first, *others])
+        others[0].requires_grad_(False)
+        expect_raises(self.amp.UnsupportedOptimizer, lambda: training.step(batches[1]),
+                      "requires_grad of", "compile it again")
+        others[0].requires_grad_(True)
+        training.step(batches[1])
+        del optimizer.param_groups[0]["params"][0]
+        expect_raises(self.amp.UnsupportedOptimizer, lambda: training.step(batches[1]),
+                      "other parameters")
+
+    def schedulers_by_hand(self):
+        """PyTorch does not warn of a scheduler's step: the training has made one before."""
+        torch = self.torch
+        module, loss, _, batches = self.make("perceptron", count=2)
+        optimizer = torch.optim.SGD(module.parameters(), lr=0.5, momentum=0.9)
+        training = self.amp.compile_training(module, loss, optimizer, batches[0], device="cpu")
+        scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            training.step(batches[0])
+            scheduler.step()
+        cycle = torch.optim.lr_scheduler.OneCycleLR(optimizer, 0.1, total_steps=20)
+        expect_raises(self.amp.UnsupportedOptimizer, lambda: self.amp.compile_training(
+            module, loss, optimizer, batches[0], scheduler=cycle, device="cpu"),
+            "cycle_momentum=False")
+
     def scaler(self):
         """f16 has a loss scale, whose state is GradScaler's."""
         torch = self.torch
@@ -323,6 +368,31 @@ class Tests:
         found = float(training.step(batch))
         expect(abs(found - expected) <= 8 * 2.0 ** -24 * abs(expected) and found != plain,
                f"{found}, expected {expected}, without a region {plain}")
+
+    def autocast_turned_off(self):
+        """Around a loss, as it is written for any precision: no region where there is none to
+        turn off, and no warning."""
+        torch = self.torch
+        module = torch.nn.Linear(6, 2)
+        batch = torch.randn(5, 6), torch.randn(5, 2)
+
+        def loss(output, target):
+            with torch.autocast("cpu", enabled=False):
+                return ((output.float() - target) ** 2).mean()
+
+        for precision in ("f32", "bf16"):
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                training = self.amp.compile_training(
+                    module, loss, torch.optim.SGD(module.parameters(), lr=0.1), batch,
+                    precision=precision, device="cpu")
+                found = float(training.step(batch))
+            with torch.autocast("cpu", torch.bfloat16, enabled=precision != "f32"):
+                expected = loss(module(batch[0]), batch[1]).item()
+            expect(("amp.autocast enabled(false)" in str(training.graph)) == (precision != "f32"),
+                   f"{training.graph}")
+            expect(abs(found - expected) <= 8 * 2.0 ** -24 * abs(expected),
+                   f"{precision}: {found}, expected {expected}")
 
     def packed(self):
         """Packed sequences: losses as PyTorch's, of padding that is not looked at."""
@@ -1545,7 +1615,8 @@ def body(suite, scratch):
     tests = Tests(suite, scratch, torch)
     for name in networks(torch):
         suite.test(f"trains.{name}", tests.trains, name)
-    for name in ("goes_on", "counts_steps", "leaves_the_module", "rates_follow", "scaler",
+    for name in ("goes_on", "counts_steps", "leaves_the_module", "rates_follow",
+                 "what_is_trained", "schedulers_by_hand", "autocast_turned_off", "scaler",
                  "batches_of_any_size", "sequences_of_any_length", "autocast", "custom_function", "packed",
                  "ways_of_writing", "outputs_that_are_none", "modes", "refuses", "refusals",
                  "made_of_others", "reads_data", "gradients", "refuses_gradients",

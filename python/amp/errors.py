@@ -21,8 +21,8 @@ _log = logging.getLogger("amp")
 
 class Error(Exception):
     """What failed. `message` says it, with the remedy where there is one; `place` says where
-    in the text of a graph or a policy: "net.mlir:3:8", or "" where it is about something
-    else."""
+    in the text of a graph or a policy: "net.mlir:3:8", or "'scores'", a name that the graph has
+    there, or "" where it is about something else."""
 
     def __init__(self, message: str, place: str = "") -> None:
         super().__init__(f"{place}: {message}" if place else message)

@@ -185,6 +185,8 @@ class Context:
         self._changed: list[Storage] = []
         # The low type of the region that is open, and what its op's operands have.
         self._low: Optional[str] = None
+        # Whether there is autocast around what is written, which a region may turn off.
+        self.is_mixed = True
         self._operand_elements: set[str] = set()
         self.node: Optional[Node] = None
         self.custom_functions: Sequence[Any] = ()
@@ -803,6 +805,8 @@ def _autocast(c: Context, device: str, dtype: Optional[torch.dtype], enabled: bo
               cache: Optional[bool], module: GraphModule, *arguments: Any) -> Any:
     """A region. What leaves it has the type that it has in PyTorch, too. Exporting turns
     PyTorch's cache off, so that `cache` does not say what was written."""
+    if not enabled and not c.is_mixed and c._low is None:
+        return list(c.run(module, arguments))
     low = c.element_of(dtype) if dtype and enabled else None
     metas = [node.meta.get("val") for node in module.graph.output_node().args[0]]
     outer = c._low

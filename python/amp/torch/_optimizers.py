@@ -147,6 +147,9 @@ def _schedule_of(scheduler: Any) -> tuple[str, dict[str, Any]]:
             "iterations": s.T_0, "t_mult": s.T_mult, "eta_min": _float(s.eta_min)}),
         schedulers.OneCycleLR: _one_cycle,
     }
+    if isinstance(scheduler, schedulers.OneCycleLR) and scheduler.cycle_momentum:
+        raise UnsupportedOptimizer(f"{name} changes the momentum, too, which a graph has as it "
+                                   f"was compiled: cycle_momentum=False changes the rate alone")
     read = readers.get(type(scheduler))
     if read is None:
         raise refuse("")
@@ -159,8 +162,6 @@ def _schedule_of(scheduler: Any) -> tuple[str, dict[str, Any]]:
 def _one_cycle(scheduler: Any) -> tuple[str, dict[str, Any]]:
     phases = scheduler._schedule_phases
     group = scheduler.optimizer.param_groups[0]
-    if scheduler.cycle_momentum:
-        raise UnsupportedOptimizer(" that changes the momentum")
     if len(phases) != 2:
         raise UnsupportedOptimizer(" with three phases")
     if scheduler._anneal_func_type != "cos":
@@ -201,6 +202,10 @@ class Optimizer:
         # Where each group's product of momenta is, which NAdam keeps.
         self.products: dict[int, str] = {}
         self._fixed = [_settings(group, self.kind) for group in optimizer.param_groups]
+        # What is trained is decided once, as the graph is.
+        self._members = [list(group["params"]) for group in optimizer.param_groups]
+        self._requires = [[parameter.requires_grad for parameter in members]
+                          for members in self._members]
         self._written: dict[int, float] = {}
         # Steps that others have made, where the graph does not count them.
         self._others = 0
@@ -244,8 +249,26 @@ class Optimizer:
                         schedule=self.schedule)
         self._written = {index: self._rate(index) for index in self.rates}
 
+    def _check_members(self) -> None:
+        groups = self.optimizer.param_groups
+        if len(groups) != len(self._members) or any(
+                len(group["params"]) != len(members) or
+                any(now is not then for now, then in zip(group["params"], members))
+                for group, members in zip(groups, self._members)):
+            raise UnsupportedOptimizer("the optimizer has other parameters than when the training "
+                                       "was compiled: compile it again")
+        for names, members, requires in zip(self.groups, self._members, self._requires):
+            for name, parameter, required in zip(names, members, requires):
+                if parameter.requires_grad is not required:
+                    raise UnsupportedOptimizer(
+                        f"requires_grad of '{name}' was {required} when the training was "
+                        f"compiled, and is {parameter.requires_grad}: compile it again")
+
     def follow(self, variables: MutableMapping[str, np.ndarray]) -> None:
-        """Takes the rates that the groups have now; other settings cannot change."""
+        """Takes the rates that the groups have now; nothing else can change. A step of the
+        training is one of the optimizer, to schedulers that ask whether it has made one."""
+        self._check_members()
+        self.optimizer._opt_called = True  # type: ignore[attr-defined]
         for index, group in enumerate(self.optimizer.param_groups):
             if index not in self.rates:
                 continue

@@ -45,8 +45,9 @@ class Program(NamedTuple):
 
 
 class _Builder:
-    def __init__(self, module: torch.nn.Module, loss: Any, batch: Batch) -> None:
+    def __init__(self, module: torch.nn.Module, loss: Any, batch: Batch, is_mixed: bool) -> None:
         self.graph = Graph()
+        self.is_mixed = is_mixed
         self.state = State(module, loss)
         self.batch = batch
         # Of each entry point.
@@ -104,6 +105,7 @@ class _Builder:
             problems: list[Problem] = []
             context = Context(function, self.rng, PREFIX, problems)
             context.custom_functions = taken.custom_functions
+            context.is_mixed = self.is_mixed
             context.parameters = {
                 node for kind, target, node in placed if kind == "PARAMETER" and
                 self.state.tensors[self.state.of_target(target)].requires_grad}
@@ -279,7 +281,7 @@ def _fixed(size: Optional[int], reason: Exception) -> str:
 
 def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finish: Any,
            declare: Any, precision: str, dynamic: bool, open_dims: OpenDims) -> Program:
-    builder = _Builder(module, loss, batch)
+    builder = _Builder(module, loss, batch, precision != "f32")
     graph = builder.graph
     hooks = find_hooks(module)
     if hooks:
