@@ -1152,8 +1152,14 @@ class Tests:
         def number(module, batch):
             return module(batch[0]).mean() / float(batch[0].shape[0])
 
+        def decided(module, batch):
+            if batch[0].shape[0] == 8:
+                return 10 * module(batch[0]).mean()
+            return module(batch[0]).mean()
+
         module = torch.nn.Linear(4, 4)
         for loss, *parts in (
+                (decided, "a comparison of a size, once, in ", "depends on it"),
                 (split, "aten.chunk.default, once, in ", "the batch is split"),
                 (viewed, "RuntimeError, in ", "'return module(batch[0].view(6, 4)).mean()'"),
                 (asserted, "AssertionError, in ", "'assert batch[0].shape[0] == 6'"),

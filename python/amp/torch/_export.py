@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Optional
 
 import numpy as np
 import torch
+from torch._subclasses.fake_tensor import FakeTensor
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.utils import _pytree as pytree
 
@@ -447,6 +448,31 @@ def _explained(error: Exception) -> Exception:
     return error
 
 
+def _decisions(program: torch.export.ExportedProgram) -> list[Problem]:
+    """Where the user's code compares a size that is left open with a number: what it then chose
+    to do is what it does for some sizes only."""
+    values = [node.meta.get("val") for node in program.graph.nodes if node.op == "placeholder"]
+    tensors = [value for value in values if isinstance(value, FakeTensor)]
+    env = next((tensor.fake_mode.shape_env for tensor in tensors), None)
+    if env is None:
+        return []
+    # All inputs have one batch size.
+    batches = {tensor.shape[0].node.expr for tensor in tensors
+               if tensor.dim() and isinstance(tensor.shape[0], torch.SymInt)}
+    found = []
+    for guard in env.guards:
+        frame = getattr(getattr(guard, "sloc", None), "framework_loc", None)
+        if not isinstance(frame, traceback.FrameSummary) or \
+                frame.filename.startswith(OWN_FOLDERS):
+            continue
+        size = next(iter(batches), None)
+        if guard.expr.subs({batch: size for batch in batches}) == True:  # noqa: E712
+            continue
+        found.append(Problem("a comparison of a size", "what is computed depends on it, and a "
+                             "graph has one way", f"{frame.filename}:{frame.lineno}"))
+    return found
+
+
 def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[..., Any]],
             batch: Batch, *, training: bool, dynamic: bool, open_dims: OpenDims) -> Capture:
     """Exports forward and loss, in training or not, as ATen ops as they are called."""
@@ -467,6 +493,8 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
         with as_written(), warnings.catch_warnings(), torch.enable_grad(), recorded(found):
             warnings.simplefilter("ignore")
             program = torch.export.export(step, example, dynamic_shapes=shapes, strict=False)
+        if decisions := _decisions(program):
+            raise UnsupportedError(decisions)
         spec = program.call_spec.out_spec
         named_spec, output_spec = spec.child(0), spec.child(1)
         named = [str(key) for key in named_spec.context]
