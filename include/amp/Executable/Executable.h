@@ -243,7 +243,8 @@ struct PrecisionUse {
 struct CompilerMessage {
   enum class Severity { Remark, Warning, Error };
   Severity severity;
-  /// "net.mlir:3:8", or the name that the graph has there, "'scores'", or empty.
+  /// "net.mlir:3:8", or the name that the graph has there, "'scores'", or
+  /// empty.
   std::string location;
   /// Of a warning with its notes.
   std::string text;
