@@ -459,14 +459,14 @@ def _decisions(program: torch.export.ExportedProgram) -> list[Problem]:
     # All inputs have one batch size.
     batches = {tensor.shape[0].node.expr for tensor in tensors
                if tensor.dim() and isinstance(tensor.shape[0], torch.SymInt)}
+    one = dict.fromkeys(batches, next(iter(batches), None))
     found = []
     for guard in env.guards:
         frame = getattr(getattr(guard, "sloc", None), "framework_loc", None)
         if not isinstance(frame, traceback.FrameSummary) or \
                 frame.filename.startswith(OWN_FOLDERS):
             continue
-        size = next(iter(batches), None)
-        if guard.expr.subs({batch: size for batch in batches}) == True:  # noqa: E712
+        if guard.expr.subs(one) == True:  # noqa: E712
             continue
         found.append(Problem("a comparison of a size", "what is computed depends on it, and a "
                              "graph has one way", f"{frame.filename}:{frame.lineno}"))

@@ -590,25 +590,29 @@ static bool findInputs(Value value, SmallVectorImpl<OpOperand *> &found) {
   return true;
 }
 
-/// True if `value` is 0 or NaN where `zero` is 0, whatever scalars are.
-static bool isZeroOrNaN(Value value, Value zero) {
-  if (value == zero)
-    return true;
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return false;
-  auto is = [&](unsigned operand) {
-    return isZeroOrNaN(op->getOperand(operand), zero);
-  };
-  if (isa<arith::MulFOp>(op))
-    return is(0) || is(1);
-  if (isa<arith::DivFOp, arith::NegFOp, arith::ExtFOp, arith::TruncFOp,
-          math::AbsFOp, math::SqrtOp>(op))
-    return is(0);
-  if (isa<arith::AddFOp, arith::SubFOp, arith::MaximumFOp, arith::MinimumFOp>(
-          op))
-    return is(0) && is(1);
-  return isa<arith::SelectOp>(op) && is(1) && is(2);
+/// The values of a body that are 0 or NaN where its argument `zero` is 0,
+/// whatever scalars are.
+static DenseSet<Value> findZerosOrNaNs(Block &body, Value zero) {
+  DenseSet<Value> found = {zero};
+  for (Operation &op : body) {
+    auto is = [&](unsigned operand) {
+      return found.contains(op.getOperand(operand));
+    };
+    bool isFound = false;
+    if (isa<arith::MulFOp>(op))
+      isFound = is(0) || is(1);
+    else if (isa<arith::DivFOp, arith::NegFOp, arith::ExtFOp, arith::TruncFOp,
+                 math::AbsFOp, math::SqrtOp>(op))
+      isFound = is(0);
+    else if (isa<arith::AddFOp, arith::SubFOp, arith::MaximumFOp,
+                 arith::MinimumFOp>(op))
+      isFound = is(0) && is(1);
+    else if (isa<arith::SelectOp>(op))
+      isFound = is(1) && is(2);
+    if (isFound)
+      found.insert(op.getResult(0));
+  }
+  return found;
 }
 
 /// True if zeros in its list make no difference to `op` beside one of them:
@@ -617,6 +621,7 @@ static bool isZeroOrNaN(Value value, Value zero) {
 static bool takesZeros(ReduceListOp op) {
   if (op.getNumInputLists() != 1)
     return false;
+  DenseSet<Value> zeros = findZerosOrNaNs(*op.getBody(), op.getInputElement(0));
   for (auto [i, value] : llvm::enumerate(op.getYielded())) {
     Operation *combiner = value.getDefiningOp();
     if (isa<arith::OrIOp, arith::AndIOp, arith::MaximumFOp, arith::MinimumFOp,
@@ -625,7 +630,7 @@ static bool takesZeros(ReduceListOp op) {
       continue;
     unsigned own = combiner->getOperand(0) == op.getOutElement(i) ? 1 : 0;
     if (!isa<arith::AddFOp>(combiner) ||
-        !isZeroOrNaN(combiner->getOperand(own), op.getInputElement(0)))
+        !zeros.contains(combiner->getOperand(own)))
       return false;
   }
   return true;

@@ -461,26 +461,6 @@ static void emitSum(Emitter &b, OpTy op, ValueRange operands, ValueRange point,
   emitLast(b, op, operands, sums, point);
 }
 
-static void emitPoint(Emitter &b, SumPartsOp op, ValueRange operands,
-                      ValueRange point, int64_t lanes) {
-  emitSum(b, op, operands, point, lanes);
-}
-
-static void emitPoint(Emitter &b, SumGroupsOp op, ValueRange operands,
-                      ValueRange point, int64_t lanes) {
-  emitSum(b, op, operands, point, lanes);
-}
-
-static void emitPoint(Emitter &b, SumDistinctOp op, ValueRange operands,
-                      ValueRange point, int64_t lanes) {
-  emitSum(b, op, operands, point, lanes);
-}
-
-static void emitPoint(Emitter &b, MapGroupsOp op, ValueRange operands,
-                      ValueRange point, int64_t lanes) {
-  emitSum(b, op, operands, point, lanes);
-}
-
 /// A row's sums, some at once: begun, added to by each term, and done.
 template <typename OpTy>
 static void emitRowSums(Emitter &b, OpTy op, Value sums, Value a, Value s,
@@ -583,7 +563,7 @@ static void lowerSums(Emitter &b, OpTy op) {
   if (hasRows(op.getOrder(), out))
     return emitRows(b, op);
   b.loops(out, b.size(out, 1), [&](Emitter &b, ValueRange point) {
-    emitPoint(b, op, op->getOperands(), point, /*lanes=*/1);
+    emitSum(b, op, op->getOperands(), point, /*lanes=*/1);
   });
 }
 
@@ -837,8 +817,9 @@ void PlacesKernel::emit(GpuWriter &writer) {
         writer.toIndex(writer.mul(writer.rem(thread, vectors), lanes))};
     Emitter b(writer.builder, space.op->getLoc());
     TypeSwitch<Operation *>(space.op)
-        .Case<ReadAtOp, SumPartsOp, SumGroupsOp, SumDistinctOp, MapGroupsOp>(
-            [&](auto op) { emitPoint(b, op, operands, point, lanes); })
+        .Case([&](ReadAtOp op) { emitPoint(b, op, operands, point, lanes); })
+        .Case<SumPartsOp, SumGroupsOp, SumDistinctOp, MapGroupsOp>(
+            [&](auto op) { emitSum(b, op, operands, point, lanes); })
         .Case<CutGroupsOp, RankAtOp, MergeAtOp, FindAtOp>(
             [&](auto op) { emitPoint(b, op, operands, point); })
         .Default([&](Operation *op) {
