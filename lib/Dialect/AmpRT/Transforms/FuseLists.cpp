@@ -637,7 +637,7 @@ static bool takesZeros(ReduceListOp op) {
 }
 
 /// Lets lists that read sums at places compute them, if no one else reads them
-/// and what is summed takes no more memory until it is read than they do.
+/// and what is summed, which then lives until it is read, is no larger.
 void Fuser::pullInSums(SumGroupsOp sums) {
   SmallVector<OpOperand *> uses;
   int64_t read = countElements(sums.getInput()) +

@@ -151,9 +151,10 @@ def AmpFuseListsPass : Pass<"amp-fuse-lists", "::mlir::func::FuncOp"> {
     gradients, become one; and an op that only overwrites what another one is the last to
     read, such as the sums of micro-batches, becomes part of that. Sums of the elements that
     name a place, such as the gradient of an embedding's table, are computed by the ops on lists
-    that read them, if no one else does and that takes no more memory: by an
+    that read them, if no one else does and what is summed is no larger: by an
     `amprt.map_groups`, and for an `amprt.reduce_list`, such as the test for infinities, by an
-    `amprt.sum_distinct`. A gradient as large as the table is neither stored nor read.
+    `amprt.sum_distinct`, a temporary as large as what is summed. A gradient as
+    large as the table is neither stored nor read.
 
     Elementwise results stay the same to the bit; sums may be added up in another order.
 
