@@ -127,6 +127,18 @@ def networks(torch):
             mean = none.scatter_reduce(1, place, sent, "mean", include_self=False)
             return self.head(torch.cat([x, most, mean], -1).mean(1))
 
+    class Likelihood(nn.Module):
+        """Of counts and of shares, these not far from evenly distributed."""
+
+        def forward(self, output, target):
+            shape, logits, a, b = output.unbind(-1)
+            counts = torch.distributions.NegativeBinomial(F.softplus(shape) + 0.1, logits=logits)
+            shares = torch.distributions.Beta(F.softplus(a) + 0.1, F.softplus(b) + 0.1)
+            uniform = torch.distributions.Beta(torch.ones_like(a), torch.ones_like(b))
+            apart = torch.distributions.kl_divergence(shares, uniform)
+            return (0.1 * apart - counts.log_prob((4 * target[:, 0]).floor()) -
+                    shares.log_prob(target[:, 1])).mean()
+
     def adam(module):
         return torch.optim.AdamW(module.parameters(), lr=1e-3, weight_decay=0.05)
 
@@ -154,6 +166,9 @@ def networks(torch):
                    lambda n: (torch.randn(n, 2, 6, 6), torch.randn(n, 1, 6, 6))),
         "messages": (Messages, nn.CrossEntropyLoss(), adam,
                      lambda n: (torch.randn(n, 5, 6), integers(3, n))),
+        "likelihood": (lambda: nn.Sequential(nn.Linear(6, 16), nn.SiLU(), nn.Linear(16, 4)),
+                       Likelihood(), adam,
+                       lambda n: (torch.randn(n, 6), 0.8 * torch.rand(n, 2) + 0.1)),
         "experts": (Experts, nn.CrossEntropyLoss(), adam,
                     lambda n: (torch.randn(n, 10), integers(5, n))),
     }

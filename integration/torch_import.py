@@ -738,7 +738,7 @@ class Tests:
 
             def forward(self, x):
                 y = torch.linalg.inv(self.a(x).T @ self.a(x)) @ torch.linalg.inv(self.b.weight)
-                return torch.lgamma(self.b(y).abs() + 1)
+                return torch.i0(self.b(y).abs() + 1)
 
         module = Missing()
         batch = torch.randn(6, 4), torch.randn(4, 4)
@@ -746,7 +746,7 @@ class Tests:
             self.amp.UnsupportedError, lambda: self.amp.compile_training(
                 module, torch.nn.MSELoss(), torch.optim.SGD(module.parameters(), lr=0.1),
                 batch, device="cpu"),
-            "aten.linalg_inv.default, 2 times", "aten.lgamma.default, once",
+            "aten.linalg_inv.default, 2 times", "aten.i0.default, once",
             "no op factorizes or inverts matrices; compute it outside", "gamma",
             # The line of the module that calls it.
             ", in torch_import.py:" if not os.path.isabs(__file__) else f", in {__file__}:")

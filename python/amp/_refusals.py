@@ -78,16 +78,16 @@ REFUSALS = (
             "_fft_c2c _fft_c2r _fft_r2c"),
         onnx=_names("STFT")),
     Refusal(
-        "no op computes gamma or Bessel functions",
-        "a series of torch.log, such as Stirling's, approximates lgamma",
+        "no op computes Bessel functions, or gamma functions but lgamma and digamma",
+        "polygamma(1, x) is the gradient of digamma",
         torch=_names(
-            "lgamma digamma polygamma mvlgamma igamma igammac i0 special_i0 special_i0e "
+            "polygamma mvlgamma igamma igammac i0 special_i0 special_i0e "
             "special_i1 special_i1e special_bessel_j0 special_bessel_j1 special_bessel_y0 "
             "special_bessel_y1 special_modified_bessel_i0 special_modified_bessel_i1 "
             "special_modified_bessel_k0 special_modified_bessel_k1 "
             "special_scaled_modified_bessel_k0 special_scaled_modified_bessel_k1 "
-            "special_spherical_bessel_j0 special_airy_ai special_zeta special_gammaln "
-            "special_polygamma special_digamma special_psi special_multigammaln "
+            "special_spherical_bessel_j0 special_airy_ai special_zeta "
+            "special_polygamma special_multigammaln "
             "special_gammainc special_gammaincc kaiser_window")),
     Refusal(
         "no op computes this function",

@@ -47,6 +47,29 @@ func.func @functions() {
   return
 }
 
+// log sqrt π, 0, 0, log 24, log(4 sqrt(π) / 3); -γ - 2 log 2, -γ, 1 - γ,
+// 25/12 - γ and, by reflection, 8/3 - γ - 2 log 2; π²/2, π²/6, π²/6 - 1, π²/6 - 205/144 and
+// π²/2 + 40/9.
+func.func @gamma() {
+  %x = check.input dense<[0.5, 1.0, 2.0, 5.0, -1.5]> : tensor<5xf32>
+  %lgamma = amp.lgamma %x : (tensor<5xf32>) -> tensor<5xf32>
+  check.close %lgamma, dense<[0.5723649429247001, 0.0, 0.0, 3.1780538303479458,
+    0.8600470153764810]> : tensor<5xf32> rtol(9.6e-7)
+  %digamma = amp.digamma %x : (tensor<5xf32>) -> tensor<5xf32>
+  check.close %digamma, dense<[-1.9635100260214235, -0.5772156649015329, 0.4227843350984671,
+    1.5061176684318005, 0.7031566406452432]> : tensor<5xf32> rtol(2.4e-6)
+  %sum = amp.sum %digamma : (tensor<5xf32>) -> tensor<f32>
+  %slope = amp.backward %sum wrt(%x) : (tensor<f32>, tensor<5xf32>) -> tensor<5xf32>
+  check.close %slope, dense<[4.934802200544679, 1.6449340668482264, 0.6449340668482264,
+    0.2213229557371153, 9.379246644989124]> : tensor<5xf32> rtol(9.6e-7)
+  %poles = check.input dense<[0.0, -2.0, 0x7F800000, 0xFF800000, 0x7FC00000, 1.0e10]>
+    : tensor<6xf32>
+  %at_poles = amp.lgamma %poles : (tensor<6xf32>) -> tensor<6xf32>
+  check.close %at_poles, dense<[0x7F800000, 0x7F800000, 0x7F800000, 0x7F800000, 0x7FC00000,
+    2.2025850927e11]> : tensor<6xf32> rtol(9.6e-7)
+  return
+}
+
 // log(1/2), log(1 / (1 + e)) and log(1 / (1 + 1/e)); its slope is 1 - sigmoid(x). Both
 // exponentials of 1000 are out of range.
 func.func @log_sigmoid() {

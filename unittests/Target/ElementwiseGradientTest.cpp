@@ -38,6 +38,8 @@ std::vector<Case> amp::test::functionCases() {
       {"cosh", one, simple("cosh"), 0},
       {"erfc", one, simple("erfc"), 0},
       {"erfinv", unit, simple("erfinv"), 0},
+      {"lgamma", positive, simple("lgamma"), 0},
+      {"digamma", positive, simple("digamma"), 0},
       // y + 1 with the error of y, which is as large as the largest.
       {"expm1", one, simple("expm1"), 1, 1},
       {"log1p", {{{3, 4}, -0.5, 3}}, simple("log1p"), 0},

@@ -16,7 +16,7 @@ from ._lowering import Context, Unsupported, lowers
 
 # Functions of one operand and no settings, whose name is the dialect's.
 for _name in ("acos", "asin", "atan", "cos", "cosh", "erf", "erfc", "erfinv",
-              "exp", "expm1", "log", "log10", "log1p", "log2", "reciprocal", "rsqrt",
+              "lgamma", "digamma", "exp", "expm1", "log", "log10", "log1p", "log2", "reciprocal", "rsqrt",
               "sigmoid", "sin", "sinh", "sqrt", "tan", "tanh", "relu6", "hardsigmoid",
               "hardswish", "mish", "selu", "silu", "log_sigmoid"):
     def _unary(c: Context, self: Value, _name: str = _name) -> Value:
@@ -36,7 +36,9 @@ lowers("special_expit.default")(lambda c, self: c.op("sigmoid", c.cast(self, c.e
 lowers("special_erf.default")(lambda c, self: c.op("erf", c.cast(self, c.element)))
 lowers("special_log1p.default")(lambda c, self: c.op("log1p", c.cast(self, c.element)))
 lowers("special_expm1.default")(lambda c, self: c.op("expm1", c.cast(self, c.element)))
-for _old, _new in (("arccos", "acos"), ("arcsin", "asin"), ("arctan", "atan")):
+for _old, _new in (("arccos", "acos"), ("arcsin", "asin"), ("arctan", "atan"),
+                   ("special_gammaln", "lgamma"), ("special_digamma", "digamma"),
+                   ("special_psi", "digamma")):
     def _unary(c: Context, self: Value, _name: str = _new) -> Value:
         return c.op(_name, c.cast(self, c.element))
     lowers(f"{_old}.default")(_unary)

@@ -38,6 +38,7 @@ UNARY = [
     ("exp", "", torch.exp), ("expm1", "", torch.expm1), ("log", "", torch.log),
     ("log1p", "", torch.log1p), ("log2", "", torch.log2), ("log10", "", torch.log10),
     ("erf", "", torch.erf), ("erfc", "", torch.erfc), ("erfinv", "", torch.erfinv),
+    ("lgamma", "", torch.lgamma), ("digamma", "", torch.digamma),
     ("sin", "", torch.sin), ("cos", "", torch.cos), ("tan", "", torch.tan),
     ("asin", "", torch.asin), ("acos", "", torch.acos), ("atan", "", torch.atan),
     ("sinh", "", torch.sinh), ("cosh", "", torch.cosh), ("tanh", "", torch.tanh),

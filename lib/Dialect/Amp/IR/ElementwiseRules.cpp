@@ -31,6 +31,7 @@ using F = Formula;
 
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+static constexpr double kEuler = 0.57721566490153286;
 
 //===----------------------------------------------------------------------===//
 // How rules are written
@@ -50,6 +51,7 @@ static F cos(F a) { return F(Function::Cos, {a}); }
 static F sinh(F a) { return F(Function::Sinh, {a}); }
 static F cosh(F a) { return F(Function::Cosh, {a}); }
 static F erfinv(F a) { return F(Function::Erfinv, {a}); }
+static F digamma(F a) { return F(Function::Digamma, {a}); }
 static F floor(F a) { return F(Function::Floor, {a}); }
 static F sigmoid(F a) { return F(Function::Sigmoid, {a}); }
 static F isEqual(F a, F b) { return F(Function::Equal, {a, b}); }
@@ -328,6 +330,30 @@ void Rules::addArithmetic() {
 /// 1 - x², exact where x is close to 1.
 static F oneMinusSquare(F x) { return (1.0 - x) * (1.0 + x); }
 
+/// The derivative of digamma: Σ (x + i)⁻² of the terms up to 8, then its
+/// asymptotic series 1 / z + 1 / 2z² + Σ B₂ₖ / z²ᵏ⁺¹, and for negative numbers
+/// π² / sin²(πx) less that of 1 - x (Abramowitz and Stegun, "Handbook of
+/// Mathematical Functions", 6.4.10, 6.4.12 and 6.4.7).
+static F trigamma(F x) {
+  // Bernoulli's numbers B₂, B₄, …
+  constexpr double bernoulli[] = {
+      1.0 / 6,       -1.0 / 30, 1.0 / 42,      -1.0 / 30,     5.0 / 66,
+      -691.0 / 2730, 7.0 / 6,   -3617.0 / 510, 43867.0 / 798, -174611.0 / 330};
+  F a = select(x < 0.0, 1.0 - x, x), isLarge = a >= 8.0, head;
+  for (int i = 0; i < 8; ++i) {
+    F term = 1.0 / (a + double(i));
+    head = i == 0 ? term * term : head + term * term;
+  }
+  F z = select(isLarge, a, a + 8.0), inverse = 1.0 / z;
+  F square = inverse * inverse, series = bernoulli[9];
+  for (double number : llvm::reverse(ArrayRef(bernoulli).drop_back()))
+    series = series * square + number;
+  F y = inverse + square * (0.5 + inverse * series);
+  y = y + select(isLarge, 0.0, head);
+  F sine = (1 / M_PI) * sin(M_PI * (x - F(Function::RoundEven, {x})));
+  return select(x < 0.0, 1.0 / (sine * sine) - y, y);
+}
+
 void Rules::addFunctions() {
   add<ExpOp>()
       .is([](ExpOp op, F x) {
@@ -365,6 +391,15 @@ void Rules::addFunctions() {
       .conventions({{{1.0}, kInfinity, {kInfinity}},
                     {{-1.0}, -kInfinity, {kInfinity}},
                     {{2.0}, kNaN, {kNaN}}});
+
+  add<LgammaOp>(Function::Lgamma)
+      .gradients([](const R &r) { return r.dy * digamma(r[0]); })
+      .conventions({{{1.0}, 0, {-kEuler}},
+                    {{-1.0}, kInfinity, {kNaN}},
+                    {{-kInfinity}, kInfinity, {kNaN}}});
+  add<DigammaOp>(Function::Digamma)
+      .gradients([](const R &r) { return r.dy * trigamma(r[0]); })
+      .conventions({{{0.0}, -kInfinity, {kInfinity}}});
 
   add<SinOp>(Function::Sin).gradients([](const R &r) {
     return r.dy * cos(r[0]);

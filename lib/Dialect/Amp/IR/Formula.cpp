@@ -143,6 +143,114 @@ static Formula expandErfinv(Formula x) {
   return call(Function::CopySign, {y, x});
 }
 
+/// The value of a polynomial in `x`; the first coefficient is that of x⁰.
+static Formula getPolynomial(ArrayRef<double> coefficients, Formula x) {
+  Formula y = coefficients.back();
+  for (double coefficient : llvm::reverse(coefficients.drop_back()))
+    y = y * x + coefficient;
+  return y;
+}
+
+/// The distance to the next integer, with a sign, times π: sine and tangent of
+/// it are those of πx, but for their sign.
+static Formula getAngleToInteger(Formula x) {
+  return M_PI * (x - call(Function::RoundEven, {x}));
+}
+
+/// Bernoulli's numbers B₂, B₄, …
+constexpr double kBernoulli[] = {1.0 / 6,   -1.0 / 30,     1.0 / 42,
+                                 -1.0 / 30, 5.0 / 66,      -691.0 / 2730,
+                                 7.0 / 6,   -3617.0 / 510, 43867.0 / 798};
+
+/// log |Γ(x)|: from 8.5 on Stirling's series, below a Taylor series around 2,
+/// to which Γ(x + 1) = x Γ(x) leads, and for negative numbers the reflection
+/// Γ(x) Γ(-x) = -π / (x sin πx) (Abramowitz and Stegun, "Handbook of
+/// Mathematical Functions", 6.1.40, 6.1.33, 6.1.15 and 6.1.17). Around 1 and 2,
+/// where the logarithm is 0, it is exact relative to itself.
+static Formula expandLgamma(Formula x) {
+  // ζ(k) - 1 for k from 2.
+  constexpr double zeta[] = {
+      0.64493406684822644,    0.20205690315959429,   0.082323233711138192,
+      0.036927755143369926,   0.01734306198444914,   0.0083492773819228268,
+      0.0040773561979443394,  0.0020083928260822144, 0.00099457512781808534,
+      0.00049418860411946456, 0.0002460865533080483, 0.00012271334757848915,
+      6.1248135058704829e-5,  3.0588236307020494e-5, 1.5282259408651872e-5,
+      7.6371976378997623e-6,  3.8172932649998399e-6, 1.9082127165539389e-6,
+      9.5396203387279611e-7,  4.7693298678780646e-7, 2.3845050272773299e-7,
+      1.1921992596531107e-7,  5.960818905125948e-8,  2.980350351465228e-8,
+      1.4901554828365041e-8,  7.4507117898354295e-9};
+  Formula a = call(Function::Abs, {x});
+
+  // Up or down to 2 + s, with |s| <= 1/2, and the product of what is passed.
+  Formula isHalf = a < 0.5, isBelow = a < 1.5, isLarge = a >= 8.5;
+  Formula down = a, product = 1.0;
+  for (int step = 0; step < 6; ++step) {
+    Formula goes = down >= 2.5;
+    down = select(goes, down - 1.0, down);
+    product = select(goes, product * down, product);
+  }
+  Formula s = select(isHalf, a, select(isBelow, a - 1.0, down - 2.0));
+  product = select(isHalf, a * (a + 1.0), select(isBelow, a, product));
+  Formula logarithm = call(Function::Log, {select(isLarge, a, product)});
+
+  // s (1 - γ + Σ (-1)ᵏ (ζ(k) - 1) sᵏ⁻¹ / k): 4⁻²⁷ is beyond f64.
+  SmallVector<double> taylor = {1 - 0.57721566490153286};
+  for (auto [i, term] : llvm::enumerate(zeta))
+    taylor.push_back((i % 2 ? -term : term) / (i + 2));
+  Formula small =
+      s * getPolynomial(taylor, s) + select(isBelow, -logarithm, logarithm);
+
+  // (a - 1/2) log a - a + log(2π) / 2 + Σ B₂ₖ / (2k (2k - 1) a²ᵏ⁻¹)
+  SmallVector<double> stirling;
+  for (auto [i, number] : llvm::enumerate(ArrayRef(kBernoulli).drop_back()))
+    stirling.push_back(number / ((2 * i + 2) * (2 * i + 1)));
+  Formula inverse = 1.0 / a;
+  Formula large = (a - 0.5) * (logarithm - 1.0) +
+                  (0.5 * (std::log(2 * M_PI) - 1) +
+                   inverse * getPolynomial(stirling, inverse * inverse));
+  Formula y = select(isLarge, large, small);
+
+  // The product of a small number and its sine would be lost; infinity has no
+  // sine, and nothing is taken from one.
+  Formula sine = (1 / M_PI) * call(Function::Sin, {getAngleToInteger(a)});
+  Formula reflected =
+      -call(Function::Log, {call(Function::Abs, {a * sine})}) - y;
+  Formula isPlain =
+      call(Function::Or, {a < 1e-18, call(Function::Equal, {y, INFINITY})});
+  return select(x < 0.0, select(isPlain, y, reflected), y);
+}
+
+/// The derivative of log |Γ(x)|: from 8 on its asymptotic series, below that of
+/// x + 8 and the derivative of the logarithm of x (x + 1) … (x + 7), and for
+/// negative numbers ψ(1 - x) - π / tan(πx) (Abramowitz and Stegun, 6.3.18,
+/// 6.3.6 and 6.3.7).
+static Formula expandDigamma(Formula x) {
+  Formula a = select(x < 0.0, 1.0 - x, x);
+  Formula isLarge = a >= 8.0;
+  Formula product = a, slope = 1.0;
+  for (int i = 1; i < 8; ++i) {
+    Formula factor = a + double(i);
+    slope = slope * factor + product;
+    product = product * factor;
+  }
+  // log z - 1 / 2z - Σ B₂ₖ / (2k z²ᵏ)
+  SmallVector<double> series;
+  for (auto [i, number] : llvm::enumerate(kBernoulli))
+    series.push_back(number / (2 * i + 2));
+  Formula z = select(isLarge, a, a + 8.0), inverse = 1.0 / z;
+  Formula square = inverse * inverse;
+  Formula y = call(Function::Log, {z}) -
+              (0.5 * inverse + square * getPolynomial(series, square));
+  y = y - select(isLarge, 0.0, slope / product);
+
+  Formula angle = getAngleToInteger(x);
+  Formula reflected = select(call(Function::Equal, {angle, Formula(0.0)}), NAN,
+                             y - M_PI / call(Function::Tan, {angle}));
+  y = select(x < 0.0, reflected, y);
+  return select(call(Function::Equal, {x, Formula(0.0)}),
+                call(Function::CopySign, {Formula(INFINITY), -x}), y);
+}
+
 /// With z = exp(-|x|): 1 / (1 + z) or z / (1 + z), so that nothing overflows
 /// and small results are not lost.
 static Formula expandSigmoid(Formula x) {
@@ -193,6 +301,10 @@ static Formula expand(Function function, ArrayRef<Formula> a) {
     return expandLog1p(a[0]);
   case Function::Erfinv:
     return expandErfinv(a[0]);
+  case Function::Lgamma:
+    return expandLgamma(a[0]);
+  case Function::Digamma:
+    return expandDigamma(a[0]);
   case Function::Sigmoid:
     return expandSigmoid(a[0]);
   case Function::ReluBackward:
@@ -498,6 +610,10 @@ Value TensorEmitter::getCall(Function function, ArrayRef<Value> a) {
     return create<ErfcOp>(a);
   case Function::Erfinv:
     return create<ErfinvOp>(a);
+  case Function::Lgamma:
+    return create<LgammaOp>(a);
+  case Function::Digamma:
+    return create<DigammaOp>(a);
   case Function::Sin:
     return create<SinOp>(a);
   case Function::Cos:

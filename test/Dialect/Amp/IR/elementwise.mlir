@@ -147,6 +147,10 @@ func.func @functions(%x: tensor<4x8xf32>, %h: tensor<4x8xf16>, %i: tensor<4x8xi3
   %erfc = amp.erfc %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
   // CHECK: amp.erfinv %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
   %erfinv = amp.erfinv %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  // CHECK: amp.lgamma %{{.*}} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %lgamma = amp.lgamma %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  // CHECK: amp.digamma %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>
+  %digamma = amp.digamma %h : (tensor<4x8xf16>) -> tensor<4x8xf16>
   // CHECK: amp.expm1 %{{.*}} : (tensor<4x8xf32>) -> tensor<4x8xf32>
   %expm1 = amp.expm1 %x : (tensor<4x8xf32>) -> tensor<4x8xf32>
   // CHECK: amp.log1p %{{.*}} : (tensor<4x8xf16>) -> tensor<4x8xf16>

@@ -205,6 +205,10 @@ def Amp_ErfcOp : Amp_FunctionOp<"erfc", "complementary error function",
     "`1 - erf(x)`, without the cancellation where `erf(x)` is close to 1.">;
 def Amp_ErfinvOp : Amp_FunctionOp<"erfinv", "inverse error function",
     "The y with `erf(y) = x`: infinite at -1 and 1, NaN outside [-1, 1].">;
+def Amp_LgammaOp : Amp_FunctionOp<"lgamma", "log |Γ(x)|",
+    "The logarithm of the factorial of `x - 1`; infinite at 0 and at negative integers.">;
+def Amp_DigammaOp : Amp_FunctionOp<"digamma", "Γ'(x) / Γ(x)",
+    "The derivative of `lgamma`: infinite at 0, NaN at negative integers.">;
 def Amp_SinOp : Amp_FunctionOp<"sin", "sine", "Of an angle in radians.">;
 def Amp_CosOp : Amp_FunctionOp<"cos", "cosine", "Of an angle in radians.">;
 def Amp_TanOp : Amp_FunctionOp<"tan", "tangent", "Of an angle in radians.">;

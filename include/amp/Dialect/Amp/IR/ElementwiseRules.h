@@ -53,6 +53,8 @@ enum class Function : uint8_t {
   ErfForSum, ///< erf x to be added to 1, of which the last digits are lost
   Erfc,
   Erfinv,
+  Lgamma,
+  Digamma,
   Sin,
   Cos,
   Tan,
