@@ -38,10 +38,10 @@ static std::optional<Scalars> getScalars(Operation *op) {
           RemFOp, MaximumFOp, MinimumFOp, MaxNumFOp, MinNumFOp, ExtUIOp,
           ExtSIOp, ExtFOp, TruncIOp, TruncFOp, SIToFPOp, UIToFPOp, FPToSIOp,
           FPToUIOp, IndexCastOp, IndexCastUIOp, BitcastOp, CmpIOp, CmpFOp,
-          SelectOp, amprt::IndexOp, amprt::ReduceOp, AbsIOp, AbsFOp, AcosOp,
-          AsinOp, AtanOp, Atan2Op, CeilOp, CopySignOp, CosOp, CoshOp, ErfcOp,
-          FloorOp, Log10Op, Log2Op, PowFOp, RoundEvenOp, SinOp, SinhOp, SqrtOp,
-          TanOp, linalg::IndexOp>(op))
+          SelectOp, amprt::IndexOp, amprt::RandomWordOp, amprt::ReduceOp,
+          AbsIOp, AbsFOp, AcosOp, AsinOp, AtanOp, Atan2Op, CeilOp, CopySignOp,
+          CosOp, CoshOp, ErfcOp, FloorOp, Log10Op, Log2Op, PowFOp, RoundEvenOp,
+          SinOp, SinhOp, SqrtOp, TanOp, linalg::IndexOp>(op))
     return Scalars::Any;
   if (isa<ErfOp, ExpOp, LogOp, TanhOp>(op))
     return Scalars::Wide;

@@ -227,6 +227,7 @@ void mlir::amp::buildCpuKernelPipeline(OpPassManager &pm,
   pm.addPass(createLowerAffinePass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(amprt::createAmpExpandRandomWordsPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
   amprt::AmpApproximateMathPassOptions math;
   math.hasFma = options.hasFma;
@@ -274,6 +275,7 @@ void mlir::amp::buildCudaKernelPipeline(OpPassManager &pm,
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
+  kernels.addPass(amprt::createAmpExpandRandomWordsPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createLoopInvariantCodeMotionPass());

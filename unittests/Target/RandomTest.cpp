@@ -127,6 +127,69 @@ TEST_P(RandomTest, Dropout) {
   }
 }
 
+// Rows begin anywhere within a block, and are walked along, across and by
+// tiles.
+TEST_P(RandomTest, DropoutInRows) {
+  constexpr uint64_t kSeed = 4321, kFirst = (uint64_t(1) << 32) - 20;
+  for (int64_t rows : {3, 70})
+    for (int64_t columns : {1, 2, 3, 7, 8, 16, 33, 64, 100, 131}) {
+      const Shape shape = {rows, columns};
+      // Integers, of which all sums are exact.
+      auto x = [](int64_t i) -> Real { return i % 7 - 3; };
+      auto b = [](int64_t i) -> Real { return i % 5 + 8; };
+      auto makeTensor = [](const Shape &shape, auto element) {
+        Reals values;
+        for (int64_t i = 0; i < product(shape); ++i)
+          values.push_back(element(i));
+        return encode(ElementType::F32, shape, values);
+      };
+      Graph graph;
+      Val input = graph.input(makeTensor(shape, x));
+      Val bias = graph.input(makeTensor({columns}, b));
+      Val state = graph.input(makeState(kSeed, kFirst));
+      Val sum = graph.op("add", {input, bias}, ElementType::F32, shape);
+      Val y = dropout(graph, sum, state, "p = 0.5 : f64").first;
+      graph.output(y);
+      graph.output(graph.op("sum", {y}, ElementType::F32, {rows},
+                            "dims = array<i64: 1>"));
+      graph.output(graph.op("sum", {y}, ElementType::F32, {columns},
+                            "dims = array<i64: 0>"));
+      graph.output(graph.op("transpose", {y}, ElementType::F32, {columns, rows},
+                            "permutation = array<i64: 1, 0>"));
+      RUN_GRAPH(results, graph);
+      auto expected = [&](int64_t row, int64_t column) -> Real {
+        int64_t i = row * columns + column;
+        return isKept(kSeed, kFirst, i, 0.5) ? 2 * (x(i) + b(column)) : 0;
+      };
+      std::string what = " of " + shapeToString(shape);
+      expectExact(
+          results[0],
+          [&](int64_t i) { return expected(i / columns, i % columns); },
+          "dropout" + what);
+      expectExact(
+          results[1],
+          [&](int64_t row) {
+            Real sum = 0;
+            for (int64_t column = 0; column < columns; ++column)
+              sum += expected(row, column);
+            return sum;
+          },
+          "sums of rows" + what);
+      expectExact(
+          results[2],
+          [&](int64_t column) {
+            Real sum = 0;
+            for (int64_t row = 0; row < rows; ++row)
+              sum += expected(row, column);
+            return sum;
+          },
+          "sums of columns" + what);
+      expectExact(
+          results[3], [&](int64_t i) { return expected(i % rows, i / rows); },
+          "transposed" + what);
+    }
+}
+
 // The number of elements kept is binomial: 6 standard deviations.
 TEST_P(RandomTest, Fraction) {
   constexpr int64_t kCount = 1 << 18;

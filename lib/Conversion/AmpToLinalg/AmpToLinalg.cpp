@@ -465,8 +465,8 @@ struct LowerOneHot : public OpConversionPattern<OneHotOp> {
 // Random numbers
 //===----------------------------------------------------------------------===//
 
-/// Each element computes its whole block, of which it is one word: nothing is
-/// kept in memory, and the op fuses as any elementwise one does.
+/// A word for each element, by its number: nothing is kept in memory, and the
+/// op fuses as any elementwise one does.
 struct LowerRandomBits : public OpConversionPattern<RandomBitsOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -487,9 +487,9 @@ struct LowerRandomBits : public OpConversionPattern<RandomBitsOp> {
         rewriter, op.getLoc(), type, ValueRange{state, state}, empty, maps,
         getParallel(rank),
         [&](OpBuilder &builder, Location loc, ValueRange arguments) {
-          Value word =
-              buildWord(builder, loc, arguments[0], arguments[1],
-                        buildLinearIndex(builder, loc, type.getShape()));
+          Value word = amprt::RandomWordOp::create(
+              builder, loc, type.getElementType(), arguments[0], arguments[1],
+              buildLinearIndex(builder, loc, type.getShape()));
           linalg::YieldOp::create(builder, loc, word);
         });
     rewriter.replaceOp(op, generic.getResults());
@@ -514,58 +514,6 @@ private:
       result = arith::MulIOp::create(builder, loc, result,
                                      createInteger(builder, loc, i64, size));
       result = arith::AddIOp::create(builder, loc, result, index);
-    }
-    return result;
-  }
-
-  /// Word i mod 4 of block `first` + i / 4: amp::philox4x32 of amp/Support/
-  /// Random.h.
-  static Value buildWord(OpBuilder &builder, Location loc, Value seed,
-                         Value first, Value i) {
-    Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
-    auto wide = [&](int64_t value) {
-      return createInteger(builder, loc, i64, value);
-    };
-    auto word = [&](uint32_t value) {
-      return arith::ConstantOp::create(builder, loc,
-                                       IntegerAttr::get(i32, APInt(32, value)))
-          .getResult();
-    };
-    auto low = [&](Value value) -> Value {
-      return arith::TruncIOp::create(builder, loc, i32, value);
-    };
-    auto high = [&](Value value) {
-      return low(arith::ShRUIOp::create(builder, loc, value, wide(32)));
-    };
-    auto exclusiveOr = [&](Value a, Value b) -> Value {
-      return arith::XOrIOp::create(builder, loc, a, b);
-    };
-    auto multiply = [&](Value a, uint32_t factor) -> Value {
-      Value extended = arith::ExtUIOp::create(builder, loc, i64, a);
-      return arith::MulIOp::create(builder, loc, extended, wide(factor));
-    };
-    Value block = arith::AddIOp::create(
-        builder, loc, first, arith::ShRUIOp::create(builder, loc, i, wide(2)));
-    Value zero = word(0);
-    Value counter[4] = {low(block), high(block), zero, zero};
-    Value key[2] = {low(seed), high(seed)};
-    for (unsigned round = 0; round < 10; ++round) {
-      Value product0 = multiply(counter[0], 0xD2511F53u);
-      Value product1 = multiply(counter[2], 0xCD9E8D57u);
-      counter[0] = exclusiveOr(exclusiveOr(high(product1), counter[1]), key[0]);
-      counter[2] = exclusiveOr(exclusiveOr(high(product0), counter[3]), key[1]);
-      counter[1] = low(product1);
-      counter[3] = low(product0);
-      key[0] = arith::AddIOp::create(builder, loc, key[0], word(0x9E3779B9u));
-      key[1] = arith::AddIOp::create(builder, loc, key[1], word(0xBB67AE85u));
-    }
-    Value position = arith::AndIOp::create(builder, loc, low(i), word(3));
-    Value result = counter[3];
-    for (int candidate = 2; candidate >= 0; --candidate) {
-      Value isIt = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                         position, word(candidate));
-      result = arith::SelectOp::create(builder, loc, isIt, counter[candidate],
-                                       result);
     }
     return result;
   }

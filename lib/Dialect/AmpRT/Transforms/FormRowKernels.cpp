@@ -10,7 +10,6 @@
 
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -442,9 +441,8 @@ bool RowKernelFormer::computeIn(RowCluster &reader, Value value,
 /// True for what costs less than it takes to read it: conversions and the like.
 static bool isCheap(linalg::GenericOp op) {
   return op.getBody()->getOperations().size() <= kMostCheap &&
-         llvm::none_of(*op.getBody(), [](Operation &inside) {
-           return isa<math::MathDialect>(inside.getDialect());
-         });
+         llvm::none_of(*op.getBody(),
+                       [](Operation &inside) { return isFunction(&inside); });
 }
 
 /// Decides whether readers of what `producer` makes had better make it

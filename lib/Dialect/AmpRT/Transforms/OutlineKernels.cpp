@@ -9,6 +9,7 @@
 #include "GpuKernels.h"
 #include "KernelNames.h"
 #include "KnownBuffers.h"
+#include "RowCluster.h"
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -17,7 +18,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -328,7 +328,7 @@ struct Cost {
 static int64_t getWork(KernelOp op) {
   int64_t work = 1;
   op->walk([&](Operation *inside) {
-    if (isa<math::MathDialect>(inside->getDialect()))
+    if (isFunction(inside))
       work += kPointsPerFunction;
   });
   return work;

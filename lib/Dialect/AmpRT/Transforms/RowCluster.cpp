@@ -10,6 +10,7 @@
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/Dominance.h"
@@ -131,6 +132,10 @@ static std::optional<Combiner> getCombiner(Operation *op) {
       .Case([](arith::AndIOp) { return Combiner::And; })
       .Case([](arith::OrIOp) { return Combiner::Or; })
       .Default([](Operation *) { return std::nullopt; });
+}
+
+bool mlir::amprt::isFunction(Operation *op) {
+  return isa<math::MathDialect>(op->getDialect()) || isa<RandomWordOp>(op);
 }
 
 std::optional<RowReduction> mlir::amprt::matchRowReduction(linalg::GenericOp op,

@@ -66,6 +66,10 @@ struct RowReduction {
 std::optional<RowReduction> matchRowReduction(linalg::GenericOp op,
                                               unsigned number);
 
+/// True for what takes many operations of arithmetic: a function, or a random
+/// number.
+bool isFunction(Operation *op);
+
 /// The value of all elements of `value` if it is a constant, else null.
 TypedAttr getConstantElement(Value value);
 

@@ -25,10 +25,13 @@
 // alone: neither on the number of threads, nor on the width of vectors.
 
 #include "KnownBuffers.h"
+#include "RandomWords.h"
 #include "RowCluster.h"
 
 #include "amp/Dialect/AmpRT/IR/AmpRT.h"
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -109,6 +112,9 @@ struct Streamed {
   Value buffer;
 };
 
+/// How a value changes from lane to lane: not at all, by 1, or otherwise.
+enum class Along { Same, Next, Other };
+
 /// What is computed in one walk through a row.
 struct Stage {
   SmallVector<ReduceOp> reductions;
@@ -164,6 +170,8 @@ private:
   void storeScratch(Value value, Value buffer, Value at, const Scope &scope);
   bool areEntered(unsigned operand, const Scope &scope);
   void compute(Scope &scope, const DenseSet<Value> &needed);
+  Along getAlong(Value value);
+  void drawWords(const Stage &stage, MutableArrayRef<Scope> strip);
   Value computeOp(Operation *bodyOp, const Scope &scope);
 
   // Loops.
@@ -244,6 +252,8 @@ private:
   SmallVector<Stage> stages;
   /// Where what is kept of a row lies, and what is kept of columns.
   llvm::MapVector<Value, Value> scratch;
+  /// Random words of a strip.
+  DenseMap<Value, Value> wordBuffers;
 
   // Of the columns at work: which they are, at most how many, and what is known
   // before one of them is chosen.
@@ -380,7 +390,7 @@ void Emitter::mergeLoops() {
 /// A vector has lanes that compute nothing; no op may mind that.
 static bool isVectorizable(Block &body) {
   return llvm::all_of(body.without_terminator(), [](Operation &op) {
-    return isa<ReduceOp, IndexOp, linalg::IndexOp>(op) ||
+    return isa<ReduceOp, IndexOp, linalg::IndexOp, affine::AffineApplyOp>(op) ||
            op.hasTrait<OpTrait::ConstantLike>() ||
            (OpTrait::hasElementwiseMappableTraits(&op) && isSpeculatable(&op));
   });
@@ -423,7 +433,7 @@ void Emitter::chooseVectorLoop() {
 
 /// About how much a value costs, in additions.
 static int64_t getWeight(Operation *bodyOp) {
-  if (isa<math::MathDialect>(bodyOp->getDialect()) &&
+  if (isFunction(bodyOp) &&
       !isa<math::AbsFOp, math::AbsIOp, math::CopySignOp, math::FmaOp,
            math::FloorOp, math::CeilOp, math::TruncOp>(bodyOp))
     return 16;
@@ -801,6 +811,99 @@ Value Emitter::computeOp(Operation *bodyOp, const Scope &scope) {
   return result;
 }
 
+Along Emitter::getAlong(Value value) {
+  if (value.getParentBlock() != body)
+    return Along::Same;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return loops[vectorLoop].strides[argument.getArgNumber()] == 0
+               ? Along::Same
+               : Along::Other;
+  Operation *bodyOp = value.getDefiningOp();
+  if (auto index = dyn_cast<IndexOp>(bodyOp))
+    return static_cast<int64_t>(index.getLoop()) == loops[vectorLoop].number
+               ? Along::Next
+               : Along::Same;
+  SmallVector<Along> operands;
+  for (Value operand : bodyOp->getOperands())
+    operands.push_back(getAlong(operand));
+  if (llvm::all_of(operands, [](Along a) { return a == Along::Same; }))
+    return Along::Same;
+  bool isKept = isa<arith::IndexCastOp, arith::IndexCastUIOp>(bodyOp) ||
+                (isa<arith::AddIOp>(bodyOp) && operands[0] != operands[1]);
+  return isKept && !llvm::is_contained(operands, Along::Other) ? Along::Next
+                                                               : Along::Other;
+}
+
+/// Computes the random words of a strip together: whole blocks, which lie on
+/// the stack one after the other, where the strip may begin within one.
+void Emitter::drawWords(const Stage &stage, MutableArrayRef<Scope> strip) {
+  int64_t words = static_cast<int64_t>(strip.size()) * width;
+  if (width == 1 || words == 0 || words % kBlockWords != 0)
+    return;
+  for (auto op : body->getOps<RandomWordOp>()) {
+    if (!stage.needed.contains(op) || strip.front().values.contains(op) ||
+        getAlong(op.getSeed()) != Along::Same ||
+        getAlong(op.getFirst()) != Along::Same ||
+        getAlong(op.getPlace()) != Along::Next)
+      continue;
+    // The operands at the first lane.
+    DenseSet<Value> needed;
+    SmallVector<Value> worklist(op->getOperands());
+    while (!worklist.empty()) {
+      Value value = worklist.pop_back_val();
+      if (value.getParentBlock() != body || !needed.insert(value).second)
+        continue;
+      if (Operation *bodyOp = value.getDefiningOp())
+        llvm::append_range(worklist, bodyOp->getOperands());
+    }
+    Scope lane = strip.front();
+    lane.mask = lane.active = Value();
+    for (Value value : needed)
+      lane.values.erase(value);
+    int64_t lanes = std::exchange(width, 1);
+    compute(lane, needed);
+    width = lanes;
+    Value seed = lookUp(lane, op.getSeed(), false);
+    Value first = lookUp(lane, op.getFirst(), false);
+    Value place = lookUp(lane, op.getPlace(), false);
+    if (!seed || !first || !place)
+      continue;
+
+    Type i64 = builder.getI64Type(), i32 = builder.getI32Type();
+    Value &buffer = wordBuffers[op];
+    if (!buffer)
+      buffer = createScratch(slots * width + kBlockWords, i32);
+    auto number = [&](int64_t value) {
+      return arith::ConstantIntOp::create(builder, i64, value);
+    };
+    auto storeBlocks = [&](int64_t begin, int64_t count) {
+      Value block = builder.createOrFold<arith::ShRUIOp>(place, number(2));
+      block = arith::AddIOp::create(builder, first, block);
+      block = builder.createOrFold<arith::AddIOp>(block, number(begin));
+      vector::StoreOp::create(builder,
+                              createRandomBlocks(builder, seed, block, count),
+                              buffer, getIndex(begin * kBlockWords));
+    };
+    storeBlocks(0, words / kBlockWords);
+    Value begin =
+        arith::AndIOp::create(builder, place, number(kBlockWords - 1));
+    auto isWithin = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
+                                          begin, number(0));
+    auto branch = scf::IfOp::create(builder, isWithin);
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(branch.thenBlock());
+      storeBlocks(words / kBlockWords, 1);
+    }
+    Value from =
+        arith::IndexCastOp::create(builder, builder.getIndexType(), begin);
+    for (auto [slot, scope] : llvm::enumerate(strip))
+      scope.values[op] = vector::LoadOp::create(
+          builder, cast<VectorType>(getVector(i32)), buffer,
+          getSum(from, getIndex(static_cast<int64_t>(slot) * width)));
+  }
+}
+
 /// Computes what of `needed` can be computed with the loops that have been
 /// entered.
 void Emitter::compute(Scope &scope, const DenseSet<Value> &needed) {
@@ -999,6 +1102,7 @@ void Emitter::fetch(const Stage &stage, Scope scope, unsigned loop,
 Emitter::Values Emitter::computeSlots(const Stage &stage,
                                       MutableArrayRef<Scope> strip,
                                       Values partials) {
+  drawWords(stage, strip);
   for (auto [slot, scope] : llvm::enumerate(strip)) {
     Value position;
     if (!scratch.empty())
@@ -1717,14 +1821,18 @@ void Emitter::emit() {
 /// True for a linalg op that is a row kernel to be: it reduces nothing, and
 /// elements of some operand that are apart along its last loop are neighbours
 /// along another one, for which there are tiles; or what it writes had better
-/// go past the caches.
+/// go past the caches; or it draws random words, of which several are one
+/// block.
 static bool isForVectors(linalg::GenericOp op) {
   if (!op.hasPureBufferSemantics() || op.getNumReductionLoops() > 0 ||
-      !hasOwnBody(op))
+      llvm::any_of(*op.getBody(), [](Operation &inside) {
+        return inside.getNumRegions() > 0 || !isPure(&inside);
+      }))
     return false;
   bool isTransposing = false;
-  bool isWritten = llvm::any_of(op.getDpsInits(), isStreamed) &&
-                   isVectorizable(*op.getBody());
+  bool isOfVectors = (llvm::any_of(op.getDpsInits(), isStreamed) ||
+                      !op.getBody()->getOps<RandomWordOp>().empty()) &&
+                     isVectorizable(*op.getBody());
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());
     AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -1746,16 +1854,55 @@ static bool isForVectors(linalg::GenericOp op) {
     }
     isTransposing |= isApart && hasNeighbours;
   }
-  return isTransposing || isWritten;
+  return isTransposing || isOfVectors;
+}
+
+/// `apply` as arithmetic, which vectors have, too.
+static Value expand(OpBuilder &builder, affine::AffineApplyOp apply,
+                    const IRMapping &mapping) {
+  auto operands = llvm::map_to_vector(apply.getMapOperands(), [&](Value value) {
+    return mapping.lookupOrDefault(value);
+  });
+  return affine::expandAffineMap(builder, apply.getLoc(), apply.getAffineMap(),
+                                 operands)
+      ->front();
+}
+
+/// The part of `buffer` that `map` reads, which then begins at 0 wherever it
+/// has a constant.
+static Value takePart(OpBuilder &builder, Value buffer, AffineMap &map) {
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<AffineExpr> exprs(map.getResults());
+  SmallVector<int64_t> offsets(type.getRank(), 0), strides(type.getRank(), 1);
+  SmallVector<OpFoldResult> mixed =
+      memref::getMixedSizes(builder, buffer.getLoc(), buffer);
+  for (auto [dim, expr] : llvm::enumerate(exprs)) {
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    if (!constant)
+      continue;
+    offsets[dim] = constant.getValue();
+    mixed[dim] = builder.getIndexAttr(1);
+    expr = builder.getAffineConstantExpr(0);
+  }
+  if (llvm::all_of(offsets, [](int64_t offset) { return offset == 0; }))
+    return buffer;
+  map = AffineMap::get(map.getNumDims(), 0, exprs, builder.getContext());
+  return memref::SubViewOp::create(
+      builder, buffer.getLoc(), buffer,
+      getAsIndexOpFoldResult(builder.getContext(), offsets), mixed,
+      getAsIndexOpFoldResult(builder.getContext(), strides));
 }
 
 /// The row kernel that `op` is.
 static RowKernelOp makeRowKernel(linalg::GenericOp op) {
   OpBuilder builder(op);
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<Value> inputs;
+  for (auto [input, map] : llvm::zip(op.getDpsInputs(), maps))
+    inputs.push_back(takePart(builder, input, map));
   SmallVector<Value> results;
   auto kernel = RowKernelOp::create(
-      builder, op.getLoc(), op.getDpsInputs(), op.getDpsInits(),
-      op.getIndexingMapsArray(), ArrayRef<int64_t>(),
+      builder, op.getLoc(), inputs, op.getDpsInits(), maps, ArrayRef<int64_t>(),
       [&](OpBuilder &builder, Location loc, ValueRange arguments) {
         IRMapping mapping;
         mapping.map(op.getRegionInputArgs(), arguments);
@@ -1765,6 +1912,8 @@ static RowKernelOp makeRowKernel(linalg::GenericOp op) {
                         Value(IndexOp::create(
                             builder, loc, builder.getIndexType(),
                             builder.getI64IntegerAttr(index.getDim()))));
+          else if (auto apply = dyn_cast<affine::AffineApplyOp>(inside))
+            mapping.map(apply.getResult(), expand(builder, apply, mapping));
           else
             builder.clone(inside, mapping);
         for (Value value : op.getBody()->getTerminator()->getOperands())

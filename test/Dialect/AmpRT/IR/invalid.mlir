@@ -353,3 +353,19 @@ func.func @convolution_of_another_result(%x: tensor<2x6x16xf32>, %w: tensor<8x3x
   %0 = amprt.convolution forward ins(%x, %w : tensor<2x6x16xf32>, tensor<8x3x3xf32>) outs(%y : tensor<2x8x5xf32>) {dilation = array<i64: 2>, groups = 2 : i64, padding = array<i64: 1>, stride = array<i64: 3>} -> tensor<2x8x6xf32>
   return
 }
+
+// -----
+
+func.func @random_word_of_64_bits(%seed: i64) -> i64 {
+  // expected-error @+1 {{custom op 'amprt.random_word' 'result' must be i32-like, but got 'i64'}}
+  %0 = amprt.random_word %seed, %seed[%seed] : i64
+  return %0 : i64
+}
+
+// -----
+
+func.func @random_word_of_32_bits(%seed: i64, %place: i32) -> i32 {
+  // expected-error @+1 {{'amprt.random_word' op failed to verify that 'place' has 64 bits for each result}}
+  %0 = "amprt.random_word"(%seed, %seed, %place) : (i64, i64, i32) -> i32
+  return %0 : i32
+}

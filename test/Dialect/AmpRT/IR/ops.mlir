@@ -91,3 +91,12 @@ func.func @launch(%a: memref<512xf32>, %b: memref<512xf32>, %c: memref<512xf32>)
   return
 }
 
+
+// CHECK-LABEL: func.func @random_word
+func.func @random_word(%seed: i64, %seeds: vector<4xi64>) -> (i32, vector<4xi32>) {
+  // CHECK: amprt.random_word %{{.*}}, %{{.*}}[%{{.*}}] : i32
+  %0 = amprt.random_word %seed, %seed[%seed] : i32
+  // CHECK: amprt.random_word %{{.*}}, %{{.*}}[%{{.*}}] : vector<4xi32>
+  %1 = amprt.random_word %seeds, %seeds[%seeds] : vector<4xi32>
+  return %0, %1 : i32, vector<4xi32>
+}

@@ -276,3 +276,67 @@ func.func @streamed_elements(%x: memref<?xf32>, %y: memref<?xbf16> {amprt.stream
   }
   return
 }
+
+// Random words of a strip are whole blocks, in lanes of 64 bits, computed once and read from the stack, where a strip may begin within a
+// block: then there is one block more.
+// CHECK-LABEL: func.func @random_words
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<8x100xf32>, %[[STATE:[a-z0-9]+]]: memref<2xi64>
+// CHECK-DAG: %[[WORDS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<68xi32>
+// CHECK-DAG: %[[FIRST:.*]] = memref.subview %[[STATE]][1] [1] [1] : memref<2xi64> to memref<1xi64, strided<[1], offset: 1>>
+// CHECK: scf.for %{{.*}} = %c0 to %c8 step %c1 {
+// CHECK-DAG: memref.load %[[STATE]][%c0]
+// CHECK-DAG: memref.load %[[FIRST]][%c0]
+// CHECK-COUNT-19: arith.muli %{{.*}} : vector<16xi64>
+// CHECK: %[[ALL:.*]] = vector.bitcast %{{.*}} : vector<32xi64> to vector<64xi32>
+// CHECK: vector.store %[[ALL]], %[[WORDS]][%c0] : memref<68xi32>, vector<64xi32>
+// CHECK: %[[BEGIN:.*]] = arith.andi %{{.*}}, %c3_i64 : i64
+// CHECK: %[[IS_WITHIN:.*]] = arith.cmpi ne, %[[BEGIN]], %c0_i64 : i64
+// CHECK: scf.if %[[IS_WITHIN]] {
+// CHECK-COUNT-19: arith.muli %{{.*}} : vector<1xi64>
+// CHECK: vector.store %{{.*}}, %[[WORDS]][%c64] : memref<68xi32>, vector<4xi32>
+// CHECK-COUNT-4: vector.load %[[WORDS]][%{{.*}}] : memref<68xi32>, vector<16xi32>
+// CHECK-NOT: amprt.random_word
+// CHECK: return
+// AVX-LABEL: func.func @random_words
+// AVX-COUNT-19: arith.muli %{{.*}} : vector<16xi64>
+// AVX: vector.store %{{.*}} : memref<68xi32>, vector<64xi32>
+// AVX-COUNT-8: vector.load %{{.*}} : memref<68xi32>, vector<8xi32>
+func.func @random_words(%x: memref<8x100xf32>, %state: memref<2xi64>, %y: memref<8x100xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(r, c) -> (0)>, affine_map<(r, c) -> (1)>, affine_map<(r, c) -> (r, c)>,
+                                   affine_map<(r, c) -> (r, c)>], iterator_types = ["parallel", "parallel"]}
+      ins(%state, %state, %x : memref<2xi64>, memref<2xi64>, memref<8x100xf32>) outs(%y : memref<8x100xf32>) {
+  ^bb0(%seed: i64, %first: i64, %0: f32, %1: f32):
+    %r = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %place = affine.apply affine_map<(r, c) -> (r * 100 + c)>(%r, %c)
+    %2 = arith.index_cast %place : index to i64
+    %3 = amprt.random_word %seed, %first[%2] : i32
+    %zero = arith.constant 0 : i32
+    %4 = arith.cmpi slt, %3, %zero : i32
+    %5 = arith.constant 0.0 : f32
+    %6 = arith.select %4, %0, %5 : f32
+    linalg.yield %6 : f32
+  }
+  return
+}
+
+// Those of lanes that are no neighbours are computed one by one.
+// CHECK-LABEL: func.func @random_words_apart
+// CHECK: amprt.random_word %{{.*}} : vector<16xi32>
+func.func @random_words_apart(%x: memref<64xf32>, %state: memref<1xi64>, %y: memref<64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(c) -> (0)>, affine_map<(c) -> (c)>, affine_map<(c) -> (c)>], iterator_types = ["parallel"]}
+      ins(%state, %x : memref<1xi64>, memref<64xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%seed: i64, %0: f32, %1: f32):
+    %c = linalg.index 0 : index
+    %two = arith.constant 2 : i64
+    %2 = arith.index_cast %c : index to i64
+    %3 = arith.muli %2, %two : i64
+    %4 = amprt.random_word %seed, %seed[%3] : i32
+    %zero = arith.constant 0 : i32
+    %5 = arith.cmpi slt, %4, %zero : i32
+    %6 = arith.constant 0.0 : f32
+    %7 = arith.select %5, %0, %6 : f32
+    linalg.yield %7 : f32
+  }
+  return
+}

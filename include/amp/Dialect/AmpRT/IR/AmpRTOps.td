@@ -224,6 +224,7 @@ def AmpRT_LaunchOp : AmpRT_RecordOp<"launch", ["takesLayout"], [
 
 include "amp/Dialect/AmpRT/IR/AttentionOps.td"
 include "amp/Dialect/AmpRT/IR/ListOps.td"
+include "amp/Dialect/AmpRT/IR/RandomOps.td"
 include "amp/Dialect/AmpRT/IR/RepeatOps.td"
 include "amp/Dialect/AmpRT/IR/RowKernelOps.td"
 include "amp/Dialect/AmpRT/IR/IndexingOps.td"

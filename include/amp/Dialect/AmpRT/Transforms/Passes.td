@@ -528,6 +528,20 @@ def AmpApproximateMathPass : Pass<"amp-approximate-math"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def AmpExpandRandomWordsPass : Pass<"amp-expand-random-words"> {
+  let summary = "random words as arithmetic on integers";
+  let description = [{
+    `amprt.random_word`, of numbers or vectors, becomes the 10 rounds of its block and the
+    choice of a word. Where neighbours are computed together, as by a thread of a GPU, they
+    have one block in common, which common subexpressions then are.
+
+    Precondition: no tensors of words. Postcondition: no `amprt.random_word`. Failure: none.
+
+    Example: test/Dialect/AmpRT/Transforms/amp-expand-random-words.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
+}
+
 def AmpPrepareCpuPass : Pass<"amp-prepare-cpu"> {
   let summary = "give extrema of floats to LLVM as its intrinsics";
   let description = [{
