@@ -313,10 +313,80 @@ class Tests:
             warnings.simplefilter("error")
             training.step(batches[0])
             scheduler.step()
-        cycle = torch.optim.lr_scheduler.OneCycleLR(optimizer, 0.1, total_steps=20)
-        expect_raises(self.amp.UnsupportedOptimizer, lambda: self.amp.compile_training(
-            module, loss, optimizer, batches[0], scheduler=cycle, device="cpu"),
-            "cycle_momentum=False")
+        schedulers = torch.optim.lr_scheduler
+        for scheduler, part in (
+                (schedulers.OneCycleLR(optimizer, 0.1, total_steps=20), "cycle_momentum=False"),
+                (schedulers.CyclicLR(optimizer, 0.1, 0.5), "cycle_momentum=False"),
+                (schedulers.ReduceLROnPlateau(optimizer), "call its step() yourself")):
+            expect_raises(self.amp.UnsupportedOptimizer, lambda: self.amp.compile_training(
+                module, loss, optimizer, batches[0], scheduler=scheduler, device="cpu"), part)
+        # A graph that is written has the schedule, or none.
+        expect_raises(self.amp.UnsupportedOptimizer, lambda: self.amp.make_program(
+            module, loss, optimizer, batches[0],
+            scheduler=schedulers.LambdaLR(optimizer, lambda step: 0.5 ** step)),
+            "LambdaLR", "compile_training makes its steps in Python")
+
+    def schedules(self):
+        """The rates of each step are PyTorch's, whether the graph computes them or not, and a
+        state goes on in either."""
+        s = self.torch.optim.lr_scheduler
+        in_graph = {
+            "constant warm-up": lambda o: s.SequentialLR(o, [
+                s.LinearLR(o, 1 / 4, total_iters=3), s.CosineAnnealingLR(o, 9)], [4]),
+            "step": lambda o: s.StepLR(o, 3, 0.5),
+            "multi-step": lambda o: s.MultiStepLR(o, [2, 5], 0.5),
+            "restarts": lambda o: s.CosineAnnealingWarmRestarts(o, 3, 2),
+            "one cycle": lambda o: s.OneCycleLR(o, 0.5, total_steps=12, cycle_momentum=False)}
+        in_python = {
+            "warm-up": lambda o: s.SequentialLR(o, [
+                s.LinearLR(o, 0.1, total_iters=4), s.CosineAnnealingLR(o, 8, 1e-3)], [4]),
+            "warm-up to another rate": lambda o: s.SequentialLR(o, [
+                s.LinearLR(o, 1 / 4, total_iters=3), s.LinearLR(o, 0.5, total_iters=6)], [4]),
+            "three": lambda o: s.SequentialLR(o, [
+                s.ConstantLR(o, 0.1, 2), s.LinearLR(o, 0.1, total_iters=3),
+                s.ExponentialLR(o, 0.9)], [2, 5]),
+            "lambda": lambda o: s.LambdaLR(o, lambda t: min((t + 1) / 4, (12 - t) / 9)),
+            "chained": lambda o: s.ChainedScheduler([
+                s.ConstantLR(o, 0.5, 3), s.ExponentialLR(o, 0.9)]),
+            "cyclic": lambda o: s.CyclicLR(o, 0.1, 0.5, 3, cycle_momentum=False),
+            "a milestone twice": lambda o: s.MultiStepLR(o, [2, 2, 5], 0.5),
+            "three phases": lambda o: s.OneCycleLR(o, 0.5, total_steps=12, three_phase=True,
+                                                   cycle_momentum=False)}
+        for name, make in (in_graph | in_python).items():
+            def start():
+                module, loss, _, batches = self.make("perceptron", count=10)
+                optimizer = self.torch.optim.SGD([
+                    {"params": [p for p in module.parameters() if p.dim() > 1]},
+                    {"params": [p for p in module.parameters() if p.dim() < 2], "lr": 0.2}],
+                    lr=0.4)
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    return module, loss, optimizer, make(optimizer), batches
+
+            def compiled(module, loss, optimizer, scheduler, batches):
+                return self.amp.compile_training(module, loss, optimizer, batches[0],
+                                                 scheduler=scheduler, device="cpu")
+
+            _, _, theirs, follows, batches = start()
+            training = compiled(*start())
+            has = "optimizer.iterations" in set(training.variables)
+            expect(has == (name in in_graph), f"{name}: the graph's schedule: {has}")
+            for step, batch in enumerate(batches):
+                if step == 5:
+                    state, training = training.state_dict(), compiled(*start())
+                    training.load_state_dict(state)
+                used = theirs.param_groups[0]["lr"]
+                training.step(batch)
+                theirs.step()
+                follows.step()
+                rate = training.variables["optimizer.rate" if has else "optimizer.lr"]
+                found = [group["lr"] for group in
+                         training.optimizer_state_dict()["param_groups"]]
+                next_ones = [group["lr"] for group in theirs.param_groups]
+                # Some products and a cosine in f64.
+                for ours, own in zip([float(rate), *found], [used, *next_ones]):
+                    expect(abs(ours - own) <= 1e-12 + 1e-12 * abs(own),
+                           f"{name}: step {step} has the rate {ours}, PyTorch {own}")
 
     def scaler(self):
         """f16 has a loss scale, whose state is GradScaler's."""
@@ -1622,7 +1692,7 @@ def body(suite, scratch):
     for name in networks(torch):
         suite.test(f"trains.{name}", tests.trains, name)
     for name in ("goes_on", "counts_steps", "leaves_the_module", "rates_follow",
-                 "what_is_trained", "schedulers_by_hand", "autocast_turned_off", "scaler",
+                 "what_is_trained", "schedulers_by_hand", "schedules", "autocast_turned_off", "scaler",
                  "batches_of_any_size", "sequences_of_any_length", "autocast", "custom_function", "packed",
                  "ways_of_writing", "outputs_that_are_none", "modes", "refuses", "refusals",
                  "made_of_others", "reads_data", "gradients", "refuses_gradients",

@@ -7,7 +7,7 @@ and as its variables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import Any, Optional
 
 import numpy as np
@@ -112,13 +112,46 @@ def _schedule(scheduler: Any) -> Optional[Attribute]:
     return Attribute(f"#amp.schedule<{kind}, {{{listed}}}>")
 
 
+def of_optimizer(scheduler: Any, optimizer: torch.optim.Optimizer) -> None:
+    """Raises an error if a scheduler is another optimizer's."""
+    if scheduler is not None and getattr(scheduler, "optimizer", optimizer) is not optimizer:
+        raise UnsupportedOptimizer(f"the {type(scheduler).__name__} is that of another optimizer")
+
+
+def _parts(scheduler: Any) -> Iterator[Any]:
+    """A scheduler and those that it is made of."""
+    yield scheduler
+    for part in getattr(scheduler, "_schedulers", ()):
+        yield from _parts(part)
+
+
+def is_in_graph(scheduler: Any) -> bool:
+    """Whether a graph computes a scheduler's rates. If not, a step of the training makes one of
+    the scheduler, in Python; what it cannot make so is refused."""
+    try:
+        _schedule(scheduler)
+        return True
+    except UnsupportedOptimizer:
+        name, parts = type(scheduler).__name__, list(_parts(scheduler))
+        if any(getattr(part, "cycle_momentum", False) for part in parts):
+            raise UnsupportedOptimizer(
+                f"{name} changes the momentum, too, which a graph has as it was compiled: "
+                f"cycle_momentum=False changes the rate alone") from None
+        if any(not isinstance(part, schedulers.LRScheduler) or
+               isinstance(part, schedulers.ReduceLROnPlateau) for part in parts):
+            raise UnsupportedOptimizer(
+                f"{name}: leave out scheduler= and call its step() yourself: each step of the "
+                f"training takes the rates that the optimizer's groups have then") from None
+        return False
+
+
 def _schedule_of(scheduler: Any) -> tuple[str, dict[str, Any]]:
     name = type(scheduler).__name__
 
     def refuse(what: str) -> UnsupportedOptimizer:
         return UnsupportedOptimizer(
-            f"{name}{what}: leave out scheduler= and call its step() yourself: each step of "
-            f"the training takes the rates that the optimizer's groups have then")
+            f"{name}{what}: a graph that is written has no such schedule; compile_training "
+            f"makes its steps in Python")
 
     if isinstance(scheduler, schedulers.SequentialLR):
         parts, milestones = scheduler._schedulers, scheduler._milestones
@@ -130,14 +163,16 @@ def _schedule_of(scheduler: Any) -> tuple[str, dict[str, Any]]:
             raise refuse(" that is not LinearLR(start_factor=1/w, total_iters=w-1) up to w, "
                          "and another")
         kind, settings = _schedule_of(parts[1])
+        # A graph warms up to a schedule's first rate, PyTorch to the group's.
+        if "warmup" in settings or kind == "one_cycle" or settings.get("start_factor", 1) != 1:
+            raise refuse(f" before {type(parts[1]).__name__} that does not begin at lr")
         return kind, {**settings, "warmup": width}
     readers = {
         schedulers.LinearLR: lambda s: ("linear", {
             "iterations": s.total_iters, "start_factor": s.start_factor,
             "end_factor": s.end_factor}),
         schedulers.StepLR: lambda s: ("step", {"step_size": s.step_size, "gamma": s.gamma}),
-        schedulers.MultiStepLR: lambda s: ("multi_step", {
-            "milestones": sorted(s.milestones.elements()), "gamma": s.gamma}),
+        schedulers.MultiStepLR: _multi_step,
         schedulers.ExponentialLR: lambda s: ("exponential", {"gamma": s.gamma}),
         schedulers.PolynomialLR: lambda s: ("polynomial", {
             "iterations": s.total_iters, "power": s.power}),
@@ -148,8 +183,7 @@ def _schedule_of(scheduler: Any) -> tuple[str, dict[str, Any]]:
         schedulers.OneCycleLR: _one_cycle,
     }
     if isinstance(scheduler, schedulers.OneCycleLR) and scheduler.cycle_momentum:
-        raise UnsupportedOptimizer(f"{name} changes the momentum, too, which a graph has as it "
-                                   f"was compiled: cycle_momentum=False changes the rate alone")
+        raise refuse(", which changes the momentum, too")
     read = readers.get(type(scheduler))
     if read is None:
         raise refuse("")
@@ -157,6 +191,13 @@ def _schedule_of(scheduler: Any) -> tuple[str, dict[str, Any]]:
         return read(scheduler)
     except UnsupportedOptimizer as error:
         raise refuse(str(error)) from None
+
+
+def _multi_step(scheduler: Any) -> tuple[str, dict[str, Any]]:
+    milestones = sorted(scheduler.milestones.elements())
+    if len(set(milestones)) < len(milestones) or min(milestones, default=0) < 1:
+        raise UnsupportedOptimizer(" without milestones, or with the same one twice")
+    return "multi_step", {"milestones": milestones, "gamma": scheduler.gamma}
 
 
 def _one_cycle(scheduler: Any) -> tuple[str, dict[str, Any]]:
@@ -181,9 +222,7 @@ class Optimizer:
         self.kind = _kind(optimizer)
         # Variables are called after them: a module may have parts of these names.
         self.name, self.scaler_name = state.free(NAME), state.free(SCALER)
-        if scheduler is not None and getattr(scheduler, "optimizer", optimizer) is not optimizer:
-            raise UnsupportedOptimizer(f"the {type(scheduler).__name__} is that of another "
-                                       f"optimizer")
+        of_optimizer(scheduler, optimizer)
         self.schedule = _schedule(scheduler)
         self.groups: list[list[str]] = []
         for group in optimizer.param_groups:

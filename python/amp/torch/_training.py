@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Optional
 
@@ -16,7 +17,7 @@ from torch.utils import _pytree as pytree
 from .._compile import compile as compile_graph
 from ..graph import Function, Graph
 from ._export import OpenDims, input_names, read_batch
-from ._optimizers import Optimizer, read_scaler, scaler_state
+from ._optimizers import Optimizer, is_in_graph, of_optimizer, read_scaler, scaler_state
 from ._program import Program, build
 
 
@@ -100,8 +101,10 @@ class Training:
     def __init__(self, module: torch.nn.Module, loss: Any, program: Program,
                  optimizer: Optimizer, scaler: Any, scaling: Optional[dict[str, Any]],
                  precision: str, settings: Mapping[str, Any], example: Any,
-                 keep_module: bool = True) -> None:
+                 keep_module: bool = True, stepped: Any = None) -> None:
         self.module, self.loss = module, loss
+        # A scheduler whose rates the graph does not compute.
+        self._stepped = stepped
         self.program = program
         self.scaler = scaler
         self._optimizer = optimizer
@@ -176,6 +179,10 @@ class Training:
         self._kept = self._taken(self._named(batch), "train")
         results = self.session.step(self._kept, entry="train")
         self._steps += 1
+        if self._stepped is not None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self._stepped.step()
         return Results(results)
 
     def evaluate(self, batch: Any) -> Results:
@@ -240,6 +247,9 @@ class Training:
             self.variables, self._optimizer.scaler_name, self._scaling)
 
     def scheduler_state_dict(self) -> dict[str, Any]:
+        """As the scheduler's `state_dict`; {} where there is none."""
+        if self._stepped is not None:
+            return self._stepped.state_dict()
         if self._optimizer.scheduler is None:
             return {}
         return self._optimizer.scheduler_state(self.variables)
@@ -296,7 +306,8 @@ class Training:
         if state.get("loss"):
             self.load_loss_state_dict(state["loss"])
         if state.get("scheduler"):
-            self._optimizer.scheduler.load_state_dict(dict(state["scheduler"]))
+            scheduler = self._optimizer.scheduler if self._stepped is None else self._stepped
+            scheduler.load_state_dict(dict(state["scheduler"]))
         self.load_optimizer_state_dict(state["optimizer"])
         if state.get("scaler"):
             self.load_scaler_state_dict(state["scaler"])
@@ -350,8 +361,8 @@ def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.
     `precision` is "f32", "bf16" or "f16", as torch.autocast around forward and loss.
     `scaler` is a torch.amp.GradScaler, "dynamic", a dict of its settings or False; f16 has
     one by itself. `scheduler` is a scheduler of the optimizer, of which each step of the
-    training makes one step; without it each step takes the rates that the optimizer's groups
-    have then. `metrics` are functions of output and target. `settings` are those of
+    training makes one step, in the graph where that has its schedule; without it each step
+    takes the rates that the optimizer's groups have then. `metrics` are functions of output and target. `settings` are those of
     `amp.compile`, such as `device=` and `seed=`; "eager" is the assigner, as in PyTorch,
     unless `assigner=` says otherwise.
 
@@ -365,10 +376,12 @@ def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.
     until `to_torch`.
 
     What cannot be imported is an UnsupportedError, which lists all of it."""
+    of_optimizer(scheduler, optimizer)
+    stepped = None if is_in_graph(scheduler) else scheduler
     program, ours, scaling = make_program(
         module, loss, optimizer, example, precision=precision, scaler=scaler,
-        scheduler=scheduler, metrics=metrics, clip_grad_norm=clip_grad_norm,
+        scheduler=scheduler if stepped is None else None, metrics=metrics, clip_grad_norm=clip_grad_norm,
         clip_grad_value=clip_grad_value, dynamic_batch=dynamic_batch,
         dynamic_shapes=dynamic_shapes)
     return Training(module, loss, program, ours, scaler, scaling, precision, settings, example,
-                    keep_module)
+                    keep_module, stepped)
