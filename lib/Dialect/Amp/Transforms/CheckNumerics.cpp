@@ -134,8 +134,9 @@ struct AmpCheckNumericsPass
       auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
       return type ? type.getWidth() : 0;
     };
+    // Integers and truth values are other numbers, and meant.
     Value source = narrow.getInput();
-    if (!width(source) || width(narrow) >= width(source) ||
+    if (!width(source) || !width(narrow) || width(narrow) >= width(source) ||
         width(narrow) >= width(op))
       return;
     InFlightDiagnostic diag = report(op)

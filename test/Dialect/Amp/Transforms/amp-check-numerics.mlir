@@ -146,6 +146,18 @@ func.func @round_trip(%x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32>, t
 
 // -----
 
+// Integers and truth values are other numbers.
+// CHECK-LABEL: func.func @to_integers
+func.func @to_integers(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0 = amp.cast %x : tensor<8xf32> to tensor<8xi64>
+  %1 = amp.cast %0 : tensor<8xi64> to tensor<8xf32>
+  %2 = amp.cast %x : tensor<8xf32> to tensor<8xi1>
+  %3 = amp.cast %2 : tensor<8xi1> to tensor<8xf32>
+  return %1, %3 : tensor<8xf32>, tensor<8xf32>
+}
+
+// -----
+
 // Of an einsum nobody knows yet which sizes are those of matrices.
 func.func @einsum(%a: tensor<2x5x3x64xf16>, %b: tensor<2x7x3x64xf16>) -> tensor<2x3x5x7xf16> {
   %0 = amp.einsum %a, %b {equation = "bqhd,bkhd->bhqk"}
