@@ -644,6 +644,16 @@ class Tests:
         def squares(module, batch):
             return (module(batch[0]) - batch[1][:, :2]).square().mean()
 
+        def twins(module, batch):
+            # Diagonals that are changed in place.
+            a, b = (module(x)[:, :3] - module(x)[:, :3].mean(0) for x in batch)
+            c = a.T @ b / 6
+            near = torch.diagonal(c).add_(-1).pow_(2).sum()
+            wide = a[:, None] * b[:, :, None].repeat(1, 2, 1).cumsum(1)[:, 1:5]
+            wide.diagonal(1, 1, 2).mul_(3)
+            wide.diagonal(-1, 2, 1).sub_(wide.diagonal(-2, 1, 2).sum())
+            return near + 0.1 * c.fill_diagonal_(0.5).square().sum() + wide.square().sum()
+
         class Projected(nn.Module):
             def __init__(self):
                 super().__init__()
@@ -664,10 +674,69 @@ class Tests:
                 ("a spectral norm", norm(nn.Linear(4, 3)), critics),
                 ("dropout in place", nn.Sequential(
                     nn.Linear(4, 5), nn.Dropout(0.0, inplace=True), nn.Linear(5, 2)), squares),
+                ("diagonals in place", nn.Linear(4, 3), twins),
                 ("projections", Projected(), squares)):
             training = self.losses_are_as(module.double(), loss, batches, shown)
         expect_raises(ValueError, lambda: training.predict(batches[0][0]),
                       "the loss is a function of the module")
+
+    def views_and_copies(self):
+        """A change in place of what `reshape`, `contiguous` and `to` give is one of what they
+        are given where they copy nothing, and only there."""
+        torch = self.torch
+
+        def converted(module, batch):
+            x = batch[0].float()
+            x -= 0.5
+            y = module(x).to(torch.float32)
+            y *= 2
+            return (y * y).sum() + batch[0].sum()
+
+        def same_type(module, batch):
+            z = module(batch[0])
+            y = z.to(z.dtype)
+            y *= 2
+            return (y * z).sum()
+
+        def rows(module, batch):
+            z = module(batch[0])
+            z.reshape(-1)[::2] = 0
+            z.flatten()[1] += 3
+            return z.square().sum()
+
+        def columns(module, batch):
+            z = module(batch[0])
+            flat = z.t().reshape(-1)
+            flat[::2] = 0
+            turned = z.t().contiguous()
+            turned += 1
+            return (z * z).sum() + (flat * turned.flatten()).sum()
+
+        def wider(module, batch):
+            z = module(batch[0])
+            wide = z.double()
+            wide.mul_(3)
+            return (wide * z).sum().float()
+
+        torch.manual_seed(7)
+        batch, rate = torch.rand(6, 4), 0.1
+        for loss in (converted, same_type, rows, columns, wider):
+            module = torch.nn.Linear(4, 4)
+            training = self.amp.compile_training(
+                module, loss, torch.optim.SGD(module.parameters(), lr=rate), (batch.clone(),),
+                dynamic_batch=False, device="cpu")
+            found = float(training.step((batch.clone(),)))
+            value = loss(module, (batch.clone(),))
+            value.backward()
+            after = module.weight - rate * module.weight.grad
+            # Some dozen sums of as many numbers of about 10.
+            for ours, own in ((found, value), (training.module_state_dict()["weight"], after)):
+                off = (ours - own).abs().max().item()
+                expect(off <= 640 * 2.0 ** -24, f"{loss.__name__}: off by {off}")
+        # Under autocast a product is narrower, and what `to` gives a copy.
+        expect_raises(self.amp.UnsupportedError, lambda: self.amp.compile_training(
+            module, same_type, torch.optim.SGD(module.parameters(), lr=rate), (batch,),
+            precision="bf16", device="cpu"), "aten.mul_.Tensor, once", ".clone() makes one")
 
     def outputs_that_are_none(self):
         """What a module gives beside tensors comes back with what it predicts."""
@@ -918,6 +987,8 @@ class Tests:
                 (lambda m, x: m.b(m.a(x) * x.sum().item()), ("aten.mul.Tensor", ".item()")),
                 (lambda m, x: m.b(torch.from_numpy(m.a(x).detach().numpy())),
                  ("numpy, once, in ", "torch_import.py:")),
+                (lambda m, x: m.b(m.a(x)) * (1.0 if torch.equal(x, x) else 2.0),
+                 ("aten.equal.default, once, in ", "torch_import.py:", "torch.where chooses")),
                 (lambda m, x: m.b(m.a(x)) + torch.where(x > 0)[0].sum(),
                  ("aten.where.default", "depends on data")),
                 (lambda m, x: m.b(m.a(x)) + m.a(x)[x > 0].sum(),
@@ -1227,13 +1298,17 @@ class Tests:
                 return 10 * module(batch[0]).mean()
             return module(batch[0]).mean()
 
+        def length(module, batch):
+            return module(batch[0]).sum() / len(batch[0])
+
         module = torch.nn.Linear(4, 4)
         for loss, *parts in (
+                (length, "a number of a size, once, in ", "x.shape[0] stays open"),
                 (decided, "a comparison of a size, once, in ", "depends on it"),
                 (split, "aten.chunk.default, once, in ", "the batch is split"),
                 (viewed, "RuntimeError, in ", "'return module(batch[0].view(6, 4)).mean()'"),
                 (asserted, "AssertionError, in ", "'assert batch[0].shape[0] == 6'"),
-                (number, "Python makes a number of the size",)):
+                (number, "a number of a size, once, in ", "/ float(batch[0].shape[0])'")):
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
                 training = self.amp.compile_training(
@@ -1243,7 +1318,7 @@ class Tests:
             expect(len(found) == 1, str(found))
             line = f"torch_import.py:{loss.__code__.co_firstlineno + 1}"
             for part in ("batches have the size of the example, 6: others are refused",
-                         "dynamic_batch=False", *parts, *([line] if loss is not number else [])):
+                         "dynamic_batch=False", *parts, line):
                 expect(part in found[0], f"no '{part}' in {found[0]}")
             expect("cannot be imported" not in found[0], found[0])
             expect(not training.program.is_dynamic, "any size")
@@ -1252,6 +1327,48 @@ class Tests:
                 self.amp.compile_training(
                     module, loss, torch.optim.SGD(module.parameters(), lr=0.1),
                     (torch.randn(6, 4),), device="cpu", dynamic_batch=False)
+
+    def sizes_that_are_numbers(self):
+        """A number that is computed from the size of the batch is that of each batch."""
+        torch = self.torch
+        module = torch.nn.Linear(4, 3)
+
+        def unbiased(module, batch):
+            z = module(batch[0])
+            z = z - z.mean(0)
+            return (z.T @ z).square().sum() / (z.shape[0] - 1)
+
+        def pairs(module, batch):
+            z = module(batch[0])
+            n = z.shape[0]
+            apart = z @ z.T
+            apart.diagonal().sub_(1.0)
+            return apart.exp().sum() / (n * (n - 1)) + (1 / n + 2.5 / n ** 0.5) * z.sum()
+
+        def correlated(module, batch):
+            z = module(batch[0])
+            return torch.cov(z.T).sum() + z.T.corrcoef().square().sum() + \
+                z.T.cov(correction=0).diagonal().sum()
+
+        def weighted(module, batch):
+            z, weights = module(batch[0]), batch[1]
+            return torch.cov(z.T, aweights=weights, fweights=(4 * weights).ceil().long()).sum()
+
+        torch.manual_seed(4)
+        batch = torch.randn(6, 4), torch.rand(6) + 0.1
+        for loss in (unbiased, pairs, correlated, weighted):
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                training = self.amp.compile_training(
+                    module, loss, torch.optim.SGD(module.parameters(), lr=0.0), batch,
+                    device="cpu")
+            for size in (6, 4):
+                part = tuple(tensor[:size] for tensor in batch)
+                found = training.step(part)
+                expected = loss(module, part).item()
+                # Some dozen sums of as many numbers of about 1.
+                expect(abs(float(found) - expected) <= 64 * 2.0 ** -24 * (1 + abs(expected)),
+                       f"{loss.__name__} of {size}: {float(found)} instead of {expected}")
 
     def adaptive_softmax(self):
         """A layer whose parts run as data says is refused by its name, and its other form is
@@ -1692,14 +1809,15 @@ def body(suite, scratch):
     for name in networks(torch):
         suite.test(f"trains.{name}", tests.trains, name)
     for name in ("goes_on", "counts_steps", "leaves_the_module", "rates_follow",
-                 "what_is_trained", "schedulers_by_hand", "schedules", "autocast_turned_off", "scaler",
-                 "batches_of_any_size", "sequences_of_any_length", "autocast", "custom_function", "packed",
-                 "ways_of_writing", "outputs_that_are_none", "modes", "refuses", "refusals",
-                 "made_of_others", "reads_data", "gradients", "refuses_gradients",
-                 "lines_of_functions", "fixed_batches", "adaptive_softmax", "refuses_hooks",
-                 "refuses_arguments",
-                 "state_that_changes", "named_batches", "names_of_modules", "loss_state",
-                 "columns", "threads", "inference", "command"):
+                 "what_is_trained", "schedulers_by_hand", "schedules", "autocast_turned_off",
+                 "scaler", "batches_of_any_size", "sequences_of_any_length", "autocast",
+                 "custom_function", "packed", "ways_of_writing", "views_and_copies",
+                 "outputs_that_are_none", "modes", "refuses", "refusals", "made_of_others",
+                 "reads_data", "gradients", "refuses_gradients", "lines_of_functions",
+                 "fixed_batches", "sizes_that_are_numbers", "adaptive_softmax",
+                 "refuses_hooks", "refuses_arguments", "state_that_changes", "named_batches",
+                 "names_of_modules", "loss_state", "columns", "threads", "inference",
+                 "command"):
         suite.test(name, getattr(tests, name))
 
 

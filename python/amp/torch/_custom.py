@@ -194,6 +194,37 @@ def gaussian_nll_loss(input: torch.Tensor, target: torch.Tensor, var: Any, full:
     return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
 
 
+def cov(input: torch.Tensor, *, correction: int = 1, fweights: Any = None,
+        aweights: Any = None) -> torch.Tensor:
+    """torch.cov, which looks at numbers to warn of what it divides by."""
+    x = input.reshape(1, -1) if input.dim() < 2 else input
+    weights = fweights if aweights is None else aweights if fweights is None \
+        else fweights * aweights
+    if weights is None:
+        x = x - x.mean(1, keepdim=True)
+        product, count = x @ x.T, x.shape[1]
+        # A size that is left open is compared with nothing.
+        norm = count - correction if isinstance(count, torch.SymInt) \
+            else max(count - correction, 0)
+    else:
+        weights = weights.to(x.dtype)
+        total = weights.sum()
+        x = x - (x * weights).sum(1, keepdim=True) / total
+        product = (x * weights) @ x.T
+        lost = 1 if aweights is None else (weights * aweights).sum() / total
+        norm = (total - correction * lost).clamp(min=0)
+    return (product / norm).squeeze()
+
+
+def corrcoef(input: torch.Tensor) -> torch.Tensor:
+    """torch.corrcoef, by `cov`."""
+    c = cov(input)
+    if c.dim() == 0:
+        return c / c
+    deviation = c.diagonal().sqrt()
+    return (c / deviation.unsqueeze(1) / deviation.unsqueeze(0)).clamp(-1, 1)
+
+
 _embedding_bag = torch.nn.functional.embedding_bag
 
 

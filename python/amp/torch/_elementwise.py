@@ -12,11 +12,12 @@ from typing import Any
 import torch
 
 from ..graph import Attribute, Value
-from ._lowering import Context, Unsupported, lowers
+from ._lowering import Context, Unsupported, inverts, lowers
 
 # Functions of one operand and no settings, whose name is the dialect's.
 for _name in ("acos", "asin", "atan", "cos", "cosh", "erf", "erfc", "erfinv",
-              "lgamma", "digamma", "exp", "expm1", "log", "log10", "log1p", "log2", "reciprocal", "rsqrt",
+              "lgamma", "digamma",
+              "exp", "expm1", "log", "log10", "log1p", "log2", "reciprocal", "rsqrt",
               "sigmoid", "sin", "sinh", "sqrt", "tan", "tanh", "relu6", "hardsigmoid",
               "hardswish", "mish", "selu", "silu", "log_sigmoid"):
     def _unary(c: Context, self: Value, _name: str = _name) -> Value:
@@ -585,6 +586,22 @@ def prelu(c: Context, self: Value, weight: Value) -> Value:
 def to(c: Context, self: Value, dtype: Any = None, other: Any = None) -> Value:
     """To the type of the result, whoever says it."""
     return convert(c, self, c.element)
+
+
+@inverts("to.dtype", "to.dtype_layout", "to.other", "to.device")
+def _to_back(c: Context, value: Value, **arguments: Any) -> Value:
+    """Of what has the type already, and is no copy."""
+    given = c.node.args[0]
+    if c.is_mixed and given.op == "call_function" and len(given.users) > 1:
+        raise Unsupported(f"a change in place of what {c.node.target} gives, which under autocast "
+                          f"may be a copy, or not; .clone() makes one")
+    return value
+
+
+@inverts("contiguous.default", "alias.default", "lift_fresh.default", "positive.default",
+         "real.default", "conj.default", "resolve_conj.default", "resolve_neg.default")
+def _same_back(c: Context, value: Value, **arguments: Any) -> Value:
+    return value
 
 
 def convert(c: Context, value: Value, element: str) -> Value:

@@ -18,13 +18,17 @@ from typing import Any, NamedTuple, Optional
 
 import numpy as np
 import torch
-from torch._subclasses.fake_tensor import FakeTensor
+from torch._subclasses.fake_tensor import (DataDependentOutputException,
+                                           DynamicOutputShapeException, FakeTensor)
+from torch.fx.experimental.sym_node import SymNode
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.utils import _pytree as pytree
 
-from ._custom import ctc_loss, embedding_bag, gaussian_nll_loss, recorded, recurrent
+from ._custom import (corrcoef, cov, ctc_loss, embedding_bag, gaussian_nll_loss, recorded,
+                      recurrent)
 from ._gradients import PLACES as gradient_places
-from ._lowering import FROM_DATA, FUNCTION, OWN_FOLDERS, Problem, Unsupported, UnsupportedError
+from ._lowering import (FROM_DATA, FUNCTION, OWN_FOLDERS, Problem, Unsupported,
+                        UnsupportedError, refusal_of)
 from ._packed import PLACES as packed_places
 
 
@@ -330,7 +334,7 @@ def _quiet() -> list[tuple[Any, str, Any]]:
     from torch.export import _trace
     found: list[tuple[Any, str, Any]] = [(_trace, "print", lambda *_, **__: None)]
     for name in ("torch.export._trace", "torch._export.non_strict_utils",
-                 "torch.fx.experimental.symbolic_shapes"):
+                 "torch._subclasses.fake_tensor", "torch.fx.experimental.symbolic_shapes"):
         logger = logging.getLogger(name)
         if not logger.isEnabledFor(logging.INFO):
             found.append((logger, "disabled", True))
@@ -354,6 +358,8 @@ def as_written() -> Iterator[None]:
                lambda mask, is_causal=None, size=None: bool(is_causal)),
               (torch, "ctc_loss", ctc_loss), (functional, "embedding_bag", embedding_bag),
               (functional, "gaussian_nll_loss", gaussian_nll_loss),
+              *((owner, function.__name__, function) for function in (cov, corrcoef)
+                for owner in (torch, torch.Tensor)),
               (torch.nn.AdaptiveLogSoftmaxWithLoss, "forward", _refusal(
                   ADAPTIVE, "AdaptiveLogSoftmaxWithLoss")),
               (torch.Tensor, "register_hook", _refusal(HOOK)), *packed_places,
@@ -385,8 +391,33 @@ def as_written() -> Iterator[None]:
         _exporting.release()
 
 
+@contextlib.contextmanager
+def _numbers() -> Iterator[list[str]]:
+    """Meanwhile lists the lines where Python makes a number of a size that is open."""
+    found: list[str] = []
+
+    def noting(make: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(self: SymNode, *args: Any) -> Any:
+            own = [frame for frame in traceback.extract_stack()
+                   if not frame.filename.startswith((*OWN_FOLDERS, contextlib.__file__))]
+            if own and not self.expr.is_number:
+                found.append(f"{own[-1].filename}:{own[-1].lineno} '{own[-1].line}'")
+            return make(self, *args)
+        return noted
+
+    before = {name: getattr(SymNode, name) for name in ("guard_int", "guard_float")}
+    for name, make in before.items():
+        setattr(SymNode, name, noting(make))
+    try:
+        yield found
+    finally:
+        for name, make in before.items():
+            setattr(SymNode, name, make)
+
+
 ADAPTIVE = "which of its parts it runs depends on the targets; with layer.log_prob(x), of all " \
     "classes, it is -layer.log_prob(x).gather(1, y.unsqueeze(1)).mean()"
+NUMBER = "Python makes it, as len(x) and float(x.shape[0]) do; x.shape[0] stays open"
 HOOK = "a hook that sees or changes gradients; an autograd.Function has a backward of its own"
 
 
@@ -436,6 +467,9 @@ def _explained(error: Exception) -> Exception:
         return UnsupportedError([Problem(
             "Python", "what it does depends on a number that is read out of a tensor; "
             "torch.where chooses between elements", place)])
+    if isinstance(error, (DataDependentOutputException, DynamicOutputShapeException)):
+        name = str(error.func)
+        return UnsupportedError([Problem(name, refusal_of(name) or FROM_DATA, place)])
     if isinstance(error, RuntimeError) and ".numpy()" in str(error):
         return UnsupportedError([Problem("numpy", FROM_DATA, place)])
     if not place and "fake tensor" in str(error):
@@ -490,7 +524,8 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
     shapes = _dynamic_shapes(example, size, names, open_dims) \
         if size is not None or open_dims else None
     try:
-        with as_written(), warnings.catch_warnings(), torch.enable_grad(), recorded(found):
+        with as_written(), _numbers() as numbers, warnings.catch_warnings(), \
+                torch.enable_grad(), recorded(found):
             warnings.simplefilter("ignore")
             program = torch.export.export(step, example, dynamic_shapes=shapes, strict=False)
         if decisions := _decisions(program):
@@ -499,7 +534,9 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
         named_spec, output_spec = spec.child(0), spec.child(1)
         named = [str(key) for key in named_spec.context]
     except Exception as error:
-        explained = _explained(error)
+        explained = UnsupportedError([Problem("a number of a size", NUMBER, place)
+                                      for place in dict.fromkeys(numbers)]) \
+            if "Constraints violated" in str(error) and numbers else _explained(error)
         if explained is error:
             raise
         raise explained from error

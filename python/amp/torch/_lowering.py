@@ -12,6 +12,7 @@ else is as PyTorch has it. `Context.out` is what PyTorch says of the result.
 from __future__ import annotations
 
 import contextlib
+import functools
 import inspect
 import operator
 import os
@@ -95,6 +96,12 @@ lowerings: dict[str, Callable[..., Any]] = {}
 inverses: dict[str, Callable[..., Any]] = {}
 # Why an op has no lowering, by its name, mostly without the overload.
 reasons = by_torch_name()
+
+
+def refusal_of(name: str) -> Optional[str]:
+    """Why an op is refused, if it is known to be: "aten.equal.default"."""
+    packet = name.rpartition(".")[0]
+    return reasons.get(name) or reasons.get(packet) or reasons.get(packet.removesuffix("_"))
 
 
 def lowers(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -241,10 +248,9 @@ class Context:
         """A value or a number with elements of a type."""
         if isinstance(value, Value):
             return self.cast(value, element)
-        if isinstance(value, torch.SymInt) and known(value) is None:
+        if isinstance(value, torch.SymFloat) or \
+                isinstance(value, torch.SymInt) and known(value) is None:
             return self.cast(self.count(value), element)
-        if isinstance(value, torch.SymFloat):
-            raise Unsupported("a float is computed from the size of the batch")
         return self.constant(known(value) if isinstance(value, torch.SymInt) else value,
                              element)
 
@@ -314,14 +320,14 @@ class Context:
     def add_anchor(self, symbol: Any, argument: Value, dim: int) -> None:
         self._anchors.setdefault(symbol, (argument, dim))
 
-    def _expression(self, size: torch.SymInt) -> Any:
+    def _expression(self, size: Union[torch.SymInt, torch.SymFloat]) -> Any:
         """What a size is, with one symbol for all sizes of the batch."""
         batches = [symbol for symbol, (_, dim) in self._anchors.items() if dim == 0]
         return size.node.expr.subs(dict.fromkeys(batches, next(iter(batches), None)))
 
-    def rows(self, size: torch.SymInt) -> Value:
-        """f32 zeros, as many as an open size says."""
-        expression = self._expression(size)
+    def rows(self, size: Any) -> Value:
+        """f32 zeros, as many as an open size, or an expression of such, says."""
+        expression = self._expression(size) if isinstance(size, torch.SymInt) else size
         key = (self._scopes[-1], expression)
         if key in self._zeros:
             return self._zeros[key]
@@ -350,9 +356,28 @@ class Context:
         self._zeros[key] = zeros
         return zeros
 
-    def count(self, size: torch.SymInt) -> Value:
-        """A size that depends on the batch's, as an f32."""
-        return self.op("sum", self.op("ones_like", self.rows(size)))
+    def count(self, size: Union[torch.SymInt, torch.SymFloat]) -> Value:
+        """A number that is computed from open sizes, as an f32."""
+        def number(expression: Any) -> Value:
+            parts = expression.args
+            if expression.is_number:
+                return self.constant(float(expression), "f32")
+            if expression.is_Symbol:
+                return self.op("sum", self.op("ones_like", self.rows(expression)))
+            if expression.is_Add or expression.is_Mul:
+                return functools.reduce(
+                    lambda a, b: self.op("add" if expression.is_Add else "mul", a, b),
+                    map(number, parts))
+            kind = expression.func.__name__
+            if kind == "ToFloat":
+                return number(parts[0])
+            if kind in ("IntTrueDiv", "FloatTrueDiv"):
+                return self.op("div", *map(number, parts))
+            if kind in ("Pow", "PowByNatural", "FloatPow") and parts[1].is_number:
+                return self.op("pow", *map(number, parts))
+            raise Unsupported(f"the number {expression} is computed from the size of the batch; "
+                              f"sums, products and quotients of sizes are")
+        return number(self._expression(size))
 
     def iota(self, size: Any) -> Value:
         """0, 1, 2, ..."""
@@ -556,7 +581,7 @@ class Context:
                    if argument.alias_info and argument.alias_info.is_write]
         if written and name not in lowerings:
             return self._in_place(node, name, written)
-        if not written and name not in lowerings and self._refusal(name) is None:
+        if not written and name not in lowerings and refusal_of(name) is None:
             return self._decomposed(node, name)
         result = self._lower(node, {})
         if isinstance(result, InPlace):
@@ -585,7 +610,8 @@ class Context:
         if written != [0] or not packet.endswith("_") or functional not in lowerings:
             raise self._unknown(name)
         # Both have the same arguments, which may have other names.
-        target = getattr(getattr(torch.ops.aten, packet.removesuffix("_")), overload)
+        target = getattr(getattr(torch.ops.aten, packet.removesuffix("_"), None), overload,
+                         node.target)
         value = self._lower(node, {}, lowerings[functional], target._schema)
         old = self.value_of(cell).type
         self.set(cell, self.broadcast(self.cast(value, old.element),
@@ -596,7 +622,8 @@ class Context:
         base = None
         arguments = node.meta["cells"][0]
         if schema.returns and schema.returns[0].alias_info and arguments and \
-                isinstance(arguments[0], Cell) and not schema.returns[0].alias_info.is_write:
+                isinstance(arguments[0], Cell) and \
+                not schema.returns[0].alias_info.is_write and _shares_memory(node):
             base = arguments[0]
         if isinstance(result, Value):
             return Cell(result, self._scopes[-1], base=base, node=node)
@@ -631,7 +658,7 @@ class Context:
         for part in made.graph.nodes:
             if part.op == "call_function" and hasattr(part.target, "_schema") and \
                     str(part.target) not in lowerings and \
-                    (str(part.target) == name or self._refusal(str(part.target)) is not None):
+                    (str(part.target) == name or refusal_of(str(part.target)) is not None):
                 if str(part.target) == name:
                     raise self._unknown(name)
                 raise Unsupported(f"PyTorch makes it of {part.target}: "
@@ -646,13 +673,8 @@ class Context:
             raise Unsupported(f"PyTorch makes it of {inner.op}: {inner.reason}")
         return results[0] if isinstance(node.meta["val"], torch.Tensor) else results
 
-    def _refusal(self, name: str) -> Optional[str]:
-        packet = name.rpartition(".")[0]
-        return reasons.get(name) or reasons.get(packet) or \
-            reasons.get(packet.removesuffix("_"))
-
     def _unknown(self, name: str) -> Unsupported:
-        packet, reason = name.rpartition(".")[0], self._refusal(name)
+        packet, reason = name.rpartition(".")[0], refusal_of(name)
         if reason is None:
             others = [other for other in lowerings if other.rpartition(".")[0] == packet]
             reason = f"this form has no counterpart; {', '.join(others)} has" if others \
@@ -712,6 +734,16 @@ class Context:
             for value in (argument if isinstance(argument, list) else [argument])
             if isinstance(value, Value)}
         return function(self, **arguments)
+
+
+def _shares_memory(node: Node) -> bool:
+    """Whether what an op gives is a view of its first operand: `reshape`, `contiguous` and `to`
+    copy where they have to, which the operand's strides and type decide."""
+    given, made = node.args[0].meta.get("val"), node.meta["val"]
+    made = made[0] if isinstance(made, (tuple, list)) and made else made
+    if not isinstance(given, torch.Tensor) or not isinstance(made, torch.Tensor):
+        return True
+    return given.untyped_storage()._cdata == made.untyped_storage()._cdata
 
 
 def gives_no_gradient(node: Node) -> bool:

@@ -267,7 +267,7 @@ def _fixed(size: Optional[int], reason: Exception) -> str:
     if isinstance(reason, UnsupportedError):
         shown = listed(reason.problems)
     elif "Constraints violated" in str(reason):
-        shown = "  Python makes a number of the size, as float(x.shape[0]) and comparisons do"
+        shown = "  Python decides by the size, as comparisons do"
     else:
         place = place_of(reason)
         shown = f"  {type(reason).__name__}" + (f", in {place}" if place else "")

@@ -507,6 +507,16 @@ def eye(c: Context, n: Any, m: Any = None, dtype: Any = None) -> Value:
     return c.cast(_grid_mask(c, n, n if m is None else m, "eq", 0), c.element)
 
 
+@lowers("fill_diagonal.default")
+def fill_diagonal(c: Context, self: Value, fill_value: Any, wrap: bool) -> Value:
+    """ATen has `fill_diagonal_` alone."""
+    shape = c.out.shape
+    if len(shape) != 2 or wrap and known(shape[0]) != known(shape[1]):
+        raise Unsupported("the diagonal of what is no matrix, or goes on below a square one")
+    return c.op("where", _grid_mask(c, *shape, "eq", 0),
+                c.constant(fill_value, self.type.element), self)
+
+
 @lowers("diagonal.default", "diagonal_copy.default", "linalg_diagonal.default")
 def diagonal(c: Context, self: Value = None, offset: int = 0, dim1: int = 0,
              dim2: int = 1, A: Value = None) -> Value:
@@ -530,6 +540,28 @@ def diagonal(c: Context, self: Value = None, offset: int = 0, dim1: int = 0,
     places = (np.arange(count) + row) * columns + np.arange(count) + column
     return c.op("index_select", flat, c.constant(places.astype(np.int64)),
                 dim=flat.type.rank - 1)
+
+
+@inverts("diagonal.default")
+def _diagonal_back(c: Context, value: Value, self: Value, offset: int = 0, dim1: int = 0,
+                   dim2: int = 1) -> Value:
+    rank = self.type.rank
+    dim1, dim2 = at(dim1, rank), at(dim2, rank)
+    order = [dim for dim in range(rank) if dim not in (dim1, dim2)] + [dim1, dim2]
+    shape = c.node.args[0].meta["val"].shape
+    rows, columns = known(shape[dim1]), known(shape[dim2])
+    if rows is None or columns is None:
+        if offset or rows is not columns:
+            raise Unsupported("a change in place of a diagonal whose place depends on the batch")
+    elif value.type.shape[-1] < rows:
+        # An element for each row, of which some have none.
+        low, high = [0] * value.type.rank, [0] * value.type.rank
+        low[-1] = max(0, -offset)
+        high[-1] = rows - low[-1] - value.type.shape[-1]
+        value = c.op("constant_pad_nd", value, low=low, high=high, value=0.0)
+    changed = c.op("where", _grid_mask(c, shape[dim1], shape[dim2], "eq", offset),
+                   c.op("unsqueeze", value, dim=value.type.rank), permute_to(c, self, order))
+    return permute_to(c, changed, np.argsort(order).tolist())
 
 
 @lowers("diag.default")

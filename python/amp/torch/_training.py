@@ -362,9 +362,9 @@ def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.
     `scaler` is a torch.amp.GradScaler, "dynamic", a dict of its settings or False; f16 has
     one by itself. `scheduler` is a scheduler of the optimizer, of which each step of the
     training makes one step, in the graph where that has its schedule; without it each step
-    takes the rates that the optimizer's groups have then. `metrics` are functions of output and target. `settings` are those of
-    `amp.compile`, such as `device=` and `seed=`; "eager" is the assigner, as in PyTorch,
-    unless `assigner=` says otherwise.
+    takes the rates that the optimizer's groups have then. `metrics` are functions of output
+    and target. `settings` are those of `amp.compile`, such as `device=` and `seed=`; "eager" is
+    the assigner, as in PyTorch, unless `assigner=` says otherwise.
 
     The first dimension of the example's tensors may have any size in batches, unless
     `dynamic_batch` is False. So may those that `dynamic_shapes` lists, by the names of tensors:
@@ -380,7 +380,8 @@ def compile_training(module: torch.nn.Module, loss: Any, optimizer: torch.optim.
     stepped = None if is_in_graph(scheduler) else scheduler
     program, ours, scaling = make_program(
         module, loss, optimizer, example, precision=precision, scaler=scaler,
-        scheduler=scheduler if stepped is None else None, metrics=metrics, clip_grad_norm=clip_grad_norm,
+        scheduler=scheduler if stepped is None else None, metrics=metrics,
+        clip_grad_norm=clip_grad_norm,
         clip_grad_value=clip_grad_value, dynamic_batch=dynamic_batch,
         dynamic_shapes=dynamic_shapes)
     return Training(module, loss, program, ours, scaler, scaling, precision, settings, example,
