@@ -24,6 +24,11 @@ std::string number(double value) {
   return buffer;
 }
 
+/// What dropout multiplies by, in the type that it computes in.
+Real getScale(ElementType type, double p) {
+  return roundTo(computeType(type), 1 / (1 - p));
+}
+
 /// y, next = dropout(x, state).
 std::pair<Val, Val> dropout(Graph &graph, const Val &x, const Val &state,
                             const std::string &attributes) {
@@ -103,16 +108,14 @@ TEST_P(RandomTest, Dropout) {
     RUN_GRAPH(results, graph);
     for (size_t c = 0; c < std::size(probabilities); ++c) {
       double p = probabilities[c];
-      Real scale = computeType(type) == ElementType::F32
-                       ? roundTo(ElementType::F32, 1 - p)
-                       : Real(1 - p);
+      Real scale = getScale(type, p);
       std::string what = "dropout of p = " + std::to_string(p);
       expectNear(
           results[2 * c],
           [&](int64_t i) -> Expected {
             if (!isKept(kSeed, kFirst, i, p))
               return {0, 0};
-            Real y = x[i] / scale;
+            Real y = x[i] * scale;
             return {y, elementwiseBound(type, y, 1)};
           },
           what);
@@ -225,15 +228,13 @@ TEST_P(RandomTest, DropoutGradient) {
     graph.output(dx);
     RUN_GRAPH(results, graph);
     Reals gradient = decode(tw);
-    Real scale = computeType(type) == ElementType::F32
-                     ? roundTo(ElementType::F32, 1 - 0.3)
-                     : Real(1 - 0.3);
+    Real scale = getScale(type, 0.3);
     expectNear(
         results[1],
         [&](int64_t i) -> Expected {
           if (!isKept(kSeed, kFirst, i, 0.3))
             return {0, 0};
-          Real dx = gradient[i] / scale;
+          Real dx = gradient[i] * scale;
           return {dx, elementwiseBound(type, dx, 1)};
         },
         "gradient");

@@ -36,8 +36,8 @@ Value mlir::amp::createNextState(OpBuilder &builder, Location loc, Value state,
                        ConstantOp::create(builder, loc, type, used));
 }
 
-/// `value` / (1 - p) where an element is kept, else 0. Computed in f32 for
-/// 16-bit floats and rounded once.
+/// `value` times 1 / (1 - p) where an element is kept, else 0. Computed in f32
+/// for 16-bit floats and rounded once.
 static Value createDropped(OpBuilder &builder, DropoutOp op, Value value) {
   Location loc = op.getLoc();
   RankedTensorType type = getTensorType(value);
@@ -59,8 +59,9 @@ static Value createDropped(OpBuilder &builder, DropoutOp op, Value value) {
   Value isKept = CompareOp::create(builder, loc, ComparePredicate::GE, bits,
                                    scalar(i32, threshold));
   Type wide = getWideType(type.getElementType());
-  Value scaled = DivOp::create(
-      builder, loc, createCast(builder, loc, value, wide), scalar(wide, 1 - p));
+  Value scaled =
+      MulOp::create(builder, loc, createCast(builder, loc, value, wide),
+                    scalar(wide, 1 / (1 - p)));
   return WhereOp::create(
       builder, loc, isKept,
       createCast(builder, loc, scaled, type.getElementType()),

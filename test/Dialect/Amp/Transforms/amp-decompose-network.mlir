@@ -14,8 +14,8 @@
 // CHECK: %[[P:.*]] = amp.constant dense<-1073741824> : tensor<i32>
 // CHECK: %[[KEPT:.*]] = amp.compare ge, %[[SIGNED]], %[[P]]
 // CHECK-DAG: %[[WIDE:.*]] = amp.cast %[[X]] : tensor<5x7xbf16> to tensor<5x7xf32>
-// CHECK-DAG: %[[REST:.*]] = amp.constant dense<7.500000e-01> : tensor<f32>
-// CHECK: %[[SCALED:.*]] = amp.div %[[WIDE]], %[[REST]]
+// CHECK-DAG: %[[SCALE:.*]] = amp.constant dense<1.33333337> : tensor<f32>
+// CHECK: %[[SCALED:.*]] = amp.mul %[[WIDE]], %[[SCALE]]
 // CHECK-DAG: %[[Y:.*]] = amp.cast %[[SCALED]] : tensor<5x7xf32> to tensor<5x7xbf16>
 // CHECK-DAG: %[[ZERO:.*]] = amp.constant dense<0.000000e+00> : tensor<bf16>
 // CHECK: %[[RESULT:.*]] = amp.where %[[KEPT]], %[[Y]], %[[ZERO]]

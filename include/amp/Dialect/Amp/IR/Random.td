@@ -37,7 +37,7 @@ def Amp_RandomBitsOp : Amp_ComputeOp<"random_bits"> {
 def Amp_DropoutOp : Amp_DifferentiableCompositeOp<"dropout"> {
   let summary = "sets random elements to zero";
   let description = [{
-    In training each element is 0 with probability `p`, otherwise x / (1 - p); its
+    In training each element is 0 with probability `p`, otherwise x times 1 / (1 - p); its
     derivative is 0 or 1 / (1 - p) at the same places. An element is kept where the top
     24 bits of its random bits, times 2⁻²⁴, are at least p. The second result is the state
     behind the random numbers that were used, to be assigned by the graph. Without
