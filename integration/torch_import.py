@@ -15,6 +15,7 @@ FACTOR; FLOOR is the least that is asked: two roundings of the loss's type."""
 
 import copy
 import os
+import random
 import subprocess
 import sys
 import threading
@@ -1507,6 +1508,122 @@ class Tests:
         self.refuse(self.of_forward(keeps), "'seen'", "register it as a buffer")
         self.refuse(self.of_forward(counts), "'seen'", "register it as a buffer")
 
+    def numbers_of_python(self):
+        """A graph has what they were: what is different in PyTorch is refused, or said."""
+        torch = self.torch
+        nn = torch.nn
+        share = 0.5
+
+        class Counting(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.fc, self.calls, self.seen, self.last = nn.Linear(4, 4), 0, None, None
+                self.drop = nn.Dropout(0.0)
+
+            def forward(self, x):
+                self.calls += 1
+                self.last, self.new = self.fc(x), x.mean()
+                return self.drop(self.last) / self.calls
+
+        class Keeping(Counting):
+            def forward(self, x):
+                self.seen = self.fc(x) if self.seen is None else self.fc(x) + self.seen.detach()
+                return self.seen
+
+        class Prepared(Counting):
+            ready = False
+
+            def __init__(self):
+                super().__init__()
+                self.ready = False
+                self.register_buffer("mean", torch.zeros(4))
+
+            def forward(self, x):
+                y = self.fc(x)
+                if not self.ready:
+                    self.mean.copy_(y.detach().mean(0))
+                    self.ready = True
+                return y - self.mean
+
+        class Weighted:
+            factor = 1.0
+
+            def __init__(self):
+                self.factor = 2.0
+
+            def __call__(self, output, target):
+                return self.factor * share * (output - target).square().mean()
+
+        def compiled(module, loss=None):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                training = self.amp.compile_training(
+                    module, loss or nn.MSELoss(), torch.optim.SGD(module.parameters(), lr=0.1),
+                    (batch, batch), device="cpu")
+            return training, [str(item.message) for item in caught]
+
+        def warned(training):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                training.step((batch, batch))
+                training.step((batch, batch))
+            return [str(item.message) for item in caught]
+
+        batch = torch.randn(6, 4)
+        module, loss = Counting(), Weighted()
+        training, said = compiled(module, loss)
+        expect(len(said) == 1 and "'calls' from 0 to 1" in said[0], str(said))
+        expect(module.calls == 0 and module.last is None and not hasattr(module, "new"),
+               f"the module has {module.calls}, {module.last}")
+        expect("calls" not in vars(Counting), "the class is changed")
+        expect(not warned(training), "a warning of nothing")
+        module.drop.p, loss.factor, share, module.fc.in_features = 0.25, 3.0, 0.7, 5
+        said = warned(training)
+        expect(len(said) == 1, str(said))
+        for part in ("'loss.factor' was 2.0 and is 3.0", "'drop.p' was 0.0 and is 0.25",
+                     "share' was 0.5 and is 0.7"):
+            expect(part in said[0], f"no {part} in {said[0]}")
+        expect("in_features" not in said[0], said[0])
+        module = Prepared()
+        expect("'ready' from False to True" in compiled(module)[1][0], "nothing is said")
+        module(batch)
+        expect(not compiled(module)[1] and module.ready and Prepared.ready is False, "said")
+        self.refuse(Keeping(), "'seen', once: ", "register a tensor as a buffer", batch=(
+            batch, batch), loss=nn.MSELoss())
+        for draw, name in ((random.random, "random.random"), (np.random.rand, "numpy.random.rand")):
+            self.refuse(self.of_forward(lambda m, x: m.b(m.a(x)) * (
+                random.random() if name == "random.random" else np.random.rand())),
+                f"{name}, once, in ", "torch_import.py:", "torch.rand and its kin")
+            # Functions that a module has by names of its own.
+            self.refuse(self.of_forward(lambda m, x: m.b(m.a(x)) * draw()),
+                        "a random number, once", "torch.rand and its kin")
+        expect(random.random() != random.random(), "Python's random numbers are changed")
+
+    def probabilities(self):
+        """Where precision is mixed a loss of a sigmoid is that of its logits; one of other
+        probabilities is refused as in PyTorch, with the line."""
+        from amp.errors import InvalidGraphError
+        torch = self.torch
+        nn, functional = torch.nn, torch.nn.functional
+        batch = torch.randn(6, 4), torch.rand(6, 1).round()
+
+        def compiled(module, loss):
+            return self.amp.compile_training(
+                module, loss, torch.optim.SGD(module.parameters(), lr=0.1), batch,
+                precision="bf16", device="cpu")
+
+        module = nn.Sequential(nn.Linear(4, 1), nn.Sigmoid())
+        found = float(compiled(module, nn.BCELoss()).step(batch))
+        expected = float(compiled(module[0], nn.BCEWithLogitsLoss()).step(batch))
+        expect(found == expected, f"{found} instead of {expected}")
+
+        def bounded(output, target):
+            return functional.binary_cross_entropy(output.clamp(0.01, 0.99), target)
+        line = bounded.__code__.co_firstlineno + 1
+        expect_raises(InvalidGraphError, lambda: compiled(module, bounded),
+                      "unsafe under autocast", "compute it from logits, or in f32",
+                      f"torch_import.py:{line})")
+
     def named_batches(self):
         """The parts of a dict are told by their names, in whatever order they come."""
         torch = self.torch
@@ -1815,9 +1932,9 @@ def body(suite, scratch):
                  "outputs_that_are_none", "modes", "refuses", "refusals", "made_of_others",
                  "reads_data", "gradients", "refuses_gradients", "lines_of_functions",
                  "fixed_batches", "sizes_that_are_numbers", "adaptive_softmax",
-                 "refuses_hooks", "refuses_arguments", "state_that_changes", "named_batches",
-                 "names_of_modules", "loss_state", "columns", "threads", "inference",
-                 "command"):
+                 "refuses_hooks", "refuses_arguments", "state_that_changes",
+                 "numbers_of_python", "probabilities", "named_batches", "names_of_modules",
+                 "loss_state", "columns", "threads", "inference", "command"):
         suite.test(name, getattr(tests, name))
 
 

@@ -30,6 +30,7 @@ from ._gradients import PLACES as gradient_places
 from ._lowering import (FROM_DATA, FUNCTION, OWN_FOLDERS, Problem, Unsupported,
                         UnsupportedError, refusal_of)
 from ._packed import PLACES as packed_places
+from ._watched import PLACES as random_places, RANDOM, Attributes, random_states
 
 
 class Batch(NamedTuple):
@@ -149,10 +150,15 @@ class _Step(torch.nn.Module):
         self.metrics = metrics
         self.replaced: set[str] = set()
         self.reads = _Reads(self)
+        self.attributes = Attributes(self)
 
     def forward(self, inputs: Any, targets: Any) -> Any:
-        with self._assigned(), self.reads:
-            return self._results(inputs, targets)
+        states = random_states()
+        with self._assigned(), self.reads, self.attributes:
+            results = self._results(inputs, targets)
+        if random_states() != states:
+            raise Unsupported(RANDOM, "a random number")
+        return results
 
     @contextlib.contextmanager
     def _assigned(self) -> Iterator[None]:
@@ -162,6 +168,7 @@ class _Step(torch.nn.Module):
                    for name, buffer in child.named_buffers(recurse=False)]
         others = [(f"{path}.{name}", child, name, value) for path, child in self.named_modules()
                   for name, value in vars(child).items() if isinstance(value, torch.Tensor)]
+        known = [(child, set(vars(child))) for child in self.modules()]
         try:
             yield
             for child, name, buffer in buffers:
@@ -175,6 +182,11 @@ class _Step(torch.nn.Module):
                 if vars(child).get(name) is not value:
                     self.replaced.add(path)
                     vars(child)[name] = value
+            # What a call leaves in a module is of the export, and no tensor of anybody's.
+            for child, names in known:
+                for name in vars(child).keys() - names:
+                    if isinstance(vars(child)[name], FakeTensor):
+                        del vars(child)[name]
 
     def _results(self, inputs: Any, targets: Any) -> Any:
         if self.takes_module:
@@ -220,6 +232,8 @@ class Capture(NamedTuple):
     replaced: set[str]
     # Whether it may be another one in the other mode, training or evaluation.
     has_modes: bool
+    # Attributes that are numbers and that a call changes, with values before and behind it.
+    counted: dict[str, tuple[Any, Any]]
 
 
 # The dimensions, beside the first, whose sizes are open, by the names of tensors.
@@ -363,7 +377,7 @@ def as_written() -> Iterator[None]:
               (torch.nn.AdaptiveLogSoftmaxWithLoss, "forward", _refusal(
                   ADAPTIVE, "AdaptiveLogSoftmaxWithLoss")),
               (torch.Tensor, "register_hook", _refusal(HOOK)), *packed_places,
-              *gradient_places, *_quiet(),
+              *gradient_places, *random_places, *_quiet(),
               *((torch._VF, name, call) for name, call in recurrent.items())]
     if torch.backends.opt_einsum.enabled:
         places.append((torch.backends.opt_einsum, "enabled", False))
@@ -417,6 +431,7 @@ def _numbers() -> Iterator[list[str]]:
 
 ADAPTIVE = "which of its parts it runs depends on the targets; with layer.log_prob(x), of all " \
     "classes, it is -layer.log_prob(x).gather(1, y.unsqueeze(1)).mean()"
+KEPT = "what is kept from call to call: register a tensor as a buffer, which has a first value"
 NUMBER = "Python makes it, as len(x) and float(x.shape[0]) do; x.shape[0] stays open"
 HOOK = "a hook that sees or changes gradients; an autograd.Function has a backward of its own"
 
@@ -530,6 +545,11 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
             program = torch.export.export(step, example, dynamic_shapes=shapes, strict=False)
         if decisions := _decisions(program):
             raise UnsupportedError(decisions)
+        counted = {name.removeprefix(f"{PREFIX}."): change
+                   for name, change in step.attributes.changed.items()}
+        if kept := [name for name, (_, after) in counted.items()
+                    if not isinstance(after, (bool, int, float))]:
+            raise UnsupportedError([Problem(f"'{name}'", KEPT, "") for name in kept])
         spec = program.call_spec.out_spec
         named_spec, output_spec = spec.child(0), spec.child(1)
         named = [str(key) for key in named_spec.context]
@@ -548,7 +568,7 @@ def capture(module: torch.nn.Module, loss: Any, metrics: Mapping[str, Callable[.
     output_names = _leaf_names("output", dummy) if output_spec.num_leaves else []
     assert count == len(named)
     return Capture(program, named, output_names, output_spec, found, step.replaced,
-                   step.reads.found)
+                   step.reads.found, counted)
 
 
 class State:

@@ -196,6 +196,8 @@ class Context:
         self.is_mixed = True
         self._operand_elements: set[str] = set()
         self.node: Optional[Node] = None
+        # The first line of each place.
+        self.lines: dict[str, str] = {}
         self.custom_functions: Sequence[Any] = ()
         # What is trained, among the nodes, and what gradients in the graph are of.
         self.parameters: set[Node] = set()
@@ -467,8 +469,10 @@ class Context:
     @contextlib.contextmanager
     def _at(self, node: Node) -> Iterator[None]:
         outer, self.node = self.node, node
+        place = self.place(node)
+        self.lines.setdefault(place, line_of(node))
         try:
-            with self.function.location(self.place(node)):
+            with self.function.location(place):
                 yield
         finally:
             self.node = outer

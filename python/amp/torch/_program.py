@@ -42,6 +42,10 @@ class Program(NamedTuple):
     rng: Optional[str]
     # Whether parts of the module say themselves where autocast is on.
     has_autocast: bool
+    # Attributes that are numbers and that a call of the module changes.
+    counted: dict[str, tuple[Any, Any]]
+    # The lines of the module's own code by the names that the graph has for its places.
+    lines: dict[str, str]
 
 
 class _Builder:
@@ -52,6 +56,7 @@ class _Builder:
         self.batch = batch
         # Of each entry point.
         self.problems: list[list[Problem]] = []
+        self.lines: dict[str, str] = {}
         self._rng: Optional[Variable] = None
 
     def rng(self) -> Variable:
@@ -147,6 +152,7 @@ class _Builder:
                 else:
                     values.append(target if kind == "number" else None)
             results = context.run(module, values, wanted)
+            self.lines = {**context.lines, **self.lines}
             problems += [Problem(f"'{name.removeprefix(PREFIX + '.')}'", "a tensor that changes "
                                  "from step to step: register it as a buffer", "")
                          for name, cell in constants.items()
@@ -246,8 +252,11 @@ def build(module: torch.nn.Module, loss: Any, example: Any, *,
     check_open_dims(batch, open_dims)
 
     def attempt(dynamic: bool) -> Program:
-        return _build(module, loss, batch, metrics, finish, declare, precision, dynamic,
-                      open_dims)
+        program = _build(module, loss, batch, metrics, finish, declare, precision, dynamic,
+                         open_dims)
+        if program.counted:
+            warnings.warn(_counts(program.counted), stacklevel=5)
+        return program
 
     if not dynamic:
         return attempt(False)
@@ -260,6 +269,15 @@ def build(module: torch.nn.Module, loss: Any, example: Any, *,
     program = attempt(False)
     warnings.warn(_fixed(batch_size(batch), reason), stacklevel=4)
     return program
+
+
+def _counts(changes: dict[str, tuple[Any, Any]]) -> str:
+    """What a graph does not do as a call of the module does, and what to do."""
+    shown = "; ".join(f"'{name}' from {before!r} to {after!r}"
+                      for name, (before, after) in changes.items())
+    return f"the module changes numbers of Python: {shown}. A graph has what they were before. " \
+        f"Register what counts as a buffer; where the first call prepares something, call the " \
+        f"module once before"
 
 
 def _fixed(size: Optional[int], reason: Exception) -> str:
@@ -356,7 +374,8 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
                    {i: leaf for i, (leaf, is_tensor)
                     in enumerate(zip(outputs[count:], given.values())) if not is_tensor},
                    dynamic, builder._rng and builder._rng.name,
-                   _mark_autocast(graph, precision))
+                   _mark_autocast(graph, precision), {**testing.counted, **training.counted},
+                   builder.lines)
 
 
 def _mark_autocast(graph: Graph, precision: str) -> bool:

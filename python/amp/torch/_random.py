@@ -46,12 +46,13 @@ def _normal(c: Context, shape: tuple[int, ...], element: str) -> Value:
     return c.cast(c.op("mul", radius, c.op("cos", angle)), element)
 
 
-@lowers("rand.default", "rand_like.default")
+# A generator that is given is refused, but None is none.
+@lowers("rand.default", "rand.generator", "rand_like.default")
 def rand(c: Context, size: Any = None, self: Any = None, dtype: Any = None) -> Value:
     return _uniform(c, c.shape, c.element)
 
 
-@lowers("randn.default", "randn_like.default")
+@lowers("randn.default", "randn.generator", "randn_like.default")
 def randn(c: Context, size: Any = None, self: Any = None, dtype: Any = None) -> Value:
     return _normal(c, c.shape, c.element)
 
@@ -64,7 +65,8 @@ def normal_of(c: Context, mean: Any, std: Any = 1.0, size: Any = None,
     return c.op("add", c.op("mul", unit, c.tensor(std, c.element)), c.tensor(mean, c.element))
 
 
-@lowers("randint.default", "randint.low", "randint_like.default", "randint_like.low_dtype")
+@lowers("randint.default", "randint.low", "randint.generator", "randint.low_generator",
+        "randint_like.default", "randint_like.low_dtype")
 def randint(c: Context, high: int, low: int = 0, size: Any = None, self: Any = None,
             dtype: Any = None) -> Value:
     if high - low > 1 << 23:
@@ -74,7 +76,7 @@ def randint(c: Context, high: int, low: int = 0, size: Any = None, self: Any = N
     return c.cast(c.op("add", c.cast(number, "i64"), c.constant(low, "i64")), c.element)
 
 
-@lowers("randperm.default")
+@lowers("randperm.default", "randperm.generator")
 def randperm(c: Context, n: int, dtype: Any = None) -> Value:
     """The order of as many random numbers."""
     order = c.op("topk", _uniform(c, c.shape, "f32"), k=n, dim=0)[1]

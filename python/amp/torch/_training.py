@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Optional
 
 import numpy as np
@@ -15,10 +16,12 @@ import torch
 from torch.utils import _pytree as pytree
 
 from .._compile import compile as compile_graph
+from ..errors import Error
 from ..graph import Function, Graph
 from ._export import OpenDims, input_names, read_batch
 from ._optimizers import Optimizer, is_in_graph, of_optimizer, read_scaler, scaler_state
 from ._program import Program, build
+from ._watched import Watched
 
 
 def to_tensor(array: Any) -> torch.Tensor:
@@ -117,18 +120,32 @@ class Training:
                 if scaling is None else settings
         if precision != "f32":
             # Ops that no list names take what arrives, as in PyTorch.
-            settings = {"assigner": "eager", **settings}
+            # What PyTorch refuses, a loss of probabilities, is that of their logits.
+            settings = {"assigner": "eager", "fuse_safe_losses": True, **settings}
         self.session = compile_graph(program.graph, precision=precision, **settings)
+        self._watched = Watched(module, loss)
         self._steps = 0
         self._kept: dict[str, Any] = {}
         self.session.bind(self._named(example), entry="train",
                           batch_size=self._rows(example))
-        self.session.prepare("train")
+        with self._lines():
+            self.session.prepare("train")
         self.from_torch(module=False)
         # Tensors of module and loss that are empty, with the variables that have their values.
         self._emptied: dict[torch.Tensor, str] = {}
         if not keep_module:
             self._empty()
+
+    @contextlib.contextmanager
+    def _lines(self) -> Iterator[None]:
+        """Errors about an op have the line of the module's own code, too."""
+        try:
+            yield
+        except Error as error:
+            line = self.program.lines.get(error.place.strip("'"))
+            if not line:
+                raise
+            raise type(error)(f"{error.message} (at {line})", error.place) from error
 
     def _empty(self) -> None:
         """Leaves their values to the session alone."""
@@ -176,8 +193,10 @@ class Training:
     def step(self, batch: Any) -> Results:
         """One step of training on a batch, as the example's: its loss and metrics."""
         self._optimizer.follow(self.variables)
+        self._watched.check()
         self._kept = self._taken(self._named(batch), "train")
-        results = self.session.step(self._kept, entry="train")
+        with self._lines():
+            results = self.session.step(self._kept, entry="train")
         self._steps += 1
         if self._stepped is not None:
             with warnings.catch_warnings():

@@ -624,7 +624,8 @@ static LogicalResult emitBanned(PrecisionOp op,
   InFlightDiagnostic diag =
       op->emitOpError("is unsafe under autocast (")
       << decision.source
-      << "): its gradient with respect to a 16-bit input overflows";
+      << "): its gradient with respect to a 16-bit input overflows; compute it "
+         "from logits, or in f32 in a region without autocast";
   diag.attachNote() << "compute the loss from logits, by "
                        "'amp.binary_cross_entropy_with_logits', which is "
                        "safe; --amp-fuse-safe-losses does so where a sigmoid "
