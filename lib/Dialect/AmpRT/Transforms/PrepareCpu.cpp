@@ -9,6 +9,8 @@
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -49,6 +51,95 @@ struct ToIntrinsic : public OpRewritePattern<ArithOp> {
   }
 };
 
+/// A choice of 16-bit floats as one of their bits: where a CPU has no such
+/// type, LLVM widens both, and rounds what was chosen once more.
+struct SelectBits : public OpRewritePattern<arith::SelectOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::SelectOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    Type element = getElementTypeOrSelf(type);
+    if (!element.isBF16() && !element.isF16())
+      return rewriter.notifyMatchFailure(op, "not of 16-bit floats");
+    Type bits = rewriter.getI16Type();
+    if (auto vector = dyn_cast<VectorType>(type))
+      bits = vector.clone(bits);
+    auto toBits = [&](Value value) {
+      return arith::BitcastOp::create(rewriter, op.getLoc(), bits, value);
+    };
+    Value chosen = arith::SelectOp::create(
+        rewriter, op.getLoc(), op.getCondition(), toBits(op.getTrueValue()),
+        toBits(op.getFalseValue()));
+    rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, type, chosen);
+    return success();
+  }
+};
+
+/// A bf16 of what is one already, as the high half of its bits: to round it
+/// takes eight operations where a CPU has no instruction for it.
+struct TakeHighHalf : public OpRewritePattern<arith::TruncFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::TruncFOp op,
+                                PatternRewriter &rewriter) const override {
+    Value wide = op.getIn();
+    Type element = getElementTypeOrSelf(op.getType());
+    if (!element.isBF16() || !getElementTypeOrSelf(wide).isF32())
+      return rewriter.notifyMatchFailure(op, "not from f32 to bf16");
+    if (!isExact(wide, cast<FloatType>(element)))
+      return rewriter.notifyMatchFailure(op, "may have to be rounded");
+    Location loc = op.getLoc();
+    auto like = [&](Type type) -> Type {
+      auto vector = dyn_cast<VectorType>(wide.getType());
+      return vector ? vector.clone(type) : type;
+    };
+    Type words = like(rewriter.getI32Type());
+    TypedAttr half = rewriter.getI32IntegerAttr(16);
+    if (auto vector = dyn_cast<VectorType>(words))
+      half = DenseElementsAttr::get(vector, Attribute(half));
+    Value bits = arith::BitcastOp::create(rewriter, loc, words, wide);
+    bits = arith::ShRUIOp::create(
+        rewriter, loc, bits, arith::ConstantOp::create(rewriter, loc, half));
+    bits = arith::TruncIOp::create(rewriter, loc, like(rewriter.getI16Type()),
+                                   bits);
+    rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, op.getType(), bits);
+    return success();
+  }
+
+private:
+  /// True if `value` is known to be a number of `type`, or NaN made from one.
+  static bool isExact(Value value, FloatType type, unsigned depth = 0) {
+    auto areExact = [&](auto values) {
+      return depth < kMostSteps &&
+             llvm::all_of(
+                 values,
+                 [&](Value operand) {
+                   return isExact(operand, type, depth + 1);
+                 });
+    };
+    APFloat number(0.0f);
+    if (matchPattern(value, m_ConstantFloat(&number))) {
+      bool losesInfo;
+      number.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                     &losesInfo);
+      return !losesInfo && !number.isNaN();
+    }
+    Operation *op = value.getDefiningOp();
+    if (auto extension = dyn_cast_or_null<arith::ExtFOp>(op))
+      return getElementTypeOrSelf(extension.getIn()) == type;
+    if (auto select = dyn_cast_or_null<arith::SelectOp>(op))
+      return areExact(select->getOperands().drop_front());
+    return isa_and_nonnull<arith::MaximumFOp, arith::MinimumFOp,
+                           arith::MaxNumFOp, arith::MinNumFOp, arith::NegFOp,
+                           math::AbsFOp, LLVM::MaximumOp, LLVM::MinimumOp,
+                           vector::BroadcastOp>(op) &&
+           areExact(op->getOperands());
+  }
+
+  static constexpr unsigned kMostSteps = 8;
+};
+
 struct AmpPrepareCpuPass
     : public amprt::impl::AmpPrepareCpuPassBase<AmpPrepareCpuPass> {
   using Base::Base;
@@ -57,7 +148,8 @@ struct AmpPrepareCpuPass
     MLIRContext *context = &getContext();
     RewritePatternSet patterns(context);
     patterns.add<ToIntrinsic<arith::MaximumFOp, LLVM::MaximumOp>,
-                 ToIntrinsic<arith::MinimumFOp, LLVM::MinimumOp>>(context);
+                 ToIntrinsic<arith::MinimumFOp, LLVM::MinimumOp>, SelectBits,
+                 TakeHighHalf>(context);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -23,3 +23,59 @@ func.func @extrema(%x: f32, %d: f64, %v: vector<16xf32>, %h: f16, %m: vector<2x8
   return %0, %1, %2, %3, %4, %5, %6
     : f32, f64, vector<16xf32>, f16, vector<2x8xf32>, f32, f32
 }
+
+// What is chosen of 16-bit floats are bits: nothing is rounded.
+// CHECK-LABEL: func.func @select
+// CHECK-SAME: (%[[C:.*]]: i1, %[[X:.*]]: f16, %[[Y:.*]]: f16, %[[M:.*]]: vector<8xi1>
+// CHECK-DAG: %[[A:.*]] = arith.bitcast %[[X]] : f16 to i16
+// CHECK-DAG: %[[B:.*]] = arith.bitcast %[[Y]] : f16 to i16
+// CHECK: %[[BITS:.*]] = arith.select %[[C]], %[[A]], %[[B]] : i16
+// CHECK: arith.bitcast %[[BITS]] : i16 to f16
+// CHECK: arith.select %[[M]], %{{.*}}, %{{.*}} : vector<8xi1>, vector<8xi16>
+// CHECK: arith.select %[[C]], %{{.*}}, %{{.*}} : f32
+func.func @select(%c: i1, %x: f16, %y: f16, %m: vector<8xi1>, %v: vector<8xbf16>, %f: f32) -> (f16, vector<8xbf16>, f32) {
+  %0 = arith.select %c, %x, %y : f16
+  %1 = arith.select %m, %v, %v : vector<8xi1>, vector<8xbf16>
+  %2 = arith.select %c, %f, %f : f32
+  return %0, %1, %2 : f16, vector<8xbf16>, f32
+}
+
+// What is a bf16 already is not rounded: of widened ones, of constants that are exact, the larger, the chosen.
+// CHECK-LABEL: func.func @exact
+// CHECK: %[[RELU:.*]] = arith.maximumf
+// CHECK: %[[BITS:.*]] = arith.bitcast %[[RELU]] : vector<8xf32> to vector<8xi32>
+// CHECK: %[[HIGH:.*]] = arith.shrui %[[BITS]], %{{.*}} : vector<8xi32>
+// CHECK: %[[HALF:.*]] = arith.trunci %[[HIGH]] : vector<8xi32> to vector<8xi16>
+// CHECK: arith.bitcast %[[HALF]] : vector<8xi16> to vector<8xbf16>
+// CHECK-NOT: arith.truncf
+// CHECK: return
+func.func @exact(%x: vector<8xbf16>, %c: i1, %y: bf16) -> (vector<8xbf16>, bf16, bf16) {
+  %0 = arith.extf %x : vector<8xbf16> to vector<8xf32>
+  %zero = arith.constant dense<0.0> : vector<8xf32>
+  %1 = arith.maximumf %0, %zero : vector<8xf32>
+  %2 = arith.truncf %1 : vector<8xf32> to vector<8xbf16>
+  %3 = arith.extf %y : bf16 to f32
+  %4 = math.absf %3 : f32
+  %5 = arith.negf %4 : f32
+  %six = arith.constant 6.0 : f32
+  %6 = arith.select %c, %5, %six : f32
+  %7 = arith.truncf %6 : f32 to bf16
+  %8 = arith.maximumf %3, %6 : f32
+  %9 = arith.truncf %8 : f32 to bf16
+  return %2, %7, %9 : vector<8xbf16>, bf16, bf16
+}
+
+// The rest is rounded: a sum, a constant between two, another type.
+// CHECK-LABEL: func.func @rounded
+// CHECK-COUNT-3: arith.truncf
+func.func @rounded(%c: i1, %y: bf16, %h: f16) -> (bf16, bf16, bf16) {
+  %0 = arith.extf %y : bf16 to f32
+  %1 = arith.addf %0, %0 : f32
+  %2 = arith.truncf %1 : f32 to bf16
+  %tenth = arith.constant 0.1 : f32
+  %3 = arith.select %c, %0, %tenth : f32
+  %4 = arith.truncf %3 : f32 to bf16
+  %5 = arith.extf %h : f16 to f32
+  %6 = arith.truncf %5 : f32 to bf16
+  return %2, %4, %6 : bf16, bf16, bf16
+}

@@ -543,12 +543,14 @@ def AmpExpandRandomWordsPass : Pass<"amp-expand-random-words"> {
 }
 
 def AmpPrepareCpuPass : Pass<"amp-prepare-cpu"> {
-  let summary = "give extrema of floats to LLVM as its intrinsics";
+  let summary = "write what LLVM makes little of as what CPUs have";
   let description = [{
     `arith.maximumf` and `arith.minimumf` of two variables, f32 or f64, become intrinsics, of
     which a CPU's instruction does most: a comparison with NaN is left, which waits for
     nothing. arith-expand, to which others are left, compares twice, once with the result so
-    far.
+    far. An `arith.select` of f16 or bf16 becomes one of their bits: LLVM would widen both to
+    f32, and round what was chosen. An `arith.truncf` to bf16 of what is one already (widened,
+    then chosen, or the largest or the magnitude of such: a ReLU) takes the high half.
 
     Precondition: scalars or vectors of rank 1. Postcondition: none of these is an op of
     arith. Failure: none.
