@@ -480,9 +480,13 @@ def clamp(c: Context, self: Value, min: Any, max: Any) -> Value:
     if is_float(x):
         return c.op("clamp", x, min=None if min is None else float(min),
                     max=None if max is None else float(max))
-    if min is not None:
+    # A bound that the type does not reach is none.
+    least, most = (0, 1) if c.out.dtype == torch.bool else \
+        (torch.iinfo(c.out.dtype).min, torch.iinfo(c.out.dtype).max)
+    if min is not None and min > least:
         x = c.op("maximum", x, c.tensor(min, c.element))
-    return x if max is None else c.op("minimum", x, c.tensor(max, c.element))
+    return x if max is None or max >= most else \
+        c.op("minimum", x, c.tensor(max, c.element))
 
 
 @lowers("clamp.Tensor", "clip.Tensor")

@@ -15,7 +15,8 @@ import torch
 
 from ..graph import Value
 from ._elementwise import is_float
-from ._lowering import Context, Unsupported, known, lowers, reasons
+from ._lowering import Context, Masked, Unsupported, known, lowers, reasons
+from ._masked import choose, put as put_chosen
 from ._shapes import at, permute_to
 
 
@@ -57,8 +58,9 @@ def index(c: Context, self: Value, indices: Sequence[Optional[Value]]) -> Value:
     if not given:
         return self
     if any(index.type.element in ("i1", "ui8") for index in given):
-        raise Unsupported("elements where a mask is true: how many depends on data; "
-                          "torch.where keeps the shape")
+        if len(given) > 1 or indices[0] is None or given[0].type.element != "i1":
+            raise Unsupported(Masked.REASON)
+        return choose(c, self, given[0], c.node.args[0].meta["val"].shape)
     _, rows, places, together = _linear(c, self, c.node.args[0].meta["val"], indices)
     flat = c.reshape(places, (_product(places.type.shape),)) if places.type.rank != 1 \
         else places
@@ -79,11 +81,14 @@ def index(c: Context, self: Value, indices: Sequence[Optional[Value]]) -> Value:
 def index_put(c: Context, self: Value, indices: Sequence[Optional[Value]], values: Value,
               accumulate: bool) -> Value:
     given = [index for index in indices if index is not None]
+    if isinstance(values, Masked):
+        if len(given) > 1 or indices[0] is None or accumulate:
+            raise Unsupported(Masked.REASON)
+        return put_chosen(c, self, given[0], values)
     values = c.cast(values, self.type.element)
     if any(index.type.element == "i1" for index in given):
         if len(given) > 1 or values.type.rank > 0 and values.type.shape != (1,):
-            raise Unsupported("values, one for each place where a mask is true: how many "
-                              "depends on data; torch.where keeps the shape")
+            raise Unsupported(f"values, one for each of {Masked.REASON}")
         first = next(dim for dim, index in enumerate(indices) if index is not None)
         mask = given[0]
         behind = self.type.rank - first - mask.type.rank

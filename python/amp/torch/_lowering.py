@@ -91,6 +91,20 @@ class UnsupportedError(ValueError):
         super().__init__(f"this module cannot be imported:\n{listed(problems)}")
 
 
+class Masked:
+    """What a mask chooses: all rows, of which those count where the mask is true. Nothing but
+    what knows of it reads it: other uses are refused."""
+
+    REASON = "elements where a mask is true: how many depends on data; torch.where keeps the shape"
+
+    def __init__(self, rows: Value, mask: Value, source: Value, count: Any) -> None:
+        # `mask` is flat; two that have one `source` choose the same.
+        self.rows, self.mask, self.source, self.count = rows, mask, source, count
+
+    def __getattr__(self, name: str) -> Any:
+        raise Unsupported(self.REASON)
+
+
 lowerings: dict[str, Callable[..., Any]] = {}
 # How a view is changed: what its base becomes when the view becomes a value.
 inverses: dict[str, Callable[..., Any]] = {}
@@ -196,6 +210,8 @@ class Context:
         self.is_mixed = True
         self._operand_elements: set[str] = set()
         self.node: Optional[Node] = None
+        # Numbers of rows that masks choose, and those of all.
+        self._chosen: dict[Any, Any] = {}
         # The first line of each place.
         self.lines: dict[str, str] = {}
         self.custom_functions: Sequence[Any] = ()
@@ -208,7 +224,15 @@ class Context:
     @property
     def out(self) -> Any:
         """What PyTorch says of the op's result: a fake tensor, or several."""
-        return self.node.meta["val"]
+        made = self.node.meta["val"]
+        return self._of_all(made) if isinstance(made, torch.Tensor) and self._chosen else made
+
+    def _of_all(self, made: torch.Tensor) -> torch.Tensor:
+        """With the number of all rows where there is one of those that a mask chooses."""
+        chosen = {dim: self._chosen[size.node.expr] for dim, size in enumerate(made.shape)
+                  if known(size) is None and size.node.expr in self._chosen}
+        return made.new_empty([chosen.get(dim, size) for dim, size in enumerate(made.shape)]) \
+            if chosen else made
 
     @property
     def element(self) -> str:
@@ -611,12 +635,23 @@ class Context:
             raise self._unknown(name)
         cell = node.meta["cells"][0][written[0]]
         functional = f"aten.{packet.removesuffix('_')}.{overload}"
+        if functional not in lowerings:
+            # As floor_divide_.Tensor, which is floor_divide.default.
+            packets = getattr(torch.ops.aten, packet.removesuffix("_"), None)
+            kinds = [str(argument.type) for argument in schema.arguments]
+            overload = next((other for other in (packets.overloads() if packets else ())
+                             if kinds == [str(argument.type) for argument in
+                                          getattr(packets, other)._schema.arguments]), overload)
+            functional = f"aten.{packet.removesuffix('_')}.{overload}"
         if written != [0] or not packet.endswith("_") or functional not in lowerings:
             raise self._unknown(name)
         # Both have the same arguments, which may have other names.
         target = getattr(getattr(torch.ops.aten, packet.removesuffix("_"), None), overload,
                          node.target)
         value = self._lower(node, {}, lowerings[functional], target._schema)
+        if isinstance(value, Masked):
+            self.set(cell, value)
+            return cell
         old = self.value_of(cell).type
         self.set(cell, self.broadcast(self.cast(value, old.element),
                                       node.args[0].meta["val"].shape))
@@ -629,10 +664,11 @@ class Context:
                 isinstance(arguments[0], Cell) and \
                 not schema.returns[0].alias_info.is_write and _shares_memory(node):
             base = arguments[0]
-        if isinstance(result, Value):
+        if isinstance(result, (Value, Masked)):
             return Cell(result, self._scopes[-1], base=base, node=node)
         return [Cell(value, self._scopes[-1], base=base, node=node, index=i)
-                if isinstance(value, Value) else value for i, value in enumerate(result)]
+                if isinstance(value, (Value, Masked)) else value
+                for i, value in enumerate(result)]
 
     def _decomposed(self, node: Node, name: str) -> Any:
         """What PyTorch makes an op of, where all of that is known."""
@@ -733,11 +769,22 @@ class Context:
             default = argument.default_value if argument.has_default_value() else None
             if argument.name not in _LAYOUT and value != default:
                 raise Unsupported(f"its argument {argument.name}={value!r}")
+        operands = [value for argument in arguments.values()
+                    for value in (argument if isinstance(argument, list) else [argument])]
+        chosen = [value for value in operands if isinstance(value, Masked)]
         self._operand_elements = {
-            value.type.element for argument in arguments.values()
-            for value in (argument if isinstance(argument, list) else [argument])
+            value.type.element for value in [*operands, *(part.rows for part in chosen)]
             if isinstance(value, Value)}
-        return function(self, **arguments)
+        if chosen:
+            from ._masked import lower
+            result = lower(self, function, arguments, chosen)
+        else:
+            result = function(self, **arguments)
+        if isinstance(result, Masked):
+            symbol = node.meta["val"].shape[0]
+            if isinstance(symbol, torch.SymInt):
+                self._chosen[symbol.node.expr] = result.count
+        return result
 
 
 def _shares_memory(node: Node) -> bool:

@@ -22,8 +22,8 @@ from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F4
 from ._export import (Batch, Capture, OpenDims, PREFIX, State, batch_size, capture,
                       check_open_dims, find_hooks, place_of, read_batch)
 from ._optimizers import UnsupportedOptimizer
-from ._lowering import (Cell, Context, Problem, Unsupported, UnsupportedError, differentiated,
-                        element_of, gives_no_gradient, known, listed, sizes)
+from ._lowering import (Cell, Context, Masked, Problem, Unsupported, UnsupportedError,
+                        differentiated, element_of, gives_no_gradient, known, listed, sizes)
 
 
 class Program(NamedTuple):
@@ -34,6 +34,8 @@ class Program(NamedTuple):
     trained: list[str]
     metric_names: list[str]
     output_names: list[str]
+    # Of the module's results that are tensors.
+    output_types: list[torch.dtype]
     output_spec: Any
     # What the module gives beside tensors, such as None, by its place among the leaves.
     fixed_outputs: dict[int, Any]
@@ -356,6 +358,11 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
 
     def predict(function: Function, inputs: _Inputs, context: Context, results: Any) -> None:
         cells = _leaves(results)[count:]
+        chosen = [name for name, cell in zip(testing.output_names, cells)
+                  if given[name] and isinstance(context.value_of(cell), Masked)]
+        if chosen:
+            raise UnsupportedError([Problem(f"'{name}', which the module gives", Masked.REASON, "")
+                                    for name in chosen])
         function.results(**{name: context.value_of(cell) for name, cell
                             in zip(testing.output_names, cells) if given[name]})
 
@@ -370,6 +377,8 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
     return Program(graph, builder.state, batch, trained,
                    [name for name in testing.named],
                    [name for name, is_tensor in given.items() if is_tensor],
+                   [leaf.meta["val"].dtype for leaf, is_tensor
+                    in zip(outputs[count:], given.values()) if is_tensor],
                    testing.output_spec,
                    {i: leaf for i, (leaf, is_tensor)
                     in enumerate(zip(outputs[count:], given.values())) if not is_tensor},

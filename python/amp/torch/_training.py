@@ -224,7 +224,10 @@ class Training:
         self._kept = self._taken(_tensors(
             shown.input_names, shown.inputs, input_names(self.module, parts), parts), "predict")
         results = self.session.step(self._kept, entry="predict")
-        tensors = iter(to_tensor(results[name]) for name in self.program.output_names)
+        # A scalar comes as a number, which has another type.
+        tensors = iter(to_tensor(results[name]) if np.ndim(results[name]) else
+                       torch.tensor(results[name], dtype=dtype) for name, dtype
+                       in zip(self.program.output_names, self.program.output_types))
         spec, fixed = self.program.output_spec, self.program.fixed_outputs
         return pytree.tree_unflatten([fixed[i] if i in fixed else next(tensors)
                                       for i in range(spec.num_leaves)], spec)
