@@ -13,6 +13,9 @@
 #include "amp/Dialect/ByteCount.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::amprt;
@@ -308,6 +311,50 @@ struct Term {
   uint32_t step = kFixed, value = kFixed;
   /// By the choice of the op, then by that of the value.
   int64_t bytes[2][2] = {};
+
+  bool isOfTwo() const { return step != kFixed && value != kFixed; }
+  /// What is paid for choices that differ, beyond what each of them costs.
+  int64_t getDifference() const {
+    return bytes[0][1] + bytes[1][0] - bytes[0][0] - bytes[1][1];
+  }
+};
+
+/// Which choices are turned round in the graph. A transposition that stays as
+/// it is wants what it reads in another layout: of two that had better differ,
+/// one is turned, so that they had better be equal, which a cut can say.
+class TurnedChoices {
+public:
+  explicit TurnedChoices(uint32_t numNodes) : parents(numNodes) {
+    std::iota(parents.begin(), parents.end(), 0);
+    isTurned.resize(numNodes);
+  }
+
+  /// Has `term` reward two that are equal, unless dearer ones say otherwise:
+  /// to be called with the dearest first.
+  void add(const Term &term) {
+    auto [step, turnsStep] = find(term.step);
+    auto [value, turnsValue] = find(term.value);
+    if (step == value)
+      return;
+    parents[step] = value;
+    isTurned[step] = (turnsStep != turnsValue) != (term.getDifference() < 0);
+  }
+  bool operator[](uint32_t node) const {
+    return node != Term::kFixed && find(node).second;
+  }
+
+private:
+  /// Which one stands for all that `node` is tied to, and whether `node` is
+  /// turned beside it.
+  std::pair<uint32_t, bool> find(uint32_t node) const {
+    bool turns = false;
+    for (; parents[node] != node; node = parents[node])
+      turns ^= isTurned[node];
+    return {node, turns};
+  }
+
+  std::vector<uint32_t> parents;
+  llvm::SmallBitVector isTurned;
 };
 } // namespace
 
@@ -319,8 +366,10 @@ static int64_t getCopyBytes(Value value) {
       std::min<uint64_t>(bytes, INT64_MAX / 4) * 2);
 }
 
-/// Adds a term to the graph, in which the source's side is that of the others.
-static void addTerm(mlir::amp::CutGraph &graph, const Term &term) {
+/// Adds a term to the graph, in which the source's side is that of the others,
+/// and of what is turned that of the first ones.
+static void addTerm(mlir::amp::CutGraph &graph, const TurnedChoices &turned,
+                    const Term &term) {
   auto addDifference = [&](uint32_t node, int64_t difference) {
     if (node == Term::kFixed)
       return;
@@ -329,7 +378,12 @@ static void addTerm(mlir::amp::CutGraph &graph, const Term &term) {
     else if (difference < 0)
       graph.addSourceEdge(node, -difference);
   };
-  const auto &bytes = term.bytes;
+  Term seen = term;
+  for (int step : {0, 1})
+    for (int value : {0, 1})
+      seen.bytes[step][value] =
+          term.bytes[step ^ turned[term.step]][value ^ turned[term.value]];
+  const auto &bytes = seen.bytes;
   if (term.step == Term::kFixed)
     return addDifference(term.value, bytes[0][1] - bytes[0][0]);
   addDifference(term.step, bytes[1][0] - bytes[0][0]);
@@ -337,9 +391,8 @@ static void addTerm(mlir::amp::CutGraph &graph, const Term &term) {
     return;
   addDifference(term.value, bytes[1][1] - bytes[1][0]);
   // What is left is paid for the one without the other. That it is less than
-  // nothing, where an op wants what its neighbour has not, no cut can say.
-  int64_t both = bytes[0][1] + bytes[1][0] - bytes[0][0] - bytes[1][1];
-  if (both > 0)
+  // nothing, where others have turned neither or both, no cut can say.
+  if (int64_t both = seen.getDifference(); both > 0)
     graph.addEdge(term.value, term.step, both, 0);
 }
 
@@ -410,12 +463,26 @@ void LayoutAssignment::choose() {
       terms.push_back(term);
     }
 
+  TurnedChoices turned(nodes.size());
+  std::vector<const Term *> ties;
   for (const Term &term : terms)
-    addTerm(graph, term);
+    if (term.isOfTwo() && term.getDifference() != 0)
+      ties.push_back(&term);
+  llvm::stable_sort(ties, [](const Term *a, const Term *b) {
+    return std::abs(a->getDifference()) > std::abs(b->getDifference());
+  });
+  for (const Term *term : ties)
+    turned.add(*term);
+  for (const Term &term : terms)
+    addTerm(graph, turned, term);
+  // Among equals what is turned stays as it is, too.
+  for (auto &[op, node] : nodes)
+    if (turned[node])
+      graph.addSourceEdge(node, 1);
   mlir::amp::MinimumCut cut = mlir::amp::findMinimumCut(graph);
   auto isOther = [&](uint32_t node) {
     return node != Term::kFixed &&
-           cut.sides[node] == mlir::amp::CutSide::Source;
+           (cut.sides[node] == mlir::amp::CutSide::Source) != turned[node];
   };
   for (const Term &term : terms) {
     bytes += term.bytes[isOther(term.step)][isOther(term.value)];

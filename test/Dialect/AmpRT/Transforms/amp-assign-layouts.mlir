@@ -3,6 +3,7 @@
 
 #id = affine_map<(n, c, h, w) -> (n, c, h, w)>
 #channel = affine_map<(n, c, h, w) -> (c)>
+#last = affine_map<(n, h, w, c) -> (n, c, h, w)>
 #turned = affine_map<(n, p, c) -> (n, c, p)>
 #id3 = affine_map<(n, p, c) -> (n, p, c)>
 
@@ -146,4 +147,35 @@ func.func @rows(%x: tensor<2x16x1x8xf32>, %v: tensor<16x16x1x3xf32>, %w: tensor<
   %z = amprt.convolution forward ins(%p, %w : tensor<2x16x1x8xf32>, tensor<16x16x1x8xf32>) outs(%g : tensor<2x16x1x1xf32>)
     {stride = array<i64: 1, 1>, padding = array<i64: 0, 0>, dilation = array<i64: 1, 1>, groups = 1 : i64} -> tensor<2x16x1x1xf32>
   return %z : tensor<2x16x1x1xf32>
+}
+
+// What several ops read with its channels last is stored so, and they stay as
+// they are: they and the convolution choose differently.
+// CHECK-LABEL: func.func @read_last(
+// CHECK: %[[Y:.*]] = amprt.convolution forward {{.*}}output_layout = #amprt.layout<channels_last>{{.*}} -> tensor<2x8x8x16xf32>
+// CHECK-COUNT-3: linalg.generic {indexing_maps = [#[[$ID]], #[[$ID]]], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%[[Y]] : tensor<2x8x8x16xf32>)
+func.func @read_last(%x: tensor<2x16x8x8xf32>, %v: tensor<16x16x3x3xf32>) -> (tensor<2x8x8x16xf32>, tensor<2x8x8x16xf32>, tensor<2x8x8x16xf32>) {
+  %e = tensor.empty() : tensor<2x16x8x8xf32>
+  %y = amprt.convolution forward ins(%x, %v : tensor<2x16x8x8xf32>, tensor<16x16x3x3xf32>) outs(%e : tensor<2x16x8x8xf32>)
+    {stride = array<i64: 1, 1>, padding = array<i64: 1, 1>, dilation = array<i64: 1, 1>, groups = 1 : i64} -> tensor<2x16x8x8xf32>
+  %f = tensor.empty() : tensor<2x8x8x16xf32>
+  %p = linalg.generic {indexing_maps = [#last, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%y : tensor<2x16x8x8xf32>) outs(%f : tensor<2x8x8x16xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %b = arith.mulf %a, %a : f32
+    linalg.yield %b : f32
+  } -> tensor<2x8x8x16xf32>
+  %q = linalg.generic {indexing_maps = [#last, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%y : tensor<2x16x8x8xf32>) outs(%f : tensor<2x8x8x16xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %b = arith.addf %a, %a : f32
+    linalg.yield %b : f32
+  } -> tensor<2x8x8x16xf32>
+  %r = linalg.generic {indexing_maps = [#last, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%y : tensor<2x16x8x8xf32>) outs(%f : tensor<2x8x8x16xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %b = arith.negf %a : f32
+    linalg.yield %b : f32
+  } -> tensor<2x8x8x16xf32>
+  return %p, %q, %r : tensor<2x8x8x16xf32>, tensor<2x8x8x16xf32>, tensor<2x8x8x16xf32>
 }
