@@ -1117,6 +1117,69 @@ class Tests:
         batches[0]["keep"] = torch.zeros(6, dtype=torch.bool)
         expect(float(training.step(batches[0])) == 0, "a sum of none is not 0")
 
+    def rotations(self):
+        """Rotary embeddings by complex numbers, of a table or computed, and what else is made
+        of products and sums of such."""
+        torch = self.torch
+        nn = torch.nn
+        turns = torch.outer(torch.arange(9.0), 1 / 100 ** (torch.arange(0, 4, 2) / 4))
+
+        class Rotated(nn.Module):
+            def __init__(self, kind):
+                super().__init__()
+                self.qk, self.out, self.kind = nn.Linear(4, 16), nn.Linear(8, 3), kind
+                table = torch.polar(torch.ones_like(turns), turns)
+                if kind == "buffer":
+                    self.register_buffer("table", table, persistent=False)
+                else:
+                    self.table = table
+
+            def rotate(self, x, steps):
+                z = torch.view_as_complex(x.float().reshape(*x.shape[:-1], -1, 2))
+                if self.kind == "computed":
+                    turn = torch.complex(turns[:steps].cos(), turns[:steps].sin())
+                else:
+                    turn = self.table[:steps]
+                z = z.transpose(1, 2) * turn
+                if self.kind == "mixed":
+                    z = (z + z.conj() * 0.5 - 2 * z * z.real) * z.abs() + z * z.imag
+                return torch.view_as_real(z).flatten(3).type_as(x)
+
+            def forward(self, x):
+                q, k = self.qk(x).view(*x.shape[:2], 2, 2, 4).unbind(2)
+                q, k = (self.rotate(part, x.shape[1]) for part in (q, k))
+                seen = (q @ k.transpose(-1, -2)).softmax(-1) @ q
+                return self.out(seen.transpose(1, 2).flatten(2))
+
+        torch.manual_seed(15)
+        batches = [(torch.randn(size, 6, 4), torch.randint(0, 3, (size, 6))) for size in (5, 5, 3)]
+
+        def loss(output, target):
+            return nn.functional.cross_entropy(output.transpose(1, 2), target)
+
+        for kind in ("table", "buffer", "computed"):
+            module = Rotated(kind)
+            theirs = copy.deepcopy(module)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                training = self.amp.compile_training(
+                    module, loss, torch.optim.SGD(module.parameters(), lr=0.5), batches[0],
+                    device="cpu")
+            own = self.train_torch(theirs, loss, torch.optim.SGD(theirs.parameters(), lr=0.5),
+                                   batches)
+            found = [float(training.step(batch)) for batch in batches]
+            # Roundings of some dozen sums and products, in three steps.
+            off = max(abs(a - b) for a, b in zip(found, own))
+            expect(off <= 64 * 2.0 ** -24 * max(own), f"{kind}: off by {off}")
+        module = Rotated("mixed")
+        training = self.amp.compile_training(
+            module, loss, torch.optim.SGD(module.parameters(), lr=0.5), batches[0], device="cpu")
+        own = loss(module(batches[0][0]), batches[0][1]).item()
+        expect(abs(float(training.step(batches[0])) - own) <= 64 * 2.0 ** -24 * own, "mixed")
+        self.refuse(self.of_forward(lambda m, x: m.b(torch.view_as_real(torch.view_as_complex(
+            m.a(x).view(-1, 2, 2)).exp()).flatten(1))), "aten.exp.default, once, in ",
+            "from torch.view_as_complex to torch.view_as_real")
+
     def gradients(self):
         """torch.autograd.grad in a loss or a forward, also of gradients: losses in f32, bf16
         and f16 against PyTorch's."""
@@ -2048,12 +2111,12 @@ def body(suite, scratch):
                  "scaler", "batches_of_any_size", "sequences_of_any_length", "autocast",
                  "custom_function", "packed", "ways_of_writing", "views_and_copies",
                  "integers", "outputs_that_are_none", "modes", "refuses", "refusals",
-                 "made_of_others", "reads_data", "masks", "gradients", "refuses_gradients",
-                 "lines_of_functions", "fixed_batches", "sizes_that_are_numbers",
-                 "adaptive_softmax", "refuses_hooks", "refuses_arguments",
-                 "state_that_changes", "numbers_of_python", "probabilities", "named_batches",
-                 "names_of_modules", "loss_state", "columns", "threads", "inference",
-                 "command"):
+                 "made_of_others", "reads_data", "masks", "rotations", "gradients",
+                 "refuses_gradients", "lines_of_functions", "fixed_batches",
+                 "sizes_that_are_numbers", "adaptive_softmax", "refuses_hooks",
+                 "refuses_arguments", "state_that_changes", "numbers_of_python",
+                 "probabilities", "named_batches", "names_of_modules", "loss_state", "columns",
+                 "threads", "inference", "command"):
         suite.test(name, getattr(tests, name))
 
 

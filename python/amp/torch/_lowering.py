@@ -12,6 +12,7 @@ else is as PyTorch has it. `Context.out` is what PyTorch says of the result.
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 import inspect
 import operator
@@ -100,6 +101,20 @@ class Masked:
     def __init__(self, rows: Value, mask: Value, source: Value, count: Any) -> None:
         # `mask` is flat; two that have one `source` choose the same.
         self.rows, self.mask, self.source, self.count = rows, mask, source, count
+
+    def __getattr__(self, name: str) -> Any:
+        raise Unsupported(self.REASON)
+
+
+class Complex:
+    """Complex numbers, as pairs of their parts in a last dimension. Nothing but what knows of it
+    reads it: other uses are refused."""
+
+    REASON = "there are no complex numbers in computations, but products and sums on their way " \
+        "from torch.view_as_complex to torch.view_as_real"
+
+    def __init__(self, pairs: Value) -> None:
+        self.pairs = pairs
 
     def __getattr__(self, name: str) -> Any:
         raise Unsupported(self.REASON)
@@ -269,6 +284,22 @@ class Context:
 
     def constant(self, value: Any, element: Optional[str] = None) -> Value:
         return self.function.constant(value, element)
+
+    def fixed(self, tensor: torch.Tensor) -> Union[Value, Complex]:
+        """A tensor that does not change."""
+        tensor = tensor.detach()
+        if tensor.is_complex():
+            return Complex(self.constant(torch.view_as_real(tensor.resolve_conj()).numpy()))
+        return self.constant(tensor.numpy())
+
+    def with_pairs(self, function: Callable[..., Any], arguments: Mapping[str, Any]) -> Value:
+        """A lowering of complex numbers, of pairs of their parts."""
+        of_node, self.node = self.node, copy.copy(self.node)
+        try:
+            self.node.meta = {**of_node.meta, "val": torch.view_as_real(of_node.meta["val"])}
+            return function(self, **arguments)
+        finally:
+            self.node = of_node
 
     def tensor(self, value: Union[Value, Number], element: str) -> Value:
         """A value or a number with elements of a type."""
@@ -531,7 +562,7 @@ class Context:
                 for part in node.target.split("."):
                     attribute = getattr(attribute, part)
                 values[node] = attribute if isinstance(attribute, GraphModule) else \
-                    self.new(self.constant(attribute.detach().numpy()))
+                    self.new(self.fixed(attribute))
             else:
                 node.meta["cells"] = find((node.args, node.kwargs))
                 values[node] = self._call(node)
@@ -664,7 +695,7 @@ class Context:
                 isinstance(arguments[0], Cell) and \
                 not schema.returns[0].alias_info.is_write and _shares_memory(node):
             base = arguments[0]
-        if isinstance(result, (Value, Masked)):
+        if isinstance(result, (Value, Masked, Complex)):
             return Cell(result, self._scopes[-1], base=base, node=node)
         return [Cell(value, self._scopes[-1], base=base, node=node, index=i)
                 if isinstance(value, (Value, Masked)) else value
@@ -775,7 +806,11 @@ class Context:
         self._operand_elements = {
             value.type.element for value in [*operands, *(part.rows for part in chosen)]
             if isinstance(value, Value)}
-        if chosen:
+        of_pairs = [value for value in operands if isinstance(value, Complex)]
+        if of_pairs:
+            from ._complex import lower as lower_complex
+            result = lower_complex(self, arguments, of_pairs)
+        elif chosen:
             from ._masked import lower
             result = lower(self, function, arguments, chosen)
         else:

@@ -17,7 +17,7 @@ from torch.export.graph_signature import InputKind
 from torch.fx import GraphModule, Node
 
 from ..graph import Attribute, Function, Graph, Tensor, Variable
-from . import (_custom, _elementwise, _indexing, _losses, _networks,  # noqa: F401
+from . import (_complex, _custom, _elementwise, _indexing, _losses, _networks,  # noqa: F401
                _random, _reductions, _shapes)
 from ._export import (Batch, Capture, OpenDims, PREFIX, State, batch_size, capture,
                       check_open_dims, find_hooks, place_of, read_batch)
@@ -132,8 +132,14 @@ class _Builder:
                     if wanted is not None and node not in wanted or not node.users:
                         values.append(None)
                         continue
+                    variable = self.state.of_target(target)
+                    if self.state.tensors[variable].is_complex() and kind == "BUFFER":
+                        # Variables are real: it is one that does not change.
+                        constants[target] = context.new(context.fixed(
+                            self.state.tensors[variable]))
+                        values.append(constants[target])
+                        continue
                     try:
-                        variable = self.state.of_target(target)
                         read = function.read(self.variable(variable))
                     except Unsupported as error:
                         problems.append(Problem(f"'{variable}'", str(error), ""))
@@ -148,7 +154,7 @@ class _Builder:
                     values.append(cell)
                 elif kind == "CONSTANT_TENSOR":
                     values.append(None if not node.users else context.new(
-                        function.constant(program.constants[target].detach().numpy())))
+                        context.fixed(program.constants[target])))
                     if node.users:
                         constants[target] = values[-1]
                 else:
