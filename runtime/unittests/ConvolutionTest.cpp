@@ -56,6 +56,9 @@ const Form kForms[] = {
     {"Groups", 2, 4, 16, 32, {{7, 3, 0, 1, 1, 1}, {7, 3, 0, 1, 1, 1}}},
     {"Depthwise", 2, 32, 32, 32, {{9, 3, 0, 1, 1, 1}, {9, 3, 0, 1, 1, 1}}},
     {"DepthwiseOdd", 1, 7, 7, 14, {{9, 3, 0, 2, 1, 1}, {8, 5, 0, 1, 2, 1}}},
+    {"DepthwiseLarge", 5, 24, 24, 24, {{9, 7, 0, 1, 3, 1}, {8, 5, 0, 2, 2, 1}}},
+    {"DepthwiseRow", 3, 40, 40, 40, {{33, 4, 0, 1, 3, 1}}},
+    {"NarrowGroups", 5, 5, 20, 20, {{7, 3, 0, 1, 1, 1}, {7, 3, 0, 2, 1, 1}}},
     // More padding than the kernel has elements: windows of nothing else.
     {"PaddingOnly", 2, 1, 3, 4, {{4, 2, 0, 1, 3, 1}, {3, 2, 0, 2, 4, 1}}},
     {"ThreeDimensions",

@@ -541,6 +541,8 @@ amp::rt::cpu::createConvolutionPlan(const CpuContext &context,
     return std::make_unique<ProductPlan>(context, convolution);
   if (isGathered(convolution))
     return std::make_unique<GatheredPlan>(context, convolution);
+  if (auto plan = createNarrowGroupsPlan(context, convolution))
+    return plan;
   if (type == AMPRT_F16 ||
       (type == AMPRT_BF16 && (!context.nativeBF16 ||
                               (convolution.direction == AMPRT_BACKWARD_WEIGHT &&

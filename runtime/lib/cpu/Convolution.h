@@ -45,6 +45,12 @@ std::unique_ptr<ConvolutionPlan>
 createConvolutionPlan(const CpuContext &context,
                       const amprt_convolution &convolution);
 
+/// The plan for the gradient of a weight whose groups have few channels, or null
+/// for another product. Defined in NarrowGroups.cpp.
+std::unique_ptr<ConvolutionPlan>
+createNarrowGroupsPlan(const CpuContext &context,
+                       const amprt_convolution &convolution);
+
 /// Elements of the three tensors of a checked convolution.
 int64_t countInput(const amprt_convolution &convolution);
 int64_t countWeight(const amprt_convolution &convolution);

@@ -1,0 +1,59 @@
+//===- NarrowGroupsKernels.cpp - Gradients of groups of few channels ------===//
+//
+// Part of the amp project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NarrowGroupsKernels.h"
+
+#include "Convert.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+using namespace amp::rt;
+using namespace amp::rt::cpu;
+
+namespace {
+namespace portable {
+constexpr int kLanes = 4;
+#include "Vectors.inc"
+
+#include "NarrowGroupsKernels.inc"
+} // namespace portable
+
+#if defined(__x86_64__)
+#pragma clang attribute push(__attribute__((target("avx2,fma"))),              \
+                             apply_to = function)
+namespace avx2 {
+constexpr int kLanes = 8;
+#include "Vectors.inc"
+
+#include "NarrowGroupsKernels.inc"
+} // namespace avx2
+#pragma clang attribute pop
+
+#pragma clang attribute push(                                                  \
+    __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))),    \
+    apply_to = function)
+namespace avx512 {
+constexpr int kLanes = 16;
+#include "Vectors.inc"
+
+#include "NarrowGroupsKernels.inc"
+} // namespace avx512
+#pragma clang attribute pop
+#endif
+} // namespace
+
+const NarrowGroupsKernels amp::rt::cpu::kPortableNarrowGroups = {
+    portable::kLanes, portable::getScratch, portable::addSamples};
+#if defined(__x86_64__)
+const NarrowGroupsKernels amp::rt::cpu::kAvx2NarrowGroups = {
+    avx2::kLanes, avx2::getScratch, avx2::addSamples};
+const NarrowGroupsKernels amp::rt::cpu::kAvx512NarrowGroups = {
+    avx512::kLanes, avx512::getScratch, avx512::addSamples};
+#endif
