@@ -1822,7 +1822,8 @@ void Emitter::emit() {
 /// elements of some operand that are apart along its last loop are neighbours
 /// along another one, for which there are tiles; or what it writes had better
 /// go past the caches; or it draws random words, of which several are one
-/// block.
+/// block; or it has booleans in memory, which LLVM's vectorizer takes one by
+/// one.
 static bool isForVectors(linalg::GenericOp op) {
   if (!op.hasPureBufferSemantics() || op.getNumReductionLoops() > 0 ||
       llvm::any_of(*op.getBody(), [](Operation &inside) {
@@ -1830,8 +1831,12 @@ static bool isForVectors(linalg::GenericOp op) {
       }))
     return false;
   bool isTransposing = false;
+  auto isBoolean = [](Value operand) {
+    return getElementTypeOrSelf(operand).isInteger(1);
+  };
   bool isOfVectors = (llvm::any_of(op.getDpsInits(), isStreamed) ||
-                      !op.getBody()->getOps<RandomWordOp>().empty()) &&
+                      !op.getBody()->getOps<RandomWordOp>().empty() ||
+                      llvm::any_of(op->getOperands(), isBoolean)) &&
                      isVectorizable(*op.getBody());
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());

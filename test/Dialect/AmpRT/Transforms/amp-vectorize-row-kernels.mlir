@@ -340,3 +340,18 @@ func.func @random_words_apart(%x: memref<64xf32>, %state: memref<1xi64>, %y: mem
   }
   return
 }
+
+// Booleans in memory are vectors of bytes.
+// CHECK-LABEL: func.func @masked
+// CHECK: %[[BYTES:.*]] = vector.load %{{.*}} : memref<64xi8, {{.*}}>, vector<16xi8>
+// CHECK: arith.trunci %[[BYTES]] : vector<16xi8> to vector<16xi1>
+func.func @masked(%m: memref<64xi1>, %x: memref<64xf32>, %y: memref<64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(c) -> (c)>, affine_map<(c) -> (c)>, affine_map<(c) -> (c)>], iterator_types = ["parallel"]}
+      ins(%m, %x : memref<64xi1>, memref<64xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%c: i1, %0: f32, %1: f32):
+    %zero = arith.constant 0.0 : f32
+    %2 = arith.select %c, %0, %zero : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
