@@ -32,11 +32,12 @@ from recipe_cpu import run_json
 FORMAT = 1  # Of the raw figures; raised when a key changes its meaning.
 
 # A number behind the name is its length, or the rows of its table.
-NETWORKS = ["recipe-1024", "digits", "deep-64", "lstm-50", "lstm-200", "gru-50", "bilstm-50", "sentiment-60",
-            "words-35", "embedding-2000", "embedding-20000", "embedding-50257", "unet",
-            "simplecnn", "resnet-2", "mobilenet-3", "resnet50-8", "vit-32", "gpt-4"]
+NETWORKS = ["recipe-1024", "digits", "deep-64", "lstm-50", "lstm-200", "gru-50", "bilstm-50",
+            "sentiment-60", "words-35", "embedding-2000", "embedding-20000", "embedding-50257", "unet",
+            "simplecnn", "resnet-2", "mobilenet-3", "convnext-8", "resnext-8", "resnet50-8",
+            "vit-32", "gpt-4"]
 # Where PyTorch has a use for channels last.
-IMAGES = ("unet", "simplecnn", "resnet", "mobilenet", "resnet50", "vit")
+IMAGES = ("unet", "simplecnn", "resnet", "mobilenet", "convnext", "resnext", "resnet50", "vit")
 PRECISIONS = ["f32", "bf16"]
 # `last` is PyTorch with its images' channels last.
 WAYS = ["amp", "eager", "compile", "eager-last", "compile-last"]
@@ -225,6 +226,54 @@ def make_mobilenet(torch, size):
     layers += [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(32, 10)]
     return (nn.Sequential(*layers), nn.functional.cross_entropy,
             (torch.randn(16, 32, 28, 28), torch.randint(0, 10, (16,))))
+
+
+def make_convnext(torch, size):
+    """Blocks of ConvNeXt: depthwise windows of 7 x 7, layer norm of channels, two products."""
+    nn = torch.nn
+
+    class ChannelNorm(nn.LayerNorm):
+        def forward(self, x):
+            return super().forward(x.permute(0, 2, 3, 1)).permute(0, 3, 1, 2)
+
+    class Block(nn.Module):
+        def __init__(self, channels):
+            super().__init__()
+            self.depthwise = nn.Conv2d(channels, channels, 7, padding=3, groups=channels)
+            self.body = nn.Sequential(nn.LayerNorm(channels), nn.Linear(channels, 4 * channels),
+                                      nn.GELU(), nn.Linear(4 * channels, channels))
+            self.scale = nn.Parameter(0.1 * torch.ones(channels))
+
+        def forward(self, x):
+            y = self.body(self.depthwise(x).permute(0, 2, 3, 1)) * self.scale
+            return x + y.permute(0, 3, 1, 2)
+    module = nn.Sequential(nn.Conv2d(3, 96, 4, 4), ChannelNorm(96), Block(96), Block(96),
+                           ChannelNorm(96), nn.Conv2d(96, 192, 2, 2), Block(192), Block(192),
+                           nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(192, 10))
+    return (module, nn.functional.cross_entropy,
+            (torch.randn(size, 3, 128, 128), torch.randint(0, 10, (size,))))
+
+
+def make_resnext(torch, size):
+    """Blocks of ResNeXt: bottlenecks whose windows have 32 groups of 4 channels."""
+    nn = torch.nn
+
+    class Block(nn.Module):
+        def __init__(self, channels):
+            super().__init__()
+            inner = channels // 2
+            self.body = nn.Sequential(
+                nn.Conv2d(channels, inner, 1, bias=False), nn.BatchNorm2d(inner), nn.ReLU(),
+                nn.Conv2d(inner, inner, 3, padding=1, groups=32, bias=False),
+                nn.BatchNorm2d(inner), nn.ReLU(),
+                nn.Conv2d(inner, channels, 1, bias=False), nn.BatchNorm2d(channels))
+
+        def forward(self, x):
+            return nn.functional.relu(x + self.body(x))
+    module = nn.Sequential(nn.Conv2d(3, 256, 7, 4, 3), Block(256), Block(256), Block(256),
+                           nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(256, 10))
+    return (module, nn.functional.cross_entropy,
+            (torch.randn(size, 3, 128, 128), torch.randint(0, 10, (size,))))
 
 
 def make_network(torch, name):
@@ -458,11 +507,12 @@ def network(text):
     names = text.split(",")
     for name in names:
         if not re.fullmatch(r"digits|unet|simplecnn|(recipe|deep|lstm|gru|bilstm|sentiment|words|"
-                            r"embedding|resnet|mobilenet|resnet50|vit|gpt)-[1-9]\d{0,6}", name):
+                            r"embedding|resnet|mobilenet|convnext|resnext|resnet50|vit|gpt)"
+                            r"-[1-9]\d{0,6}", name):
             raise argparse.ArgumentTypeError(
                 f"found '{name}', expected digits, unet, simplecnn, recipe-WIDTH, deep-LAYERS, "
-                "embedding-ROWS, resnet-STAGES, mobilenet-BLOCKS, resnet50, vit or gpt with -BATCH, or lstm, gru, "
-                "bilstm, sentiment or words with -STEPS")
+                "embedding-ROWS, resnet-STAGES, mobilenet-BLOCKS, convnext, resnext, resnet50, "
+                "vit or gpt with -BATCH, or lstm, gru, bilstm, sentiment or words with -STEPS")
     return names
 
 
