@@ -14,37 +14,8 @@
 
 using namespace amp::rt::cpu;
 
-namespace {
-namespace portable {
-constexpr int kLanes = 4;
-#include "Vectors.inc"
-
-#include "FewRowsKernels.inc"
-} // namespace portable
-
-#if defined(__x86_64__)
-#pragma clang attribute push(__attribute__((target("avx2,fma"))),              \
-                             apply_to = function)
-namespace avx2 {
-constexpr int kLanes = 8;
-#include "Vectors.inc"
-
-#include "FewRowsKernels.inc"
-} // namespace avx2
-#pragma clang attribute pop
-
-#pragma clang attribute push(                                                  \
-    __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))),    \
-    apply_to = function)
-namespace avx512 {
-constexpr int kLanes = 16;
-#include "Vectors.inc"
-
-#include "FewRowsKernels.inc"
-} // namespace avx512
-#pragma clang attribute pop
-#endif
-} // namespace
+#define AMPRT_KERNELS "FewRowsKernels.inc"
+#include "ForEachIsa.inc"
 
 const FewRowsKernels amp::rt::cpu::kPortableFewRows = {
     portable::multiply, portable::multiplyTransposed};

@@ -137,8 +137,7 @@ void NarrowGroupsPlan::run(const ConvolutionOperands &operands, void *scratch) {
 }
 
 /// True for what oneDNN 2.6.3 has a kernel for: one channel in a group, and
-/// windows of at most 3 x 3 without gaps. Of larger ones it takes 5 to 20 times
-/// as long, and of groups of several channels 2 (f32) to 20 times (bf16).
+/// windows of at most 3 x 3 without gaps.
 static bool isSmallDepthwise(const amprt_convolution &c) {
   return c.groups == c.input_channels &&
          std::all_of(

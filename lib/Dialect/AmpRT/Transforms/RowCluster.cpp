@@ -189,7 +189,8 @@ bool mlir::amprt::isOfLoops(AffineMap map) {
   return true;
 }
 
-bool mlir::amprt::hasOwnBody(linalg::GenericOp op) {
+/// True if what the body uses is its own or a constant, and the body is pure.
+static bool hasOwnBody(linalg::GenericOp op) {
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(op->getRegions(), used);
   return llvm::all_of(

@@ -75,8 +75,6 @@ TypedAttr getConstantElement(Value value);
 
 /// True if each index is a loop, none twice, or a constant.
 bool isOfLoops(AffineMap map);
-/// True if what the body uses is its own or a constant, and the body is pure.
-bool hasOwnBody(linalg::GenericOp op);
 
 /// True if `op` could be a member of some cluster: elementwise, or a reduction
 /// by combiners, of elements that maps of loops name.
