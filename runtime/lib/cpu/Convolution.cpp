@@ -13,7 +13,6 @@
 #include "Parallel.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 using namespace amp::rt;
@@ -214,10 +213,9 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Places of an output, of all samples, of which there are few: oneDNN 2.6.3
-/// then spends much of a weight's gradient on the weight. By one thread with
-/// AVX-512 a product over all windows takes 0.4 to 0.8 of its time at 128
-/// places; at 512 it takes 0.7 to 0.9 with strides, and as long without
-/// (benchmarks/OneDnnConvolution.cpp).
+/// then spends much of a weight's gradient on the weight. A product over all
+/// windows takes 0.4 to 0.8 of its time at 128 places; at 512 it takes 0.7 to
+/// 0.9 with strides, and as long without (benchmarks/OneDnnConvolution.cpp).
 static constexpr int64_t kFewPlaces = 512;
 
 static int64_t countPlaces(const amprt_convolution &c) {
@@ -228,18 +226,29 @@ static int64_t countTaps(const amprt_convolution &c) {
   return countWeight(c) / c.output_channels / (c.input_channels / c.groups);
 }
 
-/// True for a weight's gradient that is computed faster as a product, of
-/// channels that lie side by side.
+/// True for what is computed faster as a product, of channels that lie side by
+/// side. Forward, a convolution reorders the weight, and a product reads it as
+/// it is: less is moved if there are fewer windows than rows of the weight
+/// (0.5 to 0.9 of oneDNN's time, benchmarks/OneDnnConvolution.cpp).
 static bool isGathered(const amprt_convolution &c) {
-  return c.direction == AMPRT_BACKWARD_WEIGHT && c.groups == 1 &&
-         c.input_layout == AMPRT_CHANNELS_LAST &&
-         c.output_layout == AMPRT_CHANNELS_LAST && countPlaces(c) <= kFewPlaces;
+  if (c.groups != 1 || c.input_layout != AMPRT_CHANNELS_LAST ||
+      c.output_layout != AMPRT_CHANNELS_LAST)
+    return false;
+  switch (c.direction) {
+  case AMPRT_FORWARD:
+    return countPlaces(c) <= c.output_channels;
+  case AMPRT_BACKWARD_INPUT:
+    return false;
+  case AMPRT_BACKWARD_WEIGHT:
+    return countPlaces(c) <= kFewPlaces;
+  }
+  return false;
 }
 
 namespace {
-/// Copies all windows side by side, a row for each place, multiplies the
-/// transpose of the output's gradient by them, and puts the channels of each
-/// element of the kernel where the weight has them.
+/// Copies all windows side by side, a row for each place in the order that the
+/// weight has, and multiplies them by the weight, or the transpose of the
+/// output's gradient by them.
 class GatheredPlan : public ConvolutionPlan {
 public:
   GatheredPlan(const CpuContext &context, const amprt_convolution &c);
@@ -251,120 +260,128 @@ public:
   void run(const ConvolutionOperands &operands, void *scratch) override;
 
 private:
-  void gather(const char *input, char *row, int64_t place) const;
   template <typename Element>
-  void store(const void *from, void *to) const;
+  void gather(const Element *input, Element *windows) const;
 
   const CpuContext &context;
   const amprt_convolution convolution;
   const int64_t places, taps;
-  /// Bytes of the channels of a place of the input.
-  const int64_t channelBytes;
-  /// True if the weight has the product's layout.
-  const bool isDirect;
-  uint64_t resultOffset = 0, productOffset = 0;
+  /// Elements of a window.
+  const int64_t size;
+  const uint64_t productOffset;
   std::unique_ptr<GemmPlan> product;
 };
 } // namespace
 
-GatheredPlan::GatheredPlan(const CpuContext &context,
-                           const amprt_convolution &c)
-    : context(context), convolution(c), places(countPlaces(c)),
-      taps(countTaps(c)),
-      channelBytes(c.input_channels * amprt_type_size(c.type_operands)),
-      isDirect(taps == 1 || c.weight_layout == AMPRT_CHANNELS_LAST) {
+/// The product, of windows and the weight's rows, or of the gradients of places
+/// and windows.
+static amprt_gemm getGatheredProduct(const amprt_convolution &c) {
+  const bool isForward = c.direction == AMPRT_FORWARD;
+  const int64_t size = countTaps(c) * c.input_channels;
   amprt_gemm gemm = amprt_gemm();
   gemm.type_a = gemm.type_b = c.type_operands;
   gemm.type_c = c.type_result;
+  gemm.type_bias = c.type_bias;
+  gemm.epilogue = c.epilogue;
   gemm.batch = 1;
-  gemm.m = c.output_channels;
-  gemm.n = taps * c.input_channels;
-  gemm.k = places;
-  gemm.transpose_a = 1;
-  gemm.lda = gemm.m;
-  gemm.ldb = gemm.ldc = gemm.n;
-  product = createGemmPlan(context, gemm, /*keepsB=*/false);
-  resultOffset = alignUp(uint64_t(places * taps * channelBytes));
-  productOffset =
-      resultOffset + (isDirect
-                          ? 0
-                          : alignUp(uint64_t(countWeight(c)) *
-                                    uint64_t(amprt_type_size(c.type_result))));
+  gemm.m = isForward ? countPlaces(c) : c.output_channels;
+  gemm.n = isForward ? c.output_channels : size;
+  gemm.k = isForward ? size : countPlaces(c);
+  gemm.transpose_a = !isForward;
+  gemm.transpose_b = isForward;
+  gemm.lda = isForward ? size : c.output_channels;
+  gemm.ldb = size;
+  gemm.ldc = gemm.n;
+  return gemm;
 }
 
-/// What the window of `place` has: its elements, of each all channels, 0 where
-/// the window is outside of the input.
-void GatheredPlan::gather(const char *input, char *row, int64_t place) const {
+GatheredPlan::GatheredPlan(const CpuContext &context,
+                           const amprt_convolution &c)
+    : context(context), convolution(c), places(countPlaces(c)),
+      taps(countTaps(c)), size(taps * c.input_channels),
+      productOffset(
+          alignUp(uint64_t(places * size * amprt_type_size(c.type_operands)))),
+      product(createGemmPlan(context, getGatheredProduct(c),
+                             /*keepsB=*/false)) {}
+
+/// Copies `count` channels, of which a row has one in `stride` elements; 0
+/// where there is no `source`.
+template <typename Element>
+static void copyChannels(const Element *source, int64_t count, Element *row,
+                         int64_t stride) {
+  if (!source) {
+    for (int64_t i = 0; i < count; ++i)
+      row[i * stride] = 0;
+  } else if (stride == 1) {
+    std::copy_n(source, count, row);
+  } else {
+    for (int64_t i = 0; i < count; ++i)
+      row[i * stride] = source[i];
+  }
+}
+
+/// Copies what each window has: its elements, of each all channels, or of each
+/// channel all elements; 0 where the window is outside of the input.
+template <typename Element>
+void GatheredPlan::gather(const Element *input, Element *windows) const {
   const amprt_convolution &c = convolution;
   const auto dims = int(c.num_spatial);
-  // Where the window begins, and which sample it is of.
-  int64_t first[AMPRT_MOST_SPATIAL], tap[AMPRT_MOST_SPATIAL] = {};
-  for (int i = dims - 1; i >= 0; --i) {
-    const amprt_window &w = c.windows[i];
-    first[i] = place % w.output * w.stride - w.padding;
-    place /= w.output;
-  }
-  for (int64_t t = 0; t < taps; ++t, row += channelBytes) {
-    int64_t at = place;
-    bool isInside = true;
-    for (int i = 0; i < dims; ++i) {
-      const amprt_window &w = c.windows[i];
-      const int64_t index = first[i] + tap[i] * w.dilation;
-      isInside &= index >= 0 && index < w.input;
-      at = at * w.input + index;
+  const int64_t channels = c.input_channels;
+  const bool isLast = c.weight_layout == AMPRT_CHANNELS_LAST;
+  const int64_t tapStride = isLast ? channels : 1;
+  const int64_t channelStride = isLast ? 1 : taps;
+  auto copy = [&](int64_t begin, int64_t end) {
+    for (int64_t place = begin; place < end; ++place) {
+      // Where the window begins, and which sample it is of.
+      int64_t first[AMPRT_MOST_SPATIAL], tap[AMPRT_MOST_SPATIAL] = {};
+      int64_t sample = place;
+      for (int i = dims - 1; i >= 0; --i) {
+        const amprt_window &w = c.windows[i];
+        first[i] = sample % w.output * w.stride - w.padding;
+        sample /= w.output;
+      }
+      for (int64_t t = 0; t < taps; ++t) {
+        int64_t at = sample;
+        bool isInside = true;
+        for (int i = 0; i < dims; ++i) {
+          const amprt_window &w = c.windows[i];
+          const int64_t index = first[i] + tap[i] * w.dilation;
+          isInside &= index >= 0 && index < w.input;
+          at = at * w.input + index;
+        }
+        copyChannels(isInside ? input + at * channels : nullptr, channels,
+                     windows + place * size + t * tapStride, channelStride);
+        for (int i = dims - 1; i >= 0 && ++tap[i] == c.windows[i].kernel; --i)
+          tap[i] = 0;
+      }
     }
-    if (isInside)
-      std::memcpy(row, input + at * channelBytes, size_t(channelBytes));
-    else
-      std::memset(row, 0, size_t(channelBytes));
-    for (int i = dims - 1; i >= 0 && ++tap[i] == c.windows[i].kernel; --i)
-      tap[i] = 0;
-  }
-}
-
-/// From [outputs, taps, inputs] to [outputs, inputs, taps].
-template <typename Element>
-void GatheredPlan::store(const void *from, void *to) const {
-  const int64_t inputs = convolution.input_channels;
-  const int64_t size = inputs * taps;
-  parallelFor(context.numThreads, convolution.output_channels,
-              std::max<int64_t>(1, kElementGrain / size),
-              [&](int64_t begin, int64_t end) {
-                for (int64_t o = begin; o < end; ++o) {
-                  const Element *source =
-                      static_cast<const Element *>(from) + o * size;
-                  Element *target = static_cast<Element *>(to) + o * size;
-                  for (int64_t i = 0; i < inputs; ++i)
-                    for (int64_t t = 0; t < taps; ++t)
-                      *target++ = source[t * inputs + i];
-                }
-              });
+  };
+  parallelFor(context.numThreads, places,
+              std::max<int64_t>(1, kElementGrain / size), copy);
 }
 
 void GatheredPlan::run(const ConvolutionOperands &operands, void *scratch) {
-  char *windows = static_cast<char *>(scratch);
-  char *result =
-      isDirect ? static_cast<char *>(operands.out) : windows + resultOffset;
-  const int64_t rowBytes = taps * channelBytes;
-  parallelFor(context.numThreads, places,
-              std::max<int64_t>(1, kElementGrain / rowBytes),
-              [&](int64_t begin, int64_t end) {
-                for (int64_t place = begin; place < end; ++place)
-                  gather(static_cast<const char *>(operands.lhs),
-                         windows + place * rowBytes, place);
-              });
-  product->run({operands.rhs, windows, result, nullptr},
-               windows + productOffset);
-  if (isDirect)
-    return;
-  switch (amprt_type_size(convolution.type_result)) {
+  switch (amprt_type_size(convolution.type_operands)) {
   case 2:
-    return store<uint16_t>(result, operands.out);
+    gather(static_cast<const uint16_t *>(operands.lhs),
+           static_cast<uint16_t *>(scratch));
+    break;
   case 4:
-    return store<uint32_t>(result, operands.out);
+    gather(static_cast<const uint32_t *>(operands.lhs),
+           static_cast<uint32_t *>(scratch));
+    break;
   default:
-    return store<uint64_t>(result, operands.out);
+    gather(static_cast<const uint64_t *>(operands.lhs),
+           static_cast<uint64_t *>(scratch));
+    break;
   }
+  void *productScratch = static_cast<char *>(scratch) + productOffset;
+  if (convolution.direction == AMPRT_FORWARD)
+    product->run({scratch, operands.rhs, operands.out, operands.bias},
+                 productScratch);
+  else
+    product->run({operands.rhs, scratch, operands.out, nullptr},
+                 productScratch);
 }
 
 //===----------------------------------------------------------------------===//
