@@ -1019,8 +1019,11 @@ class Tests:
                  ("numpy, once, in ", "torch_import.py:")),
                 (lambda m, x: m.b(m.a(x)) * (1.0 if torch.equal(x, x) else 2.0),
                  ("aten.equal.default, once, in ", "torch_import.py:", "torch.where chooses")),
-                (lambda m, x: m.b(m.a(x)) + torch.where(x > 0)[0].sum(),
-                 ("aten.where.default", "depends on data")),
+                (lambda m, x: m.b(m.a(x)) + torch.unique(x).sum(),
+                 ("aten._unique2.default", "depends on data")),
+                (lambda m, x: m.b(m.a(x)) + torch.zeros(4).index_add(
+                    0, torch.where(x > 0)[1], m.a(x)[x < 0]).sum(),
+                 ("aten.index_add.default", "by two masks")),
                 (lambda m, x: m.b(m.a(x)) + m.a(x)[x > 0].max(),
                  ("aten.max.default", "torch.where keeps")),
                 (lambda m, x: m.a(x)[x[:, 0] > 0],
@@ -1076,8 +1079,45 @@ class Tests:
             part += 1
             return (z * batch["z"]).sum() + z.square().mean() + part.square().mean()
 
+        def boxes(module, batch):
+            y, keep = module(batch["words"]), batch["said"]
+            a, b, d = y[keep].unbind(-1)
+            low, high = torch.split(torch.sort(y, -1)[0][keep], [1, 2], dim=-1)
+            best, which = y[keep].max(1)
+            names = functional.one_hot(which, 3).to(y.dtype)
+            return (torch.min(a, b) * d).sum() + (high - low).mean() + best.sum() + \
+                (torch.stack([a, d], 1) * names[:, [0, 2]]).sum() + \
+                y[keep].topk(2)[0].mean()
+
+        def tokens(module, batch):
+            y, said = module(batch["words"]), batch["said"]
+            y = y + 0
+            y[said] = module[2].bias * 2
+            y[:, batch["column"]] = module[2].bias
+            z = y.masked_scatter(said.unsqueeze(-1), batch["words"])
+            z = z.masked_fill(z > 2, 2.0)
+            z[said.sum(1) > 100] += 1
+            first = torch.zeros_like(said)
+            first[:, 1] = True
+            z[first] = module(batch["x"])
+            return (z * y.tanh()).mean() + y.masked_select(said.unsqueeze(-1)).square().mean()
+
+        def experts(module, batch):
+            x = batch["words"].flatten(0, 1)
+            weight, chosen = functional.softmax(module(x), -1).topk(2, -1)
+            out, last = torch.zeros_like(x), torch.zeros_like(x)
+            for i in range(3):
+                place, row = torch.where((chosen == i).T)
+                y = module[1](x[row]) * (i + 1) * weight[row, place, None]
+                out.index_add_(0, row, y)
+                rows = (chosen[:, 0] == i).nonzero().squeeze(1)
+                last[rows] = x[rows] * (i + 1)
+                last[rows] += x.index_select(0, rows) * weight[rows, 0].unsqueeze(1)
+            return (out * last).mean() + last.square().mean()
+
         def made(size):
             return {"x": torch.randn(size, 4), "y": torch.randint(0, 3, (size,)),
+                    "column": torch.tensor([False, True, False, True, False]),
                     "z": torch.randn(size, 3), "keep": torch.arange(size) % 3 != 1,
                     "words": torch.randn(size, 5, 4), "said": torch.rand(size, 5) > 0.4,
                     "spoken": torch.randint(0, 3, (size, 5))}
@@ -1085,7 +1125,7 @@ class Tests:
         torch.manual_seed(12)
         batches = [made(size) for size in (6, 6, 5)]
         batches[1]["keep"] = torch.tensor([True, False, False, False, False, False])
-        for loss in (classes, words, elements, rows, filled):
+        for loss in (classes, words, elements, rows, filled, boxes, tokens, experts):
             module = nn.Sequential(nn.Linear(4, 6), nn.Tanh(), nn.Linear(6, 3))
             theirs = copy.deepcopy(module).double()
             with warnings.catch_warnings():
@@ -1380,13 +1420,14 @@ class Tests:
                 x.add_(1)
             return grad(y.sum(), part, create_graph=True)[0].sum()
 
-        def replaces(module, batch):
-            module.slow.data = 0.9 * module.slow.data
+        def shares(module, batch):
+            module.slow.data = module.bias.data
             return (module(batch[0]) * module.slow).mean()
 
         def scales(module, batch):
-            module.slow.data.mul_(0.9)
-            return (module(batch[0]) * module.slow).mean()
+            y = module(batch[0])
+            y.data.mul_(0.9)
+            return (y * module.slow).mean()
 
         def transforms(module, batch):
             return torch.vmap(torch.func.grad(lambda row: module(row[None]).sum()))(
@@ -1406,7 +1447,7 @@ class Tests:
                 (of(lambda m, x, y: grad(y, x, torch.ones(2, 5, 4), is_grads_batched=True)[0]),
                  here, "call it for each"),
                 (view, "torch.autograd.grad", here, "a view whose base was changed"),
-                (replaces, ".data =", here, "'module.slow.data = ", remedy),
+                (shares, ".data =", here, "'module.slow.data = ", remedy),
                 (scales, "aten.mul_.Tensor", here, ".data gives", remedy),
                 (transforms, "torch.func", here, "gives the gradients of all samples"),
                 (turns, "torch.func", here, "gives the gradients of all samples")):
@@ -1632,14 +1673,19 @@ class Tests:
                 super().__init__()
                 self.a, self.slow = torch.nn.Linear(4, 3), torch.nn.Linear(4, 3)
                 self.slow.requires_grad_(False)
+                self.slower = torch.nn.Linear(4, 3).requires_grad_(False)
                 self.register_buffer("mean", torch.zeros(3))
+                self.register_buffer("scale", torch.ones(()))
                 self.shown = torch.zeros(2)
 
             def forward(self, x):
                 with torch.no_grad():
                     for own, other in zip(self.slow.parameters(), self.a.parameters()):
                         own.mul_(0.9).add_(other, alpha=0.1)
-                y = self.a(x)
+                for own, other in zip(self.slower.parameters(), self.a.parameters()):
+                    own.data = own.data * 0.8 + other.data * 0.2
+                self.scale.data.mul_(0.9).add_(x.detach().mean(), alpha=0.1)
+                y = self.a(x) + self.slower(x) * self.scale
                 # Kept to be looked at: nothing depends on it.
                 self.shown = y.detach()
                 self.mean = 0.5 * self.mean + 0.5 * y.detach().mean(0)
@@ -1678,7 +1724,13 @@ class Tests:
             module.seen += 1
             return module.b(module.a(x) * module.seen)
 
+        def clamps_data(module, x):
+            module.a.weight.data.clamp_(-0.2, 0.2)
+            return module.b(module.a(x))
+
         self.refuse(self.of_forward(clamps), "parameter 'a.weight'", "requires_grad=False")
+        self.refuse(self.of_forward(clamps_data), "parameter 'a.weight'", "requires_grad=False")
+
         def clamps_between(module, x):
             h = module.a(x)
             with torch.no_grad():

@@ -34,9 +34,8 @@ REFUSALS = (
         "the size of its result depends on data",
         "keep the shape, and choose elements by a mask, as torch.where does",
         torch=_names(
-            "nonzero nonzero_numpy nonzero_static argwhere masked_select masked_scatter unique "
-            "unique_dim unique_consecutive unique_dim_consecutive _unique2 bincount where.default "
-            "combinations repeat_interleave.Tensor histogram histogramdd _histogramdd_bin_edges"),
+            "nonzero_static unique unique_dim unique_consecutive unique_dim_consecutive _unique2 "
+            "bincount combinations repeat_interleave.Tensor histogram histogramdd _histogramdd_bin_edges"),
         onnx=_names("Unique NonMaxSuppression")),
     Refusal(
         "a number that is read out of a tensor cannot decide what the graph is",

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from ..graph import Attribute, Value
-from ._lowering import Context, Unsupported, inverts, lowers
+from ._lowering import IN_PLACE, Context, Unsupported, inverts, lowers
 
 # Functions of one operand and no settings, whose name is the dialect's.
 for _name in ("acos", "asin", "atan", "cos", "cosh", "erf", "erfc", "erfinv",
@@ -624,6 +624,17 @@ def same(c: Context, self: Value) -> Value:
 @lowers("detach.default", "detach_.default")
 def detach(c: Context, self: Value) -> Value:
     return c.op("detach", self) if is_float(self) else self
+
+
+@inverts("detach.default")
+def _detached_back(c: Context, value: Value, self: Value) -> Value:
+    """A change in place of `.data` is one of the tensor. A parameter that is trained is refused
+    where all is known that changes."""
+    base = c.node.args[0]
+    if c.depends_on_parameters(base) and not c.is_parameter(base):
+        raise Unsupported(f"a change in place of what .detach() or .data gives, of what has a "
+                          f"gradient; {IN_PLACE}")
+    return value
 
 
 @lowers("scalar_tensor.default")

@@ -159,15 +159,34 @@ def _get_data(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _set_data(tensor: torch.Tensor, value: torch.Tensor) -> None:
-    if _of_a_module(tensor):
+    """What was computed takes the place of a tensor's numbers, which are changed instead. Another
+    tensor of the module would share its memory from then on."""
+    if not _of_a_module(tensor):
+        _own_data.__set__(tensor, value)
+        return
+    if not isinstance(value, FakeTensor) or value.shape != tensor.shape or \
+            value.dtype != tensor.dtype or not _is_computed(value):
         raise Unsupported(f"another tensor's memory for a tensor; {IN_PLACE}", ".data =")
-    _own_data.__set__(tensor, value)
+    with torch.no_grad():
+        tensor.detach().copy_(value)
 
 
 def _node_of(tensor: torch.Tensor) -> Any:
     mode = proxy_tensor.get_proxy_mode()
     slot = proxy_tensor.get_proxy_slot(tensor, mode.tracer, None) if mode is not None else None
     return slot and slot.proxy
+
+
+def _is_computed(tensor: torch.Tensor) -> bool:
+    """Whether it has memory of its own, and not that of a variable or of the batch."""
+    proxy = _node_of(tensor)
+    node = None if proxy is None else proxy.node
+    while node is not None and node.op == "call_function":
+        schema = getattr(node.target, "_schema", None)
+        if schema is None or not any(result.alias_info for result in schema.returns):
+            return True
+        node = node.args[0] if node.args and isinstance(node.args[0], torch.fx.Node) else None
+    return False
 
 
 def _set_requires_grad(tensor: torch.Tensor, value: bool) -> None:

@@ -16,7 +16,8 @@ import torch
 from ..graph import Value
 from ._elementwise import is_float
 from ._lowering import Context, Masked, Unsupported, known, lowers, reasons
-from ._masked import choose, put as put_chosen
+from ._masked import choose, places as places_of, put as put_chosen, put_by_index
+from ._masked import scatter as put_rows
 from ._shapes import at, permute_to
 
 
@@ -81,22 +82,33 @@ def index(c: Context, self: Value, indices: Sequence[Optional[Value]]) -> Value:
 def index_put(c: Context, self: Value, indices: Sequence[Optional[Value]], values: Value,
               accumulate: bool) -> Value:
     given = [index for index in indices if index is not None]
+    if any(isinstance(index, Masked) for index in given):
+        return put_by_index(c, self, indices, values, accumulate)
     if isinstance(values, Masked):
         if len(given) > 1 or indices[0] is None or accumulate:
             raise Unsupported(Masked.REASON)
         return put_chosen(c, self, given[0], values)
     values = c.cast(values, self.type.element)
     if any(index.type.element == "i1" for index in given):
-        if len(given) > 1 or values.type.rank > 0 and values.type.shape != (1,):
-            raise Unsupported(f"values, one for each of {Masked.REASON}")
+        if len(given) > 1:
+            raise Unsupported(Masked.REASON)
         first = next(dim for dim, index in enumerate(indices) if index is not None)
         mask = given[0]
         behind = self.type.rank - first - mask.type.rank
-        mask = c.reshape(mask, [*mask.type.shape, *[1] * behind])
-        number = c.reshape(values, ())
+        lead = values.type.shape[:-behind or None]
+        if values.type.rank > behind and any(size != 1 for size in lead):
+            # One row for each place, which are as many as there are rows.
+            if accumulate:
+                raise Unsupported(f"values that are added, one for each of {Masked.REASON}")
+            shape = [*self.type.shape[:first], values.type.shape[-1 - behind],
+                     *self.type.shape[self.type.rank - behind:]]
+            return put_rows(c, self, mask, c.broadcast(values, shape), first)
+        # One row for all.
+        if values.type.rank > behind:
+            values = c.reshape(values, values.type.shape[values.type.rank - behind:])
         if accumulate:
-            number = c.op("add", self, number)
-        return c.op("where", mask, number, self)
+            values = c.op("add", self, values)
+        return c.op("where", c.reshape(mask, [*mask.type.shape, *[1] * behind]), values, self)
     order, rows, places, together = _linear(c, self, c.node.args[0].meta["val"], indices)
     first = next(dim for dim, index in enumerate(indices) if index is not None)
     if together and first > 0:
@@ -110,6 +122,38 @@ def index_put(c: Context, self: Value, indices: Sequence[Optional[Value]], value
     put = c.op("index_put", rows, places, values, accumulate=True if accumulate else None)
     put = c.reshape(put, [self.type.shape[dim] for dim in order])
     return permute_to(c, put, np.argsort(order).tolist())
+
+
+@lowers("masked_scatter.default")
+def masked_scatter(c: Context, self: Value, mask: Value, source: Value) -> Value:
+    shape = c.out.shape
+    flat = c.reshape(source, (_product(source.type.shape),))
+    return put_rows(c, c.broadcast(self, shape), c.broadcast(mask, shape), flat)
+
+
+@lowers("masked_select.default")
+def masked_select(c: Context, self: Value, mask: Value) -> Masked:
+    shape = torch.broadcast_shapes(*(node.meta["val"].shape for node in c.node.args))
+    return choose(c, c.broadcast(self, shape), c.broadcast(mask, shape), shape)
+
+
+def _is_true(c: Context, value: Value) -> Value:
+    return value if value.type.element == "i1" else \
+        c.op("compare", value, c.constant(0, value.type.element), word="ne")
+
+
+@lowers("where.default", "nonzero_numpy.default")
+def nonzero_numpy(c: Context, self: Any = None, condition: Any = None) -> list[Masked]:
+    value = condition if self is None else self
+    return places_of(c, _is_true(c, value), c.node.args[0].meta["val"].shape)
+
+
+@lowers("nonzero.default", "argwhere.default")
+def nonzero(c: Context, self: Value) -> Masked:
+    found = places_of(c, _is_true(c, self), c.node.args[0].meta["val"].shape)
+    columns = [c.op("unsqueeze", index.rows, dim=1) for index in found]
+    return Masked(columns[0] if len(columns) == 1 else c.op("concat", *columns, dim=1),
+                  found[0].mask, found[0].source, found[0].count)
 
 
 @lowers("index_select.default")

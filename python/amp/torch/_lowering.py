@@ -225,6 +225,8 @@ class Context:
         self.is_mixed = True
         self._operand_elements: set[str] = set()
         self.node: Optional[Node] = None
+        # What the arguments of regions are, outside of them.
+        self._outer: dict[Node, Node] = {}
         # Numbers of rows that masks choose, and those of all.
         self._chosen: dict[Any, Any] = {}
         # The first line of each place.
@@ -274,7 +276,14 @@ class Context:
             if item not in seen:
                 seen.add(item)
                 stack += [] if gives_no_gradient(item) else item.all_input_nodes
+                stack += [self._outer[item]] if item in self._outer else []
         return not seen.isdisjoint(self.parameters)
+
+    def is_parameter(self, node: Node) -> bool:
+        """Whether a node is what is trained itself."""
+        while node in self._outer:
+            node = self._outer[node]
+        return node in self.parameters
 
     def op(self, name: str, *operands: Value, **attributes: Any) -> Any:
         return self.function.op(name, *operands, **attributes)
@@ -495,8 +504,7 @@ class Context:
             return
         name = str(cell.node.target)
         if name not in inverses:
-            raise Unsupported(f"a change in place of what {SHOWN.get(name, name)} gives" + (
-                f"; {IN_PLACE}" if name == "aten.detach.default" else ""))
+            raise Unsupported(f"a change in place of what {SHOWN.get(name, name)} gives")
         arguments = self._arguments(cell.node, {}, cell.node.target._schema)
         with self._at(cell.node):
             base = inverses[name](self, value, index=cell.index, **arguments) \
@@ -546,6 +554,9 @@ class Context:
         values: dict[Node, Any] = {}
         inputs = iter(arguments)
         unused = _unused(module)
+        if self.node is not None and _region_of(self.node) is module:
+            inner = [node for node in module.graph.nodes if node.op == "placeholder"]
+            self._outer.update(zip(inner, self.node.args[len(self.node.args) - len(inner):]))
 
         def find(argument: Any) -> Any:
             return torch.fx.node.map_arg(argument, values.get)
@@ -815,10 +826,13 @@ class Context:
             result = lower(self, function, arguments, chosen)
         else:
             result = function(self, **arguments)
-        if isinstance(result, Masked):
-            symbol = node.meta["val"].shape[0]
+        made = node.meta.get("val")
+        for value, meta in [(result, made)] if isinstance(result, Masked) else \
+                zip(result, made) if isinstance(result, (list, tuple)) and \
+                isinstance(made, (list, tuple)) else ():
+            symbol = meta.shape[0] if isinstance(value, Masked) else None
             if isinstance(symbol, torch.SymInt):
-                self._chosen[symbol.node.expr] = result.count
+                self._chosen[symbol.node.expr] = value.count
         return result
 
 
@@ -908,7 +922,7 @@ class InPlace(NamedTuple):
 GRADIENT, LEAF = "amp_torch.grad.default", "amp_torch.leaf.default"
 
 # How they are written in a module.
-SHOWN = {LEAF: "requires_grad_()", "aten.detach.default": ".detach() or .data"}
+SHOWN = {LEAF: "requires_grad_()"}
 
 # Ops of PyTorch that stand for a part of the graph.
 higher_order: dict[str, Callable[..., Any]] = {}
