@@ -550,6 +550,68 @@ TEST_P(ReductionsTest, Rows) {
     }
 }
 
+// Rows and columns of many blocks, whose squares are added up before the mean
+// is known: far from 0, with all elements equal, with some that are far from
+// all others, first or last, and with blocks that are.
+TEST_P(ReductionsTest, LongVariances) {
+  constexpr int64_t kKinds = 7, m = 5 * kKinds + 2;
+  auto getElement = [](int64_t kind, int64_t i, int64_t n, Real random) {
+    switch (kind) {
+    case 0:
+      return random;
+    case 1:
+      return 1000 + random;
+    case 2:
+      return Real(3);
+    case 3:
+      return i < 20 ? 300 + random : Real(1) / 3;
+    case 4:
+      return i + 1 < n ? Real(1) / 3 : Real(500);
+    case 5:
+      return Real(i);
+    default:
+      return 30000 + 10 * Real(i / 100 % 2) + random;
+    }
+  };
+  for (ElementType type : kFloats)
+    for (int64_t n : {513, 1000, 3001}) {
+      Generator generator(71 + n);
+      Reals values = generator.uniforms(type, m * n, -1, 1);
+      for (int64_t i = 0; i < m * n; ++i)
+        values[i] = getElement(i / n % kKinds, i % n, n, values[i]);
+      Tensor rows = encode(type, {m, n}, values);
+      values = decode(rows);
+      Reals transposed(values.size());
+      for (int64_t i = 0; i < m * n; ++i)
+        transposed[i % n * m + i / n] = values[i];
+      Graph graph;
+      graph.output(graph.op("var", {graph.input(rows)}, type, {m},
+                            "dims = array<i64: 1>, correction = 0 : i64"));
+      graph.output(
+          graph.op("var", {graph.input(encode(type, {n, m}, transposed))}, type,
+                   {m}, "dims = array<i64: 0>, correction = 0 : i64"));
+      RUN_GRAPH(results, graph);
+      Real v = formatOf(computeType(type)).unit();
+      for (const Tensor &result : results)
+        expectNear(
+            result,
+            [&](int64_t i) -> Expected {
+              Reals row(values.begin() + i * n, values.begin() + (i + 1) * n);
+              Real mean = std::accumulate(row.begin(), row.end(), Real(0)) / n;
+              Real y = 0;
+              for (Real value : row)
+                y += (value - mean) * (value - mean) / n;
+              // Squares about one of 16 terms are at most 16 times those about
+              // their mean; each is off by three units, and their sum by one
+              // for each. What the mean is off by is squared.
+              Real error = 16 * (16 + 3) * v * y + std::pow(8 * v * mean, 2);
+              return {y, elementwiseBound(type, y, 0) +
+                             error * (1 + formatOf(type).unit())};
+            },
+            "variance of " + std::to_string(n));
+    }
+}
+
 // What overflows or has no value in between must not.
 TEST_P(ReductionsTest, ReductionSpecialValues) {
   const Real inf = INFINITY, nan = NAN;

@@ -23,6 +23,12 @@
 // Sums in f32 are added up in blocks of few terms, and those in f64, so that
 // rounding errors do not grow with the length. The order depends on shapes
 // alone: neither on the number of threads, nor on the width of vectors.
+//
+// The squares about a mean are added up in the walk that finds the mean: those
+// about the first term of each block, from which in f64 follow those about
+// whatever (Chan, Golub, and LeVeque, "Algorithms for computing the sample
+// variance", 1983, on shifted data). A block's first term is one of few, so
+// that no more than some of the last digits of f32 are lost.
 
 #include "KnownBuffers.h"
 #include "RandomWords.h"
@@ -60,10 +66,10 @@ static constexpr int64_t kStrip = 64;
 /// Rows and columns of a tile: two lines of a cache in 16 bits, four in 32,
 /// which memory gives at about the price of one.
 static constexpr int64_t kTile = 64;
-/// Terms that are added one after another before their sum is added to others,
-/// along rows and across them: there each row is a stream from memory.
+/// Terms that are added one after another before their sum is added to others;
+/// fewer across rows that are far apart: there each is a stream from memory.
 static constexpr int64_t kBlock = 16;
-static constexpr int64_t kRows = 4;
+static constexpr int64_t kFarRows = 4;
 /// Elements between rows of which no prefetcher gets the next one in time.
 static constexpr int64_t kFar = 256;
 /// Bytes of the least vector that goes past the caches.
@@ -101,6 +107,8 @@ struct Scope {
   Value mask, active;
   /// The first lane, among the columns at work.
   Value column;
+  /// Of a row: what its reductions have come to, unrounded.
+  DenseMap<Operation *, Value> totals;
 };
 
 /// A destination that goes past the caches.
@@ -115,8 +123,20 @@ struct Streamed {
 /// How a value changes from lane to lane: not at all, by 1, or otherwise.
 enum class Along { Same, Next, Other };
 
+/// Sums that are found in one walk: of a value, of what it is less its mean or
+/// another row value, and of the squares of that.
+struct Moments {
+  Value value;
+  ReduceOp sum;
+  Value mean;
+  ReduceOp squares;
+  /// May be null.
+  ReduceOp rest;
+};
+
 /// What is computed in one walk through a row.
 struct Stage {
+  /// With those of squares about a mean that is not known yet.
   SmallVector<ReduceOp> reductions;
   SmallVector<OpOperand *> stores;
   /// What later stages read and is dear to compute again.
@@ -139,6 +159,7 @@ private:
   void findLoops();
   void mergeLoops();
   void chooseVectorLoop();
+  void findMoments();
   void findStages();
   void findNeeded(Stage &stage);
   void keepDearValues();
@@ -152,10 +173,17 @@ private:
   Type getVector(Type type) {
     return width == 1 ? type : VectorType::get({width}, type);
   }
-  int64_t getBlock() const { return isRowWise() || tileLoop ? kBlock : kRows; }
+  int64_t getBlock();
   Type getSumType(ReduceOp reduction);
   Value getNeutral(ReduceOp reduction, Type type);
+  Value getNumber(double value, Type type);
   Value add(ReduceOp reduction, Value sum, Value part);
+  const Moments *getMoments(ReduceOp reduction);
+  bool isAbout(ReduceOp reduction);
+  void choosePivots(const Stage &stage, ArrayRef<Scope> strip);
+  Value getTerm(ReduceOp reduction, const Scope &scope, size_t slot);
+  Value getTotal(ReduceOp reduction, const Scope &scope);
+  Value computeAbout(ReduceOp reduction, const Scope &scope);
   Value lookUp(const Scope &scope, Value value, bool isVector);
   Value getAddress(unsigned operand, const Scope &scope);
   Value load(unsigned operand, const Scope &scope);
@@ -191,7 +219,8 @@ private:
   // Along rows.
   void emitRow(Scope scope);
   Values chain(const Stage &stage, Value from, Value to, int64_t count,
-               int64_t step, int64_t terms, Values sums, Step body);
+               int64_t step, int64_t terms, Values sums, Step body,
+               function_ref<void(Value)> beginBlock = nullptr);
   Values walkRow(const Stage &stage, ArrayRef<unsigned> rest, Scope scope,
                  Values partials);
   Values computeSlots(const Stage &stage, MutableArrayRef<Scope> strip,
@@ -199,7 +228,8 @@ private:
   Value getPosition(const Scope &scope);
   void fetch(const Stage &stage, Scope scope, unsigned loop, int64_t distance);
   Values getNeutrals(const Stage &stage, bool areSums = false);
-  Values combine(const Stage &stage, ValueRange sums, ValueRange parts);
+  Values combine(const Stage &stage, ValueRange sums, ValueRange parts,
+                 Value terms);
   Value combineLanes(ReduceOp reduction, ArrayRef<Value> slots);
 
   // Across rows.
@@ -249,7 +279,11 @@ private:
   DenseSet<Value> rowValues;
   /// How many reductions lie before a value, one after the other.
   DenseMap<Value, unsigned> levels;
+  SmallVector<Moments> moments;
   SmallVector<Stage> stages;
+  /// Of the block at work: what is taken from its terms, for each of `moments`
+  /// and slot.
+  SmallVector<SmallVector<Value>> pivots;
   /// Where what is kept of a row lies, and what is kept of columns.
   llvm::MapVector<Value, Value> scratch;
   /// Random words of a strip.
@@ -441,8 +475,40 @@ static int64_t getWeight(Operation *bodyOp) {
 }
 static constexpr int64_t kDear = 16;
 
+/// Finds the sums that can be found in one walk: in f32, of what has several
+/// blocks, whose terms lie along one loop.
+void Emitter::findMoments() {
+  if (!isBlocked || tileLoop ||
+      (isRowWise() && getLoops(/*isReduced=*/true).size() != 1))
+    return;
+  auto isSum = [](ReduceOp reduction) {
+    return reduction.getKind() == Combiner::Add && reduction.getType().isF32();
+  };
+  auto findSum = [&](Value value) {
+    for (Operation *user : value.getUsers())
+      if (auto sum = dyn_cast<ReduceOp>(user); sum && isSum(sum))
+        return sum;
+    return ReduceOp();
+  };
+  for (auto squares : body->getOps<ReduceOp>()) {
+    auto square = squares.getValue().getDefiningOp<arith::MulFOp>();
+    if (!isSum(squares) || !square || square.getLhs() != square.getRhs())
+      continue;
+    auto centred = square.getLhs().getDefiningOp<arith::SubFOp>();
+    if (!centred || !rowValues.contains(centred.getRhs()) ||
+        rowValues.contains(centred.getLhs()))
+      continue;
+    ReduceOp sum = findSum(centred.getLhs());
+    if (sum && !getMoments(sum))
+      moments.push_back(
+          {centred.getLhs(), sum, centred.getRhs(), squares, findSum(centred)});
+  }
+  pivots.resize(moments.size());
+}
+
 void Emitter::findStages() {
   rowValues = op.getRowValues();
+  findMoments();
   for (BlockArgument argument : body->getArguments())
     levels[argument] = 0;
   unsigned numStages = 1;
@@ -451,7 +517,8 @@ void Emitter::findStages() {
     unsigned level = 0;
     for (Value operand : bodyOp.getOperands())
       level = std::max(level, getLevel(operand));
-    if (isa<ReduceOp>(bodyOp))
+    auto reduction = dyn_cast<ReduceOp>(bodyOp);
+    if (reduction && !isAbout(reduction))
       numStages = std::max(numStages, ++level);
     for (Value result : bodyOp.getResults())
       levels[result] = level;
@@ -462,7 +529,10 @@ void Emitter::findStages() {
       numStages = std::max(numStages, getLevel(value) + 1);
   stages.resize(numStages);
   for (auto reduction : body->getOps<ReduceOp>())
-    stages[getLevel(reduction.getValue())].reductions.push_back(reduction);
+    if (!isAbout(reduction))
+      stages[getLevel(reduction.getValue())].reductions.push_back(reduction);
+  for (const Moments &found : moments)
+    stages[getLevel(found.value)].reductions.push_back(found.squares);
   for (auto [out, value] : llvm::zip(op.getOutsMutable(), op.getYielded()))
     if (!op.isOfRow(op.getMatchingIndexingMap(&out)) || getLoops(true).empty())
       stages[getLevel(value)].stores.push_back(&out);
@@ -477,8 +547,10 @@ void Emitter::findStages() {
 void Emitter::findNeeded(Stage &stage) {
   stage.needed.clear();
   SmallVector<Value> worklist;
-  for (ReduceOp reduction : stage.reductions)
-    worklist.push_back(reduction.getValue());
+  for (ReduceOp reduction : stage.reductions) {
+    const Moments *found = getMoments(reduction);
+    worklist.push_back(found ? found->value : reduction.getValue());
+  }
   for (OpOperand *out : stage.stores)
     worklist.push_back(
         op.getYielded()[out->getOperandNumber() - op.getInputs().size()]);
@@ -531,6 +603,17 @@ void Emitter::keepDearValues() {
 // Values and memory
 //===----------------------------------------------------------------------===//
 
+/// Terms of a block.
+int64_t Emitter::getBlock() {
+  if (isRowWise() || tileLoop)
+    return kBlock;
+  const Loop &rows = loops[getLoops(/*isReduced=*/true).back()];
+  return llvm::any_of(rows.strides,
+                      [](int64_t stride) { return stride > kFar; })
+             ? kFarRows
+             : kBlock;
+}
+
 Value Emitter::getSum(Value a, Value b) {
   return builder.createOrFold<arith::AddIOp>(a, b);
 }
@@ -549,6 +632,14 @@ Type Emitter::getSumType(ReduceOp reduction) {
              : reduction.getType();
 }
 
+/// A number, or a vector of it.
+Value Emitter::getNumber(double value, Type type) {
+  TypedAttr number = builder.getFloatAttr(type, value);
+  if (auto vector = dyn_cast<VectorType>(getVector(type)))
+    number = DenseElementsAttr::get(vector, Attribute(number));
+  return arith::ConstantOp::create(builder, number);
+}
+
 Value Emitter::getNeutral(ReduceOp reduction, Type type) {
   TypedAttr neutral = reduction.getNeutral();
   if (type != neutral.getType())
@@ -565,6 +656,93 @@ Value Emitter::add(ReduceOp reduction, Value sum, Value part) {
   if (part.getType() != sum.getType())
     part = arith::ExtFOp::create(builder, sum.getType(), part);
   return reduction.combine(builder, sum, part);
+}
+
+/// The moments that `reduction` is of, or null.
+const Moments *Emitter::getMoments(ReduceOp reduction) {
+  auto *found = llvm::find_if(moments, [&](const Moments &candidate) {
+    return llvm::is_contained(
+        {candidate.sum, candidate.squares, candidate.rest}, reduction);
+  });
+  return found == moments.end() ? nullptr : found;
+}
+
+/// True for what is known as soon as what it is about is.
+bool Emitter::isAbout(ReduceOp reduction) {
+  const Moments *found = getMoments(reduction);
+  return found && reduction != found->sum;
+}
+
+/// Takes the terms of `strip`, the first ones of a block, for pivots.
+void Emitter::choosePivots(const Stage &stage, ArrayRef<Scope> strip) {
+  for (auto [found, chosen] : llvm::zip(moments, pivots)) {
+    if (!llvm::is_contained(stage.reductions, found.sum))
+      continue;
+    Value zero = getNumber(0, builder.getF32Type());
+    chosen.assign(slots, zero);
+    for (auto [slot, scope] : llvm::enumerate(strip)) {
+      Scope first = scope;
+      compute(first, stage.needed);
+      chosen[slot] = lookUp(first, found.value, /*isVector=*/true);
+      if (scope.mask)
+        chosen[slot] =
+            arith::SelectOp::create(builder, scope.mask, chosen[slot], zero);
+    }
+  }
+}
+
+/// What a point gives to `reduction`.
+Value Emitter::getTerm(ReduceOp reduction, const Scope &scope, size_t slot) {
+  const Moments *found = getMoments(reduction);
+  if (!found)
+    return lookUp(scope, reduction.getValue(), /*isVector=*/true);
+  Value value = lookUp(scope, found->value, /*isVector=*/true);
+  value = arith::SubFOp::create(builder, value,
+                                pivots[found - moments.begin()][slot]);
+  return reduction == found->squares
+             ? arith::MulFOp::create(builder, value, value)
+             : value;
+}
+
+/// What `reduction` has come to, unrounded.
+Value Emitter::getTotal(ReduceOp reduction, const Scope &scope) {
+  if (Value total = scope.totals.lookup(reduction))
+    return total;
+  return loadScratch(getPartials(reduction), scope.column,
+                     getSumType(reduction), scope);
+}
+
+/// The sum of v - m, which is S - n m, or of its square, Q - m (2 S - n m), of
+/// n terms v whose sum is S and whose squares' is Q; null if m is not known.
+Value Emitter::computeAbout(ReduceOp reduction, const Scope &scope) {
+  const Moments *found = getMoments(reduction);
+  if (!scope.values.contains(found->mean))
+    return Value();
+  Value sum = getTotal(found->sum, scope);
+  Value mean = lookUp(scope, found->mean, isa<VectorType>(sum.getType()));
+  mean = arith::ExtFOp::create(builder, sum.getType(), mean);
+  double terms = 1;
+  for (unsigned loop : getLoops(/*isReduced=*/true))
+    terms *= static_cast<double>(loops[loop].size);
+  int64_t lanes =
+      std::exchange(width, isa<VectorType>(sum.getType()) ? width : 1);
+  Value count = getNumber(terms, builder.getF64Type());
+  Value zero = getNumber(0, builder.getF64Type());
+  width = lanes;
+  Value result = arith::SubFOp::create(
+      builder, sum, arith::MulFOp::create(builder, count, mean));
+  if (reduction == found->squares) {
+    result = arith::AddFOp::create(builder, sum, result);
+    result =
+        arith::SubFOp::create(builder, getTotal(found->squares, scope),
+                              arith::MulFOp::create(builder, mean, result));
+    // Where all terms are equal, what is left are roundings.
+    result = arith::MaximumFOp::create(builder, result, zero);
+  }
+  Type type = reduction.getType();
+  if (auto vector = dyn_cast<VectorType>(sum.getType()))
+    type = vector.clone(type);
+  return arith::TruncFOp::create(builder, type, result);
 }
 
 Value Emitter::lookUp(const Scope &scope, Value value, bool isVector) {
@@ -912,11 +1090,13 @@ void Emitter::compute(Scope &scope, const DenseSet<Value> &needed) {
         areEntered(argument.getArgNumber(), scope))
       scope.values[argument] = load(argument.getArgNumber(), scope);
   for (Operation &bodyOp : body->without_terminator()) {
-    if (isa<ReduceOp>(bodyOp) || bodyOp.getNumResults() != 1 ||
+    auto reduction = dyn_cast<ReduceOp>(bodyOp);
+    if ((reduction && !isAbout(reduction)) || bodyOp.getNumResults() != 1 ||
         !needed.contains(bodyOp.getResult(0)) ||
         scope.values.contains(bodyOp.getResult(0)))
       continue;
-    if (Value value = computeOp(&bodyOp, scope))
+    if (Value value = reduction ? computeAbout(reduction, scope)
+                                : computeOp(&bodyOp, scope))
       scope.values[bodyOp.getResult(0)] = value;
   }
 }
@@ -1006,19 +1186,56 @@ Emitter::Values Emitter::getNeutrals(const Stage &stage, bool areSums) {
   return neutrals;
 }
 
-/// Adds what a block gives, of each reduction and slot, to the sums of others.
+/// Adds what a block of `terms` gives, of each reduction and slot, to the sums
+/// of others. Where v - p and its square were added up, for n terms v and a
+/// pivot p, to d and q, the sum of v is d + n p, and that of its square is
+/// q + p (2 d + n p).
 Emitter::Values Emitter::combine(const Stage &stage, ValueRange sums,
-                                 ValueRange parts) {
-  Values results;
+                                 ValueRange parts, Value terms) {
+  Values results(parts);
+  Type f64 = builder.getF64Type();
+  auto widen = [&](Value value) -> Value {
+    return arith::ExtFOp::create(builder, getVector(f64), value);
+  };
+  auto isSquares = [&](ReduceOp reduction) {
+    const Moments *found = getMoments(reduction);
+    return found && reduction == found->squares;
+  };
+  Value count;
+  if (!moments.empty()) {
+    count = arith::IndexCastOp::create(builder, builder.getI64Type(), terms);
+    count = arith::SIToFPOp::create(builder, f64, count);
+    if (width > 1)
+      count = vector::BroadcastOp::create(builder, getVector(f64), count);
+  }
   for (auto [i, reduction] : enumerate(stage))
     for (int64_t slot = 0; slot < slots; ++slot) {
       unsigned at = i * slots + slot;
-      results.push_back(add(reduction, sums[at], parts[at]));
+      const Moments *found = getMoments(reduction);
+      if (!found)
+        results[at] = add(reduction, sums[at], parts[at]);
+      if (!found || isSquares(reduction))
+        continue;
+      unsigned atSquares = (llvm::find(stage.reductions, found->squares) -
+                            stage.reductions.begin()) *
+                               slots +
+                           slot;
+      Value pivot = widen(pivots[found - moments.begin()][slot]);
+      Value deviations = widen(parts[at]), squares = widen(parts[atSquares]);
+      Value sum = arith::AddFOp::create(
+          builder, deviations, arith::MulFOp::create(builder, count, pivot));
+      results[at] = arith::AddFOp::create(builder, sums[at], sum);
+      sum = arith::AddFOp::create(builder, deviations, sum);
+      squares = arith::AddFOp::create(
+          builder, squares, arith::MulFOp::create(builder, pivot, sum));
+      results[atSquares] =
+          arith::AddFOp::create(builder, sums[atSquares], squares);
     }
   return results;
 }
 
-/// The partial results in halves, so that the order is the same for each width.
+/// The partial results in halves, so that the order is the same for each width;
+/// unrounded.
 Value Emitter::combineLanes(ReduceOp reduction, ArrayRef<Value> slots) {
   SmallVector<Value> vectors(slots);
   while (vectors.size() > 1) {
@@ -1035,11 +1252,8 @@ Value Emitter::combineLanes(ReduceOp reduction, ArrayRef<Value> slots) {
                                                        half, int64_t(1));
     result = reduction.combine(builder, low, high);
   }
-  if (width > 1)
-    result = vector::ExtractOp::create(builder, result, int64_t(0));
-  if (result.getType() != reduction.getType())
-    result = arith::TruncFOp::create(builder, reduction.getType(), result);
-  return result;
+  return width > 1 ? vector::ExtractOp::create(builder, result, int64_t(0))
+                   : result;
 }
 
 /// Where a point is in what is kept of its row.
@@ -1061,16 +1275,22 @@ Value Emitter::getPosition(const Scope &scope) {
 }
 
 /// Calls `body` for `count` iterations; `terms` is how many terms each of them
-/// adds one after another. A block of terms has sums of its own.
+/// adds one after another. A block of terms has sums of its own; `beginBlock`
+/// is told where one begins.
 Emitter::Values Emitter::chain(const Stage &stage, Value from, Value to,
                                int64_t count, int64_t step, int64_t terms,
-                               Values sums, Step body) {
+                               Values sums, Step body,
+                               function_ref<void(Value)> beginBlock) {
   bool isBlock = count * terms <= kBlock;
   if (!isBlocked || !isInexact(stage) || (!isBlock && terms > 1))
     return createFor(from, to, step, sums, body);
   auto addBlock = [&](Value from, Value to, Values sums) {
-    return combine(stage, sums,
-                   createFor(from, to, step, getNeutrals(stage), body));
+    if (beginBlock)
+      beginBlock(from);
+    Values parts = createFor(from, to, step, getNeutrals(stage), body);
+    Value size = builder.createOrFold<arith::SubIOp>(to, from);
+    size = builder.createOrFold<arith::DivUIOp>(size, getIndex(step));
+    return combine(stage, sums, parts, size);
   };
   if (isBlock)
     return addBlock(from, to, sums);
@@ -1120,9 +1340,9 @@ Emitter::Values Emitter::computeSlots(const Stage &stage,
         &stage == &stages[stages.size() - 2])
       fetch(stages.front(), scope, kept.back(), 1);
     if (!isRowWise() && !stage.reductions.empty())
-      fetch(stage, scope, getLoops(/*isReduced=*/true).back(), kRows);
+      fetch(stage, scope, getLoops(/*isReduced=*/true).back(), kFarRows);
     for (auto [i, reduction] : enumerate(stage)) {
-      Value value = lookUp(scope, reduction.getValue(), /*isVector=*/true);
+      Value value = getTerm(reduction, scope, slot);
       if (scope.mask)
         value =
             arith::SelectOp::create(builder, scope.mask, value,
@@ -1169,15 +1389,20 @@ Emitter::Values Emitter::walkRow(const Stage &stage, ArrayRef<unsigned> rest,
     inner.indices[vectorLoop] = at;
     return inner;
   };
+  auto enterStrip = [&](Value index) {
+    SmallVector<Scope> strip;
+    for (int64_t slot = 0; slot < slots; ++slot)
+      strip.push_back(enter(getSum(index, getIndex(slot * width))));
+    return strip;
+  };
   if (whole > 0)
-    partials =
-        chain(stage, getIndex(0), getIndex(whole), whole / lanes, lanes, 1,
-              partials, [&](Value index, Values sums) {
-                SmallVector<Scope> strip;
-                for (int64_t slot = 0; slot < slots; ++slot)
-                  strip.push_back(enter(getSum(index, getIndex(slot * width))));
-                return computeSlots(stage, strip, std::move(sums));
-              });
+    partials = chain(
+        stage, getIndex(0), getIndex(whole), whole / lanes, lanes, 1, partials,
+        [&](Value index, Values sums) {
+          SmallVector<Scope> strip = enterStrip(index);
+          return computeSlots(stage, strip, std::move(sums));
+        },
+        [&](Value index) { choosePivots(stage, enterStrip(index)); });
   // The last vectors of a row.
   SmallVector<Scope> strip;
   for (int64_t at = whole; at < size; at += width) {
@@ -1186,8 +1411,9 @@ Emitter::Values Emitter::walkRow(const Stage &stage, ArrayRef<unsigned> rest,
   }
   if (strip.empty() || !isBlocked || !isInexact(stage))
     return computeSlots(stage, strip, std::move(partials));
+  choosePivots(stage, strip);
   return combine(stage, partials,
-                 computeSlots(stage, strip, getNeutrals(stage)));
+                 computeSlots(stage, strip, getNeutrals(stage)), getIndex(1));
 }
 
 /// One row: all of its stages, then what there is one of for each row.
@@ -1198,9 +1424,16 @@ void Emitter::emitRow(Scope scope) {
   for (Stage &stage : stages) {
     Values partials =
         walkRow(stage, reduced, scope, getNeutrals(stage, /*areSums=*/true));
-    for (auto [i, reduction] : enumerate(stage))
-      scope.values[reduction.getResult()] =
+    for (auto [i, reduction] : enumerate(stage)) {
+      Value total =
           combineLanes(reduction, ArrayRef(partials).slice(i * slots, slots));
+      scope.totals[reduction] = total;
+      if (isAbout(reduction))
+        continue;
+      if (total.getType() != reduction.getType())
+        total = arith::TruncFOp::create(builder, reduction.getType(), total);
+      scope.values[reduction.getResult()] = total;
+    }
     compute(scope, rowValues);
   }
   for (auto [out, value] : llvm::zip(op.getOutsMutable(), op.getYielded()))
@@ -1302,21 +1535,29 @@ void Emitter::addRows(const Stage &stage, unsigned loop, Scope scope,
       recall(slot);
       compute(slot, stage.needed);
     }
-    Values sums = createFor(
+    auto enter = [&](Value index) {
+      SmallVector<Scope> inner(strip);
+      for (Scope &slot : inner)
+        slot.indices[loop] = index;
+      return inner;
+    };
+    choosePivots(stage, enter(from));
+    Values parts = createFor(
         from, to, 1, getNeutrals(stage), [&](Value index, Values sums) {
-          SmallVector<Scope> inner(strip);
-          for (Scope &slot : inner)
-            slot.indices[loop] = index;
+          SmallVector<Scope> inner = enter(index);
           return computeSlots(stage, inner, std::move(sums));
         });
+    Values sums = getNeutrals(stage, /*areSums=*/true);
     for (auto [slot, inner] : llvm::enumerate(strip))
-      for (auto [i, reduction] : enumerate(stage)) {
-        Value kept = getPartials(reduction);
-        Value sum =
-            loadScratch(kept, inner.column, getSumType(reduction), inner);
-        storeScratch(add(reduction, sum, sums[i * slots + slot]), kept,
+      for (auto [i, reduction] : enumerate(stage))
+        sums[i * slots + slot] = loadScratch(
+            getPartials(reduction), inner.column, getSumType(reduction), inner);
+    sums = combine(stage, sums, parts,
+                   builder.createOrFold<arith::SubIOp>(to, from));
+    for (auto [slot, inner] : llvm::enumerate(strip))
+      for (auto [i, reduction] : enumerate(stage))
+        storeScratch(sums[i * slots + slot], getPartials(reduction),
                      inner.column, inner);
-      }
   });
 }
 
@@ -1407,8 +1648,9 @@ void Emitter::computeRowValues(const Stage *stage, unsigned level) {
       recall(scope);
       if (stage)
         for (ReduceOp reduction : stage->reductions) {
-          Value sum = loadScratch(getPartials(reduction), scope.column,
-                                  getSumType(reduction), scope);
+          if (isAbout(reduction))
+            continue;
+          Value sum = getTotal(reduction, scope);
           if (getSumType(reduction) != reduction.getType())
             sum = arith::TruncFOp::create(builder,
                                           getVector(reduction.getType()), sum);
@@ -1784,14 +2026,14 @@ void Emitter::emit() {
   chooseVectorLoop();
   gatherShortRows();
   findStreamed();
-  findStages();
-  keepDearValues();
   int64_t terms = 1;
   for (unsigned loop : getLoops(/*isReduced=*/true))
     terms *= loop == vectorLoop
                  ? llvm::divideCeil(loops[loop].size, width * slots)
                  : loops[loop].size;
-  isBlocked = terms > getBlock();
+  isBlocked = terms > 1 && terms > getBlock();
+  findStages();
+  keepDearValues();
   bool isApart;
   SmallVector<unsigned> kept = getKeptLoops(isApart);
   if (isApart && getLoops(/*isReduced=*/true).empty()) {

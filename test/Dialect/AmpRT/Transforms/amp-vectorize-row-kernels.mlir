@@ -40,10 +40,10 @@ func.func @rows(%x: memref<4x1000xf32>, %y: memref<4x1000xf32>) {
   }
   return
 }
-// Across rows: 4 of them in vectors, what they add up to in a buffer.
+// Across rows: 16 of them in vectors, what they add up to in a buffer; 4 of them where they are far apart.
 // CHECK-LABEL: func.func @columns
 // CHECK: %[[SUMS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1024xf64>
-// CHECK: scf.for %[[FROM:.*]] = %c0 to %c100 step %c4 {
+// CHECK: scf.for %[[FROM:.*]] = %c0 to %c100 step %c16 {
 // CHECK: %[[TO:.*]] = arith.minsi
 // CHECK: scf.for %{{.*}} = %c0 to %c256 step %c64 {
 // CHECK: scf.for %{{.*}} = %[[FROM]] to %[[TO]] step %c1 iter_args
@@ -58,6 +58,107 @@ func.func @columns(%x: memref<100x256xf32>, %sum: memref<256xf32>) {
   ^bb0(%0: f32):
     %1 = amprt.reduce <add> %0 : f32
     amprt.yield %1 : f32
+  }
+  return
+}
+// CHECK-LABEL: func.func @far_columns
+// CHECK: scf.for %{{.*}} = %c0 to %c100 step %c4 {
+func.func @far_columns(%x: memref<100x512xf32>, %sum: memref<512xf32>) {
+  amprt.row_kernel ins(%x : memref<100x512xf32>) outs(%sum : memref<512xf32>)
+      maps [#full, #column] reduced [0] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    amprt.yield %1 : f32
+  }
+  return
+}
+// Squares about a mean are added up in the walk that adds up the values, about the first of each block.
+// CHECK-LABEL: func.func @moments
+// CHECK: %[[SQUARES:.*]] = memref.alloca() {alignment = 64 : i64} : memref<256xf64>
+// CHECK: %[[SUMS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<256xf64>
+// CHECK: scf.for %[[FROM:.*]] = %c0 to %c100 step %c16 {
+// CHECK: %[[PIVOT:.*]] = vector.load {{.*}} vector<16xf32>
+// CHECK: scf.for
+// CHECK: %[[VALUE:.*]] = vector.load {{.*}} vector<16xf32>
+// CHECK: %[[LESS:.*]] = arith.subf %[[VALUE]], %[[PIVOT]] : vector<16xf32>
+// CHECK: arith.addf %{{.*}}, %[[LESS]] : vector<16xf32>
+// CHECK: %[[SQUARE:.*]] = arith.mulf %[[LESS]], %[[LESS]] : vector<16xf32>
+// CHECK: arith.addf %{{.*}}, %[[SQUARE]] : vector<16xf32>
+// CHECK: arith.extf %[[PIVOT]] : vector<16xf32> to vector<16xf64>
+// CHECK: vector.store %{{.*}}, %[[SUMS]]
+// CHECK: vector.store %{{.*}}, %[[SQUARES]]
+// What a mean is taken from is each column's own; then all columns are stored.
+// CHECK: scf.for %{{.*}} = %c0 to %c256 step %c64 {
+// CHECK: %[[SUM:.*]] = vector.load %[[SUMS]]
+// CHECK: %[[ROUNDED:.*]] = arith.truncf %[[SUM]] : vector<16xf64> to vector<16xf32>
+// CHECK: %[[MEAN:.*]] = arith.divf %[[ROUNDED]], %{{.*}} : vector<16xf32>
+// CHECK: %[[EXACT:.*]] = arith.extf %[[MEAN]] : vector<16xf32> to vector<16xf64>
+// CHECK: %[[ALL:.*]] = arith.mulf %[[EXACT]], %{{.*}} : vector<16xf64>
+// CHECK: %[[REST:.*]] = arith.subf %[[SUM]], %[[ALL]] : vector<16xf64>
+// CHECK: arith.truncf %[[REST]]
+// CHECK: %[[ABOUT:.*]] = vector.load %[[SQUARES]]
+// CHECK: arith.subf %[[ABOUT]], %{{.*}} : vector<16xf64>
+// CHECK: arith.maximumf
+// CHECK: scf.for %{{.*}} = %c0 to %c100 step %c1 {
+// CHECK: vector.store
+func.func @moments(%x: memref<100x256xf32>, %y: memref<100x256xf32>) {
+  %n = arith.constant 100.0 : f32
+  amprt.row_kernel ins(%x : memref<100x256xf32>) outs(%y : memref<100x256xf32>)
+      maps [#full, #full] reduced [0] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    %2 = arith.divf %1, %n : f32
+    %3 = arith.subf %0, %2 : f32
+    %4 = amprt.reduce <add> %3 : f32
+    %5 = arith.mulf %3, %3 : f32
+    %6 = amprt.reduce <add> %5 : f32
+    %7 = arith.divf %4, %n : f32
+    %8 = arith.subf %3, %7 : f32
+    %9 = arith.divf %8, %6 : f32
+    amprt.yield %9 : f32
+  }
+  return
+}
+// Along a row as well; of a short one, whose sums have one block, they are added up when the mean is known.
+// CHECK-LABEL: func.func @row_moments
+// CHECK: scf.for %{{.*}} = %c0 to %c4 step %c1 {
+// CHECK: scf.for %[[FROM:.*]] = %c0 to %c992 step %c512 iter_args
+// CHECK: %[[PIVOT:.*]] = vector.load {{.*}} vector<16xf32>
+// CHECK: scf.for %{{.*}} = %[[FROM]]
+// CHECK: arith.subf %{{.*}}, %[[PIVOT]] : vector<16xf32>
+// CHECK: vector.maskedload
+// CHECK: %[[LAST:.*]] = arith.select
+// CHECK: arith.subf %{{.*}}, %[[LAST]] : vector<16xf32>
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @row_moments(%x: memref<4x1000xf32>, %variance: memref<4xf32>) {
+  %n = arith.constant 1000.0 : f32
+  amprt.row_kernel ins(%x : memref<4x1000xf32>) outs(%variance : memref<4xf32>)
+      maps [#full, affine_map<(r, c) -> (r)>] reduced [1] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    %2 = arith.divf %1, %n : f32
+    %3 = arith.subf %0, %2 : f32
+    %4 = arith.mulf %3, %3 : f32
+    %5 = amprt.reduce <add> %4 : f32
+    amprt.yield %5 : f32
+  }
+  return
+}
+// CHECK-LABEL: func.func @short_row_moments
+// CHECK-NOT: f64
+// CHECK: return
+func.func @short_row_moments(%x: memref<4x512xf32>, %variance: memref<4xf32>) {
+  %n = arith.constant 512.0 : f32
+  amprt.row_kernel ins(%x : memref<4x512xf32>) outs(%variance : memref<4xf32>)
+      maps [#full, affine_map<(r, c) -> (r)>] reduced [1] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    %2 = arith.divf %1, %n : f32
+    %3 = arith.subf %0, %2 : f32
+    %4 = arith.mulf %3, %3 : f32
+    %5 = amprt.reduce <add> %4 : f32
+    amprt.yield %5 : f32
   }
   return
 }

@@ -482,9 +482,11 @@ def AmpVectorizeRowKernelsPass
     a fence ends the kernel. `linalg.generic` ops of parallel loops with such a destination are
     row kernels here, too.
 
-    Sums in f32 are blocked: 16 terms along a row, or 4 across rows, are added in f32, and
-    what they add up to in f64. Their order depends on shapes alone, neither on `vector-bits`
-    nor on how the kernel is cut.
+    Sums in f32 are blocked: 16 terms, or 4 across rows that are far apart, are added in f32,
+    and what they add up to in f64. Their order depends on shapes alone, neither on
+    `vector-bits` nor on how the kernel is cut. A sum of `(v - m)²`, or of `v - m`, whose m
+    follows from the sum of v, is no level of its own where that has several blocks: the
+    squares about each block's first term are added up beside the sum.
 
     Precondition: row kernels on buffers in a function; reduced loops have static sizes, and
     strides are static. Postcondition: no `amprt.row_kernel`.
