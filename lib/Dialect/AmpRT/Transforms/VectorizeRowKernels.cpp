@@ -476,10 +476,14 @@ static int64_t getWeight(Operation *bodyOp) {
 static constexpr int64_t kDear = 16;
 
 /// Finds the sums that can be found in one walk: in f32, of what has several
-/// blocks, whose terms lie along one loop.
+/// blocks, each with terms along one loop, and enough of them to be worth what
+/// it takes to add it to others.
 void Emitter::findMoments() {
-  if (!isBlocked || tileLoop ||
-      (isRowWise() && getLoops(/*isReduced=*/true).size() != 1))
+  if (!isBlocked || tileLoop)
+    return;
+  size_t numLoops = getLoops(/*isReduced=*/true).size();
+  if (isRowWise() && numLoops > 1 &&
+      (numLoops > 2 || loops[vectorLoop].size < kBlock * kLanes / 2))
     return;
   auto isSum = [](ReduceOp reduction) {
     return reduction.getKind() == Combiner::Add && reduction.getType().isF32();

@@ -145,6 +145,46 @@ func.func @row_moments(%x: memref<4x1000xf32>, %variance: memref<4xf32>) {
   }
   return
 }
+// Along rows that have parts, if those are long.
+// CHECK-LABEL: func.func @part_moments
+// CHECK: scf.for %{{.*}} = %c0 to %c8 step %c1 iter_args
+// CHECK: vector.load
+// CHECK: %[[PIVOT:.*]] = vector.load {{.*}} vector<16xf32>
+// CHECK: scf.for
+// CHECK: arith.subf %{{.*}}, %[[PIVOT]] : vector<16xf32>
+// CHECK-NOT: scf.for
+// CHECK: return
+// CHECK-LABEL: func.func @short_part_moments
+// CHECK-COUNT-2: scf.for %{{.*}} = %c0 to %c80 step %c1 iter_args
+// CHECK: return
+func.func @part_moments(%x: memref<8x4x256xf32>, %variance: memref<4xf32>) {
+  %n = arith.constant 2048.0 : f32
+  amprt.row_kernel ins(%x : memref<8x4x256xf32>) outs(%variance : memref<4xf32>)
+      maps [affine_map<(n, r, c) -> (n, r, c)>, affine_map<(n, r, c) -> (r)>] reduced [0, 2] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    %2 = arith.divf %1, %n : f32
+    %3 = arith.subf %0, %2 : f32
+    %4 = arith.mulf %3, %3 : f32
+    %5 = amprt.reduce <add> %4 : f32
+    amprt.yield %5 : f32
+  }
+  return
+}
+func.func @short_part_moments(%x: memref<80x4x49xf32>, %variance: memref<4xf32>) {
+  %n = arith.constant 3920.0 : f32
+  amprt.row_kernel ins(%x : memref<80x4x49xf32>) outs(%variance : memref<4xf32>)
+      maps [affine_map<(n, r, c) -> (n, r, c)>, affine_map<(n, r, c) -> (r)>] reduced [0, 2] {
+  ^bb0(%0: f32):
+    %1 = amprt.reduce <add> %0 : f32
+    %2 = arith.divf %1, %n : f32
+    %3 = arith.subf %0, %2 : f32
+    %4 = arith.mulf %3, %3 : f32
+    %5 = amprt.reduce <add> %4 : f32
+    amprt.yield %5 : f32
+  }
+  return
+}
 // CHECK-LABEL: func.func @short_row_moments
 // CHECK-NOT: f64
 // CHECK: return
