@@ -1504,7 +1504,10 @@ class Tests:
         torch = self.torch
 
         def split(module, batch):
-            return sum(module(part).mean() for part in batch[0].chunk(2))
+            return sum(module(part).mean() for part in batch[0].chunk(3))
+
+        def cut(module, batch):
+            return module(batch[0]).tensor_split(2)[0].mean()
 
         def viewed(module, batch):
             return module(batch[0].view(6, 4)).mean()
@@ -1529,6 +1532,7 @@ class Tests:
                 (length, "a number of a size, once, in ", "x.shape[0] stays open"),
                 (decided, "a comparison of a size, once, in ", "depends on it"),
                 (split, "aten.chunk.default, once, in ", "the batch is split"),
+                (cut, "aten.tensor_split.sections, once, in ", "the batch is split"),
                 (viewed, "RuntimeError, in ", "'return module(batch[0].view(6, 4)).mean()'"),
                 (asserted, "AssertionError, in ", "'assert batch[0].shape[0] == 6'"),
                 (number, "a number of a size, once, in ", "/ float(batch[0].shape[0])'")):
@@ -1577,21 +1581,39 @@ class Tests:
             z, weights = module(batch[0]), batch[1]
             return torch.cov(z.T, aweights=weights, fweights=(4 * weights).ceil().long()).sum()
 
+        def parts(module, batch):
+            y, size = module(batch[0]), batch[0].shape[0]
+            both = torch.cat([y, y.square()])
+            one, other = torch.split(both, [size, size])
+            first, second = y.chunk(2)
+            same, squares = both.chunk(2)
+            changed = y + 0
+            changed[:size // 2] *= 2
+            changed[1:] += 1
+            changed[-2:].mul_(3)
+            return (one * squares).sum() + first.cumsum(0).sum() / (size // 2) + \
+                (second * 2).square().mean() + (both.roll(size, 0) * both[:size].repeat(2, 1)) \
+                .sum() + (y[1:] - y[:-1]).square().sum() + y[-1].sum() + y[size // 2].mean() + \
+                (y.roll(size // 2 + 1, 0) * y).sum() + changed.square().sum() + \
+                y.narrow(0, size - 1, 1).sum() + y[size // 2:].cumsum(0).mean()
+
         torch.manual_seed(4)
         batch = torch.randn(6, 4), torch.rand(6) + 0.1
-        for loss in (unbiased, pairs, correlated, weighted):
+        for loss in (unbiased, pairs, correlated, weighted, parts):
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
                 training = self.amp.compile_training(
                     module, loss, torch.optim.SGD(module.parameters(), lr=0.0), batch,
                     device="cpu")
-            for size in (6, 4):
+            for size in (6, 4, 5):
                 part = tuple(tensor[:size] for tensor in batch)
                 found = training.step(part)
                 expected = loss(module, part).item()
                 # Some dozen sums of as many numbers of about 1.
                 expect(abs(float(found) - expected) <= 64 * 2.0 ** -24 * (1 + abs(expected)),
                        f"{loss.__name__} of {size}: {float(found)} instead of {expected}")
+        expect_raises(ValueError, lambda: training.step((batch[0][:1], batch[1][:1])),
+                      "a batch of 1: it has 2 rows or more", "torch_import.py:")
 
     def adaptive_softmax(self):
         """A layer whose parts run as data says is refused by its name, and its other form is

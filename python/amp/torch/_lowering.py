@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
+import sympy
 import torch
 from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -203,6 +204,25 @@ def sizes(shape: Sequence[Any]) -> tuple[Optional[int], ...]:
     return tuple(known(size) for size in shape)
 
 
+def _linear_bound(expression: Any, lower: bool) -> Any:
+    """What is not larger than an expression of open sizes, or not smaller, without quotients;
+    None: it is not known."""
+    total = sympy.S.Zero
+    for term, factor in sympy.expand(expression).as_coefficients_dict().items():
+        if term.func.__name__ == "FloorDiv" and term.args[1].is_Integer and term.args[1] > 0:
+            below = lower == bool(factor > 0)
+            part = _linear_bound(term.args[0], below)
+            if part is None:
+                return None
+            part = (part - (term.args[1] - 1 if below else 0)) / term.args[1]
+        elif term.is_Symbol or term.is_number:
+            part = term
+        else:
+            return None
+        total += factor * part
+    return sympy.expand(total)
+
+
 class Context:
     """A function of the graph in the making, from an exported graph."""
 
@@ -225,6 +245,8 @@ class Context:
         self.is_mixed = True
         self._operand_elements: set[str] = set()
         self.node: Optional[Node] = None
+        # The fewest rows that a batch may have, and the line that says so.
+        self.least: tuple[int, str] = (1, "")
         # What the arguments of regions are, outside of them.
         self._outer: dict[Node, Node] = {}
         # Numbers of rows that masks choose, and those of all.
@@ -397,30 +419,78 @@ class Context:
         key = (self._scopes[-1], expression)
         if key in self._zeros:
             return self._zeros[key]
+        zeros = self._zeros[key] = self._counted(expression)
+        return zeros
+
+    def _counted(self, expression: Any) -> Value:
+        """f32 zeros, as many as an expression of open sizes says: a multiple of one, a part of
+        it as an integer, or what that leaves of two, and some more or less."""
         symbols = list(expression.free_symbols)
         if len(symbols) != 1:
             raise Unsupported(f"the size {expression} depends on several others")
-        symbol = symbols[0]
-        factor, rest = expression.coeff(symbol), expression.subs(symbol, 0)
-        if expression != factor * symbol + rest or not factor.is_Integer or \
-                factor < 1 or not rest.is_Integer or rest < 0:
-            raise Unsupported(f"the size {expression} is no multiple of the batch's")
-        if symbol not in self._anchors:
-            raise Unsupported(f"the size {expression} is that of no argument")
-        anchor, dim = self._anchors[symbol]
-        rank = anchor.type.rank
-        column = self.op("slice", anchor, offsets=[0] * rank,
-                         sizes=[-1 if i == dim else 1 for i in range(rank)]) \
-            if rank > 1 else anchor
-        zeros = self.op("zeros_like", self.cast(self.reshape(column, (None,)), "f32"))
+        divided = [part for part in expression.atoms(sympy.Function)
+                   if part.func.__name__ == "FloorDiv"]
+        term = divided[0] if divided else symbols[0]
+        factor = expression.coeff(term)
+        rest = sympy.expand(expression - factor * term)
+        if divided and factor == -1 and term.args[1] == 2 and \
+                (rest - term.args[0]).is_Integer:
+            # What the smaller part of two leaves is the larger one.
+            rest -= term.args[0]
+            term, factor = term.func(term.args[0] + 1, 2), sympy.S.One
+        if not factor.is_Integer or factor < 1 or not rest.is_Integer:
+            raise Unsupported(f"the size {expression} is not one that is computed: multiples of "
+                              f"a size are, quotients, and these with a number more or less")
+        if term.is_Symbol:
+            zeros = self._of_argument(term)
+        elif term.func.__name__ == "FloorDiv" and term.args[1].is_Integer and term.args[1] > 0:
+            step = int(term.args[1])
+            zeros = self.op("slice", self.rows(term.args[0]), offsets=[step - 1], sizes=[-1],
+                            strides=[step])
+        else:  # It became a simpler one.
+            zeros = self.rows(term)
         if factor > 1:
             zeros = self.op("reshape", self.op(
                 "add", self.reshape(zeros, (None, 1)),
                 self.full((1, int(factor)), 0.0, "f32")), shape=[-1])
         if rest > 0:
             zeros = self.op("concat", zeros, self.full((int(rest),), 0.0, "f32"), dim=0)
-        self._zeros[key] = zeros
+        elif rest < 0:
+            zeros = self.op("slice", zeros, offsets=[-int(rest)], sizes=[-1])
         return zeros
+
+    def require(self, size: Any, what: str) -> None:
+        """Refuses what holds only where a number that is computed from open sizes is not negative,
+        unless all batches are such, or all but small ones, which steps then refuse."""
+        if known(size) is not None:
+            if known(size) < 0:
+                raise Unsupported(what)
+            return
+        expression = self._expression(size)
+        symbols = list(expression.free_symbols)
+        low = _linear_bound(expression, True)
+        if len(symbols) != 1 or low is None:
+            raise Unsupported(what)
+        symbol = symbols[0]
+        slope, first = low.coeff(symbol), low.subs(symbol, 0)
+        if slope < 0 or slope * 64 + first < 0:
+            raise Unsupported(what)
+        least = 1 + max((number for number in range(1, 64)
+                         if expression.subs(symbol, number) < 0), default=0)
+        if least > 1 and self._anchors.get(symbol, (None, 1))[1] != 0:
+            raise Unsupported(what)
+        if least > self.least[0]:
+            self.least = least, line_of(self.node)
+
+    def _of_argument(self, symbol: Any) -> Value:
+        if symbol not in self._anchors:
+            raise Unsupported(f"the size {symbol} is that of no argument")
+        anchor, dim = self._anchors[symbol]
+        rank = anchor.type.rank
+        column = self.op("slice", anchor, offsets=[0] * rank,
+                         sizes=[-1 if i == dim else 1 for i in range(rank)]) \
+            if rank > 1 else anchor
+        return self.op("zeros_like", self.cast(self.reshape(column, (None,)), "f32"))
 
     def count(self, size: Union[torch.SymInt, torch.SymFloat]) -> Value:
         """A number that is computed from open sizes, as an f32."""
@@ -439,6 +509,9 @@ class Context:
                 return number(parts[0])
             if kind in ("IntTrueDiv", "FloatTrueDiv"):
                 return self.op("div", *map(number, parts))
+            if kind == "FloorDiv":
+                # Both are integers that an f32 holds, as the quotient's floor is.
+                return self.op("floor", self.op("div", *map(number, parts)))
             if kind in ("Pow", "PowByNatural", "FloatPow") and parts[1].is_number:
                 return self.op("pow", *map(number, parts))
             raise Unsupported(f"the number {expression} is computed from the size of the batch; "

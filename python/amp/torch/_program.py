@@ -48,6 +48,8 @@ class Program(NamedTuple):
     counted: dict[str, tuple[Any, Any]]
     # The lines of the module's own code by the names that the graph has for its places.
     lines: dict[str, str]
+    # The fewest rows that a batch may have, and the line that says so.
+    least: tuple[int, str]
 
 
 class _Builder:
@@ -59,6 +61,7 @@ class _Builder:
         # Of each entry point.
         self.problems: list[list[Problem]] = []
         self.lines: dict[str, str] = {}
+        self.least: tuple[int, str] = (1, "")
         self._rng: Optional[Variable] = None
 
     def rng(self) -> Variable:
@@ -161,6 +164,7 @@ class _Builder:
                     values.append(target if kind == "number" else None)
             results = context.run(module, values, wanted)
             self.lines = {**context.lines, **self.lines}
+            self.least = max(self.least, context.least, key=lambda item: item[0])
             problems += [Problem(f"'{name.removeprefix(PREFIX + '.')}'", "a tensor that changes "
                                  "from step to step: register it as a buffer", "")
                          for name, cell in constants.items()
@@ -390,7 +394,7 @@ def _build(module: torch.nn.Module, loss: Any, batch: Batch, metrics: Any, finis
                     in enumerate(zip(outputs[count:], given.values())) if not is_tensor},
                    dynamic, builder._rng and builder._rng.name,
                    _mark_autocast(graph, precision), {**testing.counted, **training.counted},
-                   builder.lines)
+                   builder.lines, builder.least)
 
 
 def _mark_autocast(graph: Graph, precision: str) -> bool:

@@ -174,13 +174,29 @@ def part(c: Context, value: Value, dim: int, start: int, size: Optional[int],
 
 @lowers("roll.default")
 def roll(c: Context, self: Value, shifts: Any, dims: Any) -> Value:
-    shifts, dims = np.atleast_1d(shifts).tolist(), np.atleast_1d(dims).tolist()
+    shifts, dims = (list(item) if isinstance(item, (list, tuple)) else [item]
+                    for item in (shifts, dims))
     if not dims:
-        flat = c.reshape(self, (math.prod(self.type.shape),))
-        return c.reshape(_roll(c, flat, shifts[0], 0), self.type.shape)
+        count = math.prod(c.out.shape)
+        flat = c.reshape(self, (count,))
+        moved = _roll(c, flat, shifts[0], 0) if known(shifts[0]) is not None else \
+            _roll_open(c, flat, shifts[0], count, 0)
+        return c.reshape(moved, c.out.shape)
     for shift, dim in zip(shifts, dims):
-        self = _roll(c, self, shift, at(dim, self.type.rank))
+        dim = at(dim, self.type.rank)
+        if known(shift) is None:
+            self = _roll_open(c, self, shift, c.out.shape[dim], dim)
+        else:
+            self = _roll(c, self, known(shift), dim)
     return self
+
+
+def _roll_open(c: Context, value: Value, shift: Any, size: Any, dim: int) -> Value:
+    """As far as an open size says."""
+    places = c.op("sub", c.iota(size), c.tensor(shift, "i64"))
+    count = c.tensor(size, "i64")
+    turns = c.op("floor_divide", places, count)
+    return c.op("index_select", value, c.op("sub", places, c.op("mul", turns, count)), dim=dim)
 
 
 def _roll(c: Context, value: Value, shift: int, dim: int) -> Value:
@@ -229,16 +245,66 @@ def slice_(c: Context, self: Value, dim: int, start: Any, end: Any, step: int) -
     if self.type.shape[dim] is not None and known(wanted) is None and \
             (known(start or 0) or 0) >= 0:
         # The beginning of a table, as long as something else is.
-        places = c.op("mul", c.iota(wanted), c.constant(step, "i64"))
-        return c.op("index_select", self, c.op("add", places, c.tensor(start or 0, "i64")),
-                    dim=dim)
+        return open_part(c, self, dim, start or 0, wanted, step)
+    if self.type.shape[dim] is None and not _is_plain(c, dim, start, end):
+        return open_part(c, self, dim, _open_start(c, dim, start, end), wanted, step)
     first, count = bounds(self, dim, start, end, step)
-    if count is None and isinstance(end, torch.SymInt) and \
-            str(c.out.shape[dim]) != str(c.node.args[0].meta["val"].shape[dim]):
-        raise Unsupported("a slice that ends where the size of the batch says")
     if first == 0 and step == 1 and count in (None, self.type.shape[dim]):
         return self
     return part(c, self, dim, first, count, step)
+
+
+def open_part(c: Context, value: Value, dim: int, start: Any, count: Any,
+              step: int = 1) -> Value:
+    """Elements of one dimension, from where and as many as open sizes say."""
+    return c.op("index_select", value, _places(c, start, count, step), dim=dim)
+
+
+def put_open(c: Context, base: Value, value: Value, dim: int, start: Any, count: Any,
+             step: int = 1) -> Value:
+    """`base` with those elements replaced."""
+    return c.op("index_copy", base, _places(c, start, count, step), value, dim=dim)
+
+
+def _places(c: Context, start: Any, count: Any, step: int) -> Value:
+    places = c.iota(count)
+    if step != 1:
+        places = c.op("mul", places, c.constant(step, "i64"))
+    if known(start) != 0:
+        places = c.op("add", places, c.tensor(start, "i64"))
+    return places
+
+
+def _is_plain(c: Context, dim: int, start: Any, end: Any) -> bool:
+    """Whether a slice of an open size is one that has numbers, from the front on."""
+    ends = known(end) if end is not None else 2 ** 62
+    if ends is None and str(end) == str(c.node.args[0].meta["val"].shape[dim]):
+        ends = 2 ** 62
+    return (known(start or 0) or 0) >= 0 and known(start or 0) is not None and \
+        ends is not None and ends >= 0
+
+
+def _open_start(c: Context, dim: int, start: Any, end: Any) -> Any:
+    """Where a slice of an open size begins, which ends within it."""
+    size = c.node.args[0].meta["val"].shape[dim]
+    start = _from_front(c, start or 0, size)
+    if end is not None and (known(end) is None or known(end) < 2 ** 62):
+        end = _from_front(c, end, size)
+        c.require(size - end, _CUT)
+        c.require(end - start, _CUT)
+    c.require(size - start, _CUT)
+    return start
+
+
+_CUT = "a part of the batch that begins or ends where it may have no rows"
+
+
+def _from_front(c: Context, index: Any, size: Any) -> Any:
+    """An index that may count from the end of an open size."""
+    if known(index) is not None and known(index) < 0:
+        index = index + size
+    c.require(index, _CUT)
+    return index
 
 
 def put_part(c: Context, base: Value, value: Value, dim: int, first: int,
@@ -265,8 +331,17 @@ def put_part(c: Context, base: Value, value: Value, dim: int, first: int,
 def slice_scatter(c: Context, self: Value, src: Any, dim: int, start: Any = None,
                   end: Any = None, step: int = 1) -> Value:
     dim = at(dim, self.type.rank)
-    return put_part(c, self, c.cast(src, self.type.element), dim,
-                    *bounds(self, dim, start, end, step), step)
+    src = c.cast(src, self.type.element)
+    is_plain = _is_plain(c, dim, start, end)
+    if self.type.shape[dim] is None and (
+            not is_plain or bounds(self, dim, start, end, step)[1] is None and
+            (start or 0, step) != (0, 1)):
+        count = src.type.shape[dim]
+        if count is None:
+            count = c.out.shape[dim] if c.node.target.name() == "aten::slice.Tensor" else \
+                c.node.args[1].meta["val"].shape[dim]
+        return put_open(c, self, src, dim, _open_start(c, dim, start, end), count, step)
+    return put_part(c, self, src, dim, *bounds(self, dim, start, end, step), step)
 
 
 inverses["aten.slice.Tensor"] = lambda c, value, self, dim, start, end, step: \
@@ -283,7 +358,14 @@ def _index(value: Value, dim: int, index: Any) -> int:
 @lowers("select.int", "select_copy.int")
 def select(c: Context, self: Value, dim: int, index: Any) -> Value:
     dim = at(dim, self.type.rank)
-    return c.op("squeeze", part(c, self, dim, _index(self, dim, index), 1), dims=[dim])
+    if self.type.shape[dim] is None and (known(index) is None or known(index) < 0):
+        size = c.node.args[0].meta["val"].shape[dim]
+        place = _from_front(c, index, size)
+        c.require(size - place - 1, _CUT)
+        row = c.op("index_select", self, c.reshape(c.tensor(place, "i64"), (1,)), dim=dim)
+    else:
+        row = part(c, self, dim, _index(self, dim, index), 1)
+    return c.op("squeeze", row, dims=[dim])
 
 
 @lowers("select_scatter.default")
@@ -300,11 +382,23 @@ inverses["aten.select.int"] = lambda c, value, self, dim, index: \
 @lowers("narrow.default", "narrow_copy.default")
 def narrow(c: Context, self: Value, dim: int, start: Any, length: Any) -> Value:
     dim = at(dim, self.type.rank)
+    if self.type.shape[dim] is None and (known(start) is None or known(start) < 0 or
+                                         known(length) is None):
+        size = c.node.args[0].meta["val"].shape[dim]
+        start = _from_front(c, start, size)
+        c.require(size - start - length, _CUT)
+        return open_part(c, self, dim, start, length)
     return part(c, self, dim, _index(self, dim, start), known(length))
 
 
-inverses["aten.narrow.default"] = lambda c, value, self, dim, start, length: \
-    put_part(c, self, value, at(dim, self.type.rank), start, known(length), 1)
+@inverts("narrow.default")
+def _narrow_back(c: Context, value: Value, self: Value, dim: int, start: Any,
+                 length: Any) -> Value:
+    dim = at(dim, self.type.rank)
+    if self.type.shape[dim] is None:
+        start = _from_front(c, start, c.node.args[0].meta["val"].shape[dim])
+        return put_open(c, self, value, dim, start, length)
+    return put_part(c, self, value, dim, _index(self, dim, start), known(length), 1)
 
 
 def _parts(c: Context, value: Value, dim: int, counts: Sequence[Any]) -> list[Value]:
@@ -312,7 +406,17 @@ def _parts(c: Context, value: Value, dim: int, counts: Sequence[Any]) -> list[Va
     if any(known(count) is None for count in counts):
         if len(counts) == 1:
             return [value]
-        raise Unsupported("the batch is split")
+        equal = len({str(count) for count in counts}) == 1
+        name = str(c.node.target)
+        if not equal and not (name in ("aten.chunk.default", "aten.unsafe_chunk.default") and
+                              len(counts) == 2 or "sizes" in name):
+            # How many parts there are, or how large, depends on the size.
+            raise Unsupported("the batch is split")
+        for count in counts:
+            # What has no rows is a part that PyTorch does not give, or one to no purpose.
+            c.require(count - 1, "the batch is split")
+        starts = [sum(counts[:i]) for i in range(len(counts))]
+        return [open_part(c, value, dim, *pair) for pair in zip(starts, counts)]
     if len(counts) == 1:
         return [value]
     return list(c.op("split", value, sizes=[known(count) for count in counts], dim=dim))
@@ -343,6 +447,8 @@ def _split_back(c: Context, value: Value, index: int, self: Value, dim: int,
                 **arguments: Any) -> Value:
     dim = at(dim, self.type.rank)
     counts = [item.shape[dim] for item in c.out]
+    if any(known(count) is None for count in counts):
+        return put_open(c, self, value, dim, sum(counts[:index]), counts[index])
     return put_part(c, self, value, dim, sum(counts[:index]), known(counts[index]), 1)
 
 

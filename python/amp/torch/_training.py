@@ -182,10 +182,19 @@ class Training:
 
     def _taken(self, named: Mapping[str, Any], entry: str) -> dict[str, Any]:
         names = {port.name for port in self.session.entries[entry].arguments}
+        least, line = self.program.least
+        rows = self._rows_of(named)
+        if rows < least:
+            raise ValueError(f"a batch of {rows}: it has {least} rows or more, of which the module "
+                             f"takes parts at {line}")
         return {name: value for name, value in named.items() if name in names}
 
     def _rows(self, batch: Any) -> int:
-        for value in self._named(batch).values():
+        return self._rows_of(self._named(batch))
+
+    @staticmethod
+    def _rows_of(named: Mapping[str, Any]) -> int:
+        for value in named.values():
             if value.dim():
                 return value.shape[0]
         return 1
