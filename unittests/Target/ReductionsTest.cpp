@@ -550,9 +550,9 @@ TEST_P(ReductionsTest, Rows) {
     }
 }
 
-// Rows and columns of many blocks, whose squares are added up before the mean
-// is known: far from 0, with all elements equal, with some that are far from
-// all others, first or last, and with blocks that are.
+// Rows, whole and in parts, and columns of many blocks, whose squares are added
+// up before the mean is known: far from 0, with all elements equal, with some
+// that are far from all others, first or last, and with blocks that are.
 TEST_P(ReductionsTest, LongVariances) {
   constexpr int64_t kKinds = 7, m = 5 * kKinds + 2;
   auto getElement = [](int64_t kind, int64_t i, int64_t n, Real random) {
@@ -574,22 +574,28 @@ TEST_P(ReductionsTest, LongVariances) {
     }
   };
   for (ElementType type : kFloats)
-    for (int64_t n : {513, 1000, 3001}) {
+    for (int64_t n : {513, 1000, 3072}) {
+      const int64_t parts = n % 4 == 0 ? 4 : 1, part = n / parts;
       Generator generator(71 + n);
       Reals values = generator.uniforms(type, m * n, -1, 1);
       for (int64_t i = 0; i < m * n; ++i)
         values[i] = getElement(i / n % kKinds, i % n, n, values[i]);
       Tensor rows = encode(type, {m, n}, values);
       values = decode(rows);
-      Reals transposed(values.size());
-      for (int64_t i = 0; i < m * n; ++i)
-        transposed[i % n * m + i / n] = values[i];
+      Reals columns(values.size()), cut(values.size());
+      for (int64_t i = 0; i < m * n; ++i) {
+        columns[i % n * m + i / n] = values[i];
+        cut[(i % n / part * m + i / n) * part + i % part] = values[i];
+      }
       Graph graph;
-      graph.output(graph.op("var", {graph.input(rows)}, type, {m},
-                            "dims = array<i64: 1>, correction = 0 : i64"));
-      graph.output(
-          graph.op("var", {graph.input(encode(type, {n, m}, transposed))}, type,
-                   {m}, "dims = array<i64: 0>, correction = 0 : i64"));
+      auto add = [&](const Tensor &x, const std::string &dims) {
+        graph.output(
+            graph.op("var", {graph.input(x)}, type, {m},
+                     "dims = array<i64: " + dims + ">, correction = 0 : i64"));
+      };
+      add(rows, "1");
+      add(encode(type, {n, m}, columns), "0");
+      add(encode(type, {parts, m, part}, cut), "0, 2");
       RUN_GRAPH(results, graph);
       Real v = formatOf(computeType(type)).unit();
       for (const Tensor &result : results)
