@@ -1183,7 +1183,7 @@ class Tests:
                 z = z.transpose(1, 2) * turn
                 if self.kind == "mixed":
                     z = (z + z.conj() * 0.5 - 2 * z * z.real) * z.abs() + z * z.imag
-                return torch.view_as_real(z).flatten(3).type_as(x)
+                return torch.view_as_real(z).flatten(3)
 
             def forward(self, x):
                 q, k = self.qk(x).view(*x.shape[:2], 2, 2, 4).unbind(2)
@@ -1208,6 +1208,7 @@ class Tests:
             own = self.train_torch(theirs, loss, torch.optim.SGD(theirs.parameters(), lr=0.5),
                                    batches)
             found = [float(training.step(batch)) for batch in batches]
+            expect(len(training.program.trained) == 4, f"trained: {training.program.trained}")
             # Roundings of some dozen sums and products, in three steps.
             off = max(abs(a - b) for a, b in zip(found, own))
             expect(off <= 64 * 2.0 ** -24 * max(own), f"{kind}: off by {off}")

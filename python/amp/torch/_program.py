@@ -242,7 +242,8 @@ def _differentiable(module: GraphModule, result: Node) -> set[Node]:
         if gives_no_gradient(node):
             continue
         meta = node.meta.get("val")
-        if isinstance(meta, torch.Tensor) and not meta.dtype.is_floating_point:
+        if isinstance(meta, torch.Tensor) and \
+                not (meta.dtype.is_floating_point or meta.dtype.is_complex):
             continue
         stack += node.all_input_nodes + changes.get(node, [])
     return seen
