@@ -439,6 +439,17 @@ class Tests:
         found = float(training.step(batch))
         expect(abs(found - expected) <= 8 * 2.0 ** -24 * abs(expected) and found != plain,
                f"{found}, expected {expected}, without a region {plain}")
+        # What a module asks for in f32 is so under autocast, of products that are exact.
+        exact = torch.nn.Linear(4, 4, bias=False)
+        torch.nn.init.eye_(exact.weight)
+
+        def squares(module, batch):
+            return (module(batch[0]).float() * 1.01).square().sum()
+        batch = (torch.arange(20.0).view(5, 4) / 8,)
+        training = self.amp.compile_training(exact, squares, torch.optim.SGD(
+            exact.parameters(), lr=0.1), batch, precision="bf16", device="cpu")
+        expected, found = squares(exact, batch).item(), float(training.step(batch))
+        expect(abs(found - expected) <= 32 * 2.0 ** -24 * expected, f"{found}, not {expected}")
 
     def autocast_turned_off(self):
         """Around a loss, as it is written for any precision: no region where there is none to

@@ -471,9 +471,10 @@ class Function:
         self._emit(f"{result.name} = amp.constant {_dense(array, type.element)} : {type}")
         return result
 
-    def cast(self, value: Value, element: str) -> Value:
-        """`value` with elements of another type; itself if it has them."""
-        if value.type.element == element:
+    def cast(self, value: Value, element: str, always: bool = False) -> Value:
+        """`value` with elements of another type; itself if it has them, unless `always`: then it
+        has them where precision is mixed, too."""
+        if value.type.element == element and not always:
             return value
         result = Value(self._name(value.name[1:] + "_" + re.sub(r"\W", "", element)),
                        Tensor(element, value.type.shape))

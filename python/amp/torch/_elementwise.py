@@ -588,7 +588,10 @@ def prelu(c: Context, self: Value, weight: Value) -> Value:
 @lowers("to.dtype", "to.dtype_layout", "to.other", "to.device", "_to_copy.default",
         "type_as.default")
 def to(c: Context, self: Value, dtype: Any = None, other: Any = None) -> Value:
-    """To the type of the result, whoever says it."""
+    """To the type of the result, whoever says it. Code that asks for f32 gets it under autocast,
+    where the operand may be narrow."""
+    if dtype is torch.float32 and self.type.element == "f32":
+        return c.wide(self)
     return convert(c, self, c.element)
 
 

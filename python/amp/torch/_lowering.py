@@ -313,6 +313,13 @@ class Context:
     def cast(self, value: Value, element: str) -> Value:
         return self.function.cast(value, element)
 
+    def wide(self, value: Value) -> Value:
+        """In f32, also where autocast would leave it narrow; an f64 as it is."""
+        if value.type.element == "f64":
+            return value
+        is_mixed = self.is_mixed or self._low is not None
+        return self.function.cast(value, "f32", always=is_mixed)
+
     def constant(self, value: Any, element: Optional[str] = None) -> Value:
         return self.function.constant(value, element)
 
