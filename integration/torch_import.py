@@ -1229,8 +1229,51 @@ class Tests:
         own = loss(module(batches[0][0]), batches[0][1]).item()
         expect(abs(float(training.step(batches[0])) - own) <= 64 * 2.0 ** -24 * own, "mixed")
         self.refuse(self.of_forward(lambda m, x: m.b(torch.view_as_real(torch.view_as_complex(
-            m.a(x).view(-1, 2, 2)).exp()).flatten(1))), "aten.exp.default, once, in ",
-            "from torch.view_as_complex to torch.view_as_real")
+            m.a(x).view(-1, 2, 2)).tanh()).flatten(1))), "aten.tanh.default, once, in ",
+            "write it of their real and imaginary parts")
+
+    def transforms(self):
+        """Fourier transforms, and what is computed of spectra."""
+        torch = self.torch
+        fft = torch.fft
+
+        def spectra(module, batch):
+            y = module(batch[0])
+            # Short and long ones, cut and filled up.
+            return sum(z.abs().mean() + z.real.mean() + z.imag.square().mean() for z in (
+                fft.rfft(y), fft.fft(y, n=50, norm="ortho"), fft.rfft(y, n=71, norm="forward"),
+                fft.fft2(y.unflatten(1, (8, 8))), fft.rfftn(y.unflatten(1, (4, 16)), dim=(1, 2)),
+                fft.rfft(y.repeat(1, 9)), fft.ifft(fft.fft(y.repeat(1, 9)), n=510),
+                fft.ihfft(y)))
+
+        def filters(module, batch):
+            y = module(batch[0])
+            kernel = torch.exp((-batch[1][:1, :1] + 1j) * torch.arange(33) / 33)
+            whole = fft.irfft(fft.rfft(y) * kernel)
+            plane = fft.rfft2(y.unflatten(1, (8, 8)))
+            kept = torch.zeros_like(plane)
+            kept[:, :3, :3] = torch.einsum("bxy,xz->bzy", plane[:, :3, :3], plane[0, :3, :3]) / 64
+            kept[:, -2:] = plane[:, -2:] * 2j
+            turned = (plane @ plane.mT / (plane[..., :1] + 8)).angle().cos()
+            return (whole * y).mean() + fft.irfft2(kept, s=(8, 8)).square().mean() + \
+                turned.mean() + fft.hfft(fft.ihfft(y)).tanh().mean() + \
+                fft.irfft(fft.rfft(y.repeat(1, 9)) * (1 + 0.2j)).square().mean()
+
+        def windows(module, batch):
+            y, size = module(batch[0]), 32
+            window = torch.hann_window(24, dtype=batch[0].dtype)
+            bands = torch.stft(y, size, 8, 24, window, return_complex=True)
+            wave = torch.istft(bands * (0.5 + 0.1j), size, 8, 24, window, length=64)
+            rest = torch.stft(y[0], size, 8, 24, window, center=False, normalized=True,
+                              onesided=False, return_complex=True)
+            return bands.abs().log1p().mean() + (wave - y).square().mean() + \
+                (rest * rest.conj()).real.mean()
+
+        torch.manual_seed(7)
+        module = torch.nn.Linear(5, 64)
+        batches = [(torch.randn(6, 5), torch.rand(6, 2)) for _ in range(3)]
+        return ", ".join(self.follows(module, loss, batches)
+                         for loss in (spectra, filters, windows))
 
     def gradients(self):
         """torch.autograd.grad in a loss or a forward, also of gradients: losses in f32, bf16
@@ -2197,7 +2240,7 @@ def body(suite, scratch):
                  "scaler", "batches_of_any_size", "sequences_of_any_length", "autocast",
                  "custom_function", "packed", "ways_of_writing", "views_and_copies",
                  "integers", "outputs_that_are_none", "modes", "refuses", "refusals",
-                 "made_of_others", "reads_data", "masks", "rotations", "gradients",
+                 "made_of_others", "reads_data", "masks", "rotations", "transforms", "gradients",
                  "refuses_gradients", "lines_of_functions", "fixed_batches",
                  "sizes_that_are_numbers", "adaptive_softmax", "refuses_hooks",
                  "refuses_arguments", "state_that_changes", "numbers_of_python",

@@ -71,9 +71,6 @@ REFUSALS = (
         "there are no complex numbers in computations",
         "transform outside of the step, or multiply by the sines and cosines as a matrix",
         torch=_names(
-            "angle stft istft fft_fft fft_ifft fft_rfft fft_irfft fft_hfft fft_ihfft fft_fft2 "
-            "fft_ifft2 fft_rfft2 fft_irfft2 "
-            "fft_hfft2 fft_ihfft2 fft_fftn fft_ifftn fft_rfftn fft_irfftn fft_hfftn fft_ihfftn "
             "_fft_c2c _fft_c2r _fft_r2c"),
         onnx=_names("STFT")),
     Refusal(

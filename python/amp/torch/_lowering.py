@@ -111,8 +111,7 @@ class Complex:
     """Complex numbers, as pairs of their parts in a last dimension. Nothing but what knows of it
     reads it: other uses are refused."""
 
-    REASON = "there are no complex numbers in computations, but products and sums on their way " \
-        "from torch.view_as_complex to torch.view_as_real"
+    REASON = "it has no form for complex numbers; write it of their real and imaginary parts"
 
     def __init__(self, pairs: Value) -> None:
         self.pairs = pairs
@@ -586,6 +585,12 @@ class Context:
         if name not in inverses:
             raise Unsupported(f"a change in place of what {SHOWN.get(name, name)} gives")
         arguments = self._arguments(cell.node, {}, cell.node.target._schema)
+        if isinstance(value, Complex) and isinstance(arguments["self"], Complex):
+            from ._complex import inverse
+            with self._at(cell.node):
+                base = inverse(self, name, value, **arguments)
+            self.set(cell.base, base)
+            return
         with self._at(cell.node):
             base = inverses[name](self, value, index=cell.index, **arguments) \
                 if cell.index is not None else inverses[name](self, value, **arguments)
@@ -771,7 +776,7 @@ class Context:
         target = getattr(getattr(torch.ops.aten, packet.removesuffix("_"), None), overload,
                          node.target)
         value = self._lower(node, {}, lowerings[functional], target._schema)
-        if isinstance(value, Masked):
+        if isinstance(value, (Masked, Complex)):
             self.set(cell, value)
             return cell
         old = self.value_of(cell).type
@@ -789,7 +794,7 @@ class Context:
         if isinstance(result, (Value, Masked, Complex)):
             return Cell(result, self._scopes[-1], base=base, node=node)
         return [Cell(value, self._scopes[-1], base=base, node=node, index=i)
-                if isinstance(value, (Value, Masked)) else value
+                if isinstance(value, (Value, Masked, Complex)) else value
                 for i, value in enumerate(result)]
 
     def _decomposed(self, node: Node, name: str) -> Any:
@@ -898,9 +903,10 @@ class Context:
             value.type.element for value in [*operands, *(part.rows for part in chosen)]
             if isinstance(value, Value)}
         of_pairs = [value for value in operands if isinstance(value, Complex)]
-        if of_pairs:
+        if of_pairs or any(isinstance(value, complex) for value in operands) or \
+                _makes_complex(node):
             from ._complex import lower as lower_complex
-            result = lower_complex(self, arguments, of_pairs)
+            result = lower_complex(self, function, arguments, of_pairs)
         elif chosen:
             from ._masked import lower
             result = lower(self, function, arguments, chosen)
@@ -914,6 +920,13 @@ class Context:
             if isinstance(symbol, torch.SymInt):
                 self._chosen[symbol.node.expr] = value.count
         return result
+
+
+def _makes_complex(node: Node) -> bool:
+    """Whether complex numbers are made of none."""
+    from ._complex import creates
+    made = node.meta.get("val")
+    return isinstance(made, torch.Tensor) and made.is_complex() and creates(str(node.target))
 
 
 def _shares_memory(node: Node) -> bool:

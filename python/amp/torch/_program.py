@@ -17,8 +17,8 @@ from torch.export.graph_signature import InputKind
 from torch.fx import GraphModule, Node
 
 from ..graph import Attribute, Function, Graph, Tensor, Variable
-from . import (_complex, _custom, _elementwise, _indexing, _losses, _networks,  # noqa: F401
-               _random, _reductions, _shapes)
+from . import (_complex, _custom, _elementwise, _fourier, _indexing, _losses,  # noqa: F401
+               _networks, _random, _reductions, _shapes)
 from ._export import (Batch, Capture, OpenDims, PREFIX, State, batch_size, capture,
                       check_open_dims, find_hooks, place_of, read_batch)
 from ._optimizers import UnsupportedOptimizer
@@ -76,6 +76,9 @@ class _Builder:
             if tensor.dtype in (torch.bfloat16, torch.float16):
                 raise Unsupported(f"it is {tensor.dtype}: keep parameters in f32; the "
                                   f"precision of a training makes products 16 bits wide")
+            if tensor.is_complex():
+                raise Unsupported("it is complex, and variables are real: keep pairs of numbers "
+                                  "in [..., 2], and compute with torch.view_as_complex of them")
             array = tensor.numpy()
             self.graph.variable(name, Tensor(element_of(tensor.dtype), tuple(tensor.shape)),
                                 array,
