@@ -1105,6 +1105,7 @@ class Tests:
             y = y + 0
             y[said] = module[2].bias * 2
             y[:, batch["column"]] = module[2].bias
+            y[:, batch["column"].flip(0)] = y[:, 2:3]
             z = y.masked_scatter(said.unsqueeze(-1), batch["words"])
             z = z.masked_fill(z > 2, 2.0)
             z[said.sum(1) > 100] += 1
@@ -1269,11 +1270,23 @@ class Tests:
             return bands.abs().log1p().mean() + (wave - y).square().mean() + \
                 (rest * rest.conj()).real.mean()
 
+        def changed(module, batch):
+            z = fft.rfft(module(batch[0]), norm="ortho") + 0
+            z.real.mul_(2)
+            z.imag[:, :3] = batch[1][:, :1]
+            torch.view_as_real(z)[..., 1].add_(1)
+            z *= 1 + 1j
+            z[:, 2] = z[:, 5] * 2
+            halves = z[:, 1:].clone().unflatten(1, (2, 16)).unbind(1)
+            z[1:3] += 1j
+            rest = torch.rsub(z, 3.0, alpha=2).reciprocal() + z.mean(1, keepdim=True)
+            return (halves[0] * 2 - halves[1] * z[:, 17:]).abs().mean() + rest.real.mean()
+
         torch.manual_seed(7)
         module = torch.nn.Linear(5, 64)
         batches = [(torch.randn(6, 5), torch.rand(6, 2)) for _ in range(3)]
         return ", ".join(self.follows(module, loss, batches)
-                         for loss in (spectra, filters, windows))
+                         for loss in (spectra, filters, windows, changed))
 
     def gradients(self):
         """torch.autograd.grad in a loss or a forward, also of gradients: losses in f32, bf16

@@ -168,12 +168,18 @@ def run_sample(op, sample):
            for tensor in tensors):
         return "skipped", ""
 
+    from torch.utils import _pytree as pytree
+
+    def real(result):
+        # Complex numbers do not leave a graph.
+        return torch.view_as_real(result.resolve_conj()) if result.is_complex() else result
+
     class Module(torch.nn.Module):
         differentiates = op.supports_autograd
 
         def forward(self, *given):
             first, args, kwargs = rebuild(given)
-            return op.op(first, *args, **kwargs)
+            return pytree.tree_map_only(torch.Tensor, real, op.op(first, *args, **kwargs))
 
     module = Module()
     try:

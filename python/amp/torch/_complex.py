@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Optional
 
 from ..graph import Value
-from ._lowering import Complex, Context, Unsupported, inverses, lowerings, lowers
+from ._lowering import Complex, Context, Masked, Unsupported, inverses, lowerings, lowers
 from ._shapes import at, permute_to
 
 # What keeps the order of elements.
@@ -193,10 +193,10 @@ def _arithmetic(c: Context, name: str, arguments: Mapping[str, Any], element: st
     if name in ("add.Tensor", "sub.Tensor", "add.Scalar", "sub.Scalar", "rsub.Scalar",
                 "rsub.Tensor"):
         a, b = given("self"), given("other")
-        alpha = arguments.get("alpha", 1)
-        b = b if alpha == 1 else _scaled(c, b, c.constant(float(alpha), element))
         if name.startswith("rsub"):
             a, b = b, a
+        alpha = arguments.get("alpha", 1)
+        b = b if alpha == 1 else _scaled(c, b, c.constant(float(alpha), element))
         word = "add" if name.startswith("add") else "sub"
         return stacked(c, c.op(word, a[0], b[0]), _sum(c, a[1], b[1], word))
     if name == "reciprocal.default":
@@ -227,14 +227,26 @@ def _of_pairs(arguments: Mapping[str, Any], rank: int) -> dict[str, Any]:
 
 
 def _each(value: Any) -> Any:
+    if isinstance(value, Masked):
+        raise Unsupported(Complex.REASON)
     return Complex(value) if isinstance(value, Value) else [Complex(item) for item in value]
 
 
-def inverse(c: Context, name: str, value: Complex, **arguments: Any) -> Complex:
-    """What becomes of the base of a view."""
-    rank = arguments["self"].pairs.type.rank - 1
+def inverse(c: Context, name: str, value: Any, **arguments: Any) -> Any:
+    """What becomes of the base of a view, where one of them is complex."""
+    base = arguments["self"]
+    if name == "aten.view_as_real.default":
+        return Complex(value)
+    if name == "aten.view_as_complex.default":
+        return value.pairs
+    if name in ("aten.real.default", "aten.imag.default") and isinstance(base, Complex):
+        real, imaginary = parts(c, base)
+        return stacked(c, value, imaginary) if "real" in name else stacked(c, real, value)
+    if not isinstance(value, Complex) or not isinstance(base, Complex):
+        raise Unsupported(Complex.REASON)
+    rank = base.pairs.type.rank - 1
     if name in _SHAPES:
-        return Complex(c.reshape(value.pairs, arguments["self"].pairs.type.shape))
+        return Complex(c.reshape(value.pairs, base.pairs.type.shape))
     if name not in _OF_PAIRS:
         raise Unsupported(Complex.REASON)
 
@@ -297,6 +309,10 @@ def lower(c: Context, function: Callable[..., Any], arguments: dict[str, Any],
         return Complex(c.op(packet, pairs, dims=list(range(rank))))
     if full in _OF_PAIRS:
         width = rank + (name == "stack.default")
+        if name in ("sum.dim_IntList", "mean.dim") and not arguments.get("dim"):
+            arguments["dim"] = list(range(rank))
+        if name == "roll.default" and not arguments["dims"]:
+            raise Unsupported(f"of all elements in a row {Complex.REASON}")
         given = _of_pairs(arguments, width)
         if name == "copy.default":
             return Complex(c.broadcast(_with_pairs(c, arguments["src"]), shape))

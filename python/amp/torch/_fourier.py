@@ -58,6 +58,13 @@ def _turned(c: Context, value: Parts, dim: int) -> Parts:
         None if value[1] is None else permute_to(c, value[1], order)
 
 
+def _multiplied(c: Context, rows: Value, matrix: np.ndarray) -> Value:
+    constant = c.constant(matrix, rows.type.element)
+    if rows.type.rank > 1:
+        return c.op("matmul", rows, constant)
+    return c.op("squeeze", c.op("matmul", c.op("unsqueeze", rows, dim=0), constant), dims=[0])
+
+
 def _product(c: Context, value: Parts, real: np.ndarray, imaginary: np.ndarray) -> Parts:
     """Of rows with a complex matrix."""
     rank, count = value[0].type.rank, real.shape[1]
@@ -66,7 +73,7 @@ def _product(c: Context, value: Parts, real: np.ndarray, imaginary: np.ndarray) 
     if value[1] is not None:
         matrix = np.vstack([matrix, np.hstack([-imaginary, real])])
         x = c.op("concat", *value, dim=rank - 1)
-    both = c.op("matmul", x, c.constant(matrix, x.type.element))
+    both = _multiplied(c, x, matrix)
     return part(c, both, rank - 1, 0, count), part(c, both, rank - 1, count, count)
 
 
@@ -144,7 +151,7 @@ def _to_real(c: Context, value: Parts, dim: int, size: Any, norm: Optional[str])
         if imaginary is not None:
             matrix = np.vstack([matrix, -scale * twice * sines])
             x = c.op("concat", real, imaginary, dim=rank - 1)
-        result = c.op("matmul", x, c.constant(matrix, element))
+        result = _multiplied(c, x, matrix)
     return _turned(c, (result, None), dim)[0]
 
 

@@ -95,17 +95,18 @@ def index_put(c: Context, self: Value, indices: Sequence[Optional[Value]], value
         first = next(dim for dim, index in enumerate(indices) if index is not None)
         mask = given[0]
         behind = self.type.rank - first - mask.type.rank
-        lead = values.type.shape[:-behind or None]
-        if values.type.rank > behind and any(size != 1 for size in lead):
+        count = values.type.shape[-1 - behind] if values.type.rank > behind else 1
+        if count != 1:
             # One row for each place, which are as many as there are rows.
             if accumulate:
                 raise Unsupported(f"values that are added, one for each of {Masked.REASON}")
-            shape = [*self.type.shape[:first], values.type.shape[-1 - behind],
-                     *self.type.shape[self.type.rank - behind:]]
+            shape = [*self.type.shape[:first], count, *self.type.shape[self.type.rank - behind:]]
             return put_rows(c, self, mask, c.broadcast(values, shape), first)
         # One row for all.
         if values.type.rank > behind:
-            values = c.reshape(values, values.type.shape[values.type.rank - behind:])
+            place = values.type.rank - behind - 1
+            values = c.reshape(values, [*values.type.shape[:place], *[1] * mask.type.rank,
+                                        *values.type.shape[place + 1:]])
         if accumulate:
             values = c.op("add", self, values)
         return c.op("where", c.reshape(mask, [*mask.type.shape, *[1] * behind]), values, self)
@@ -151,6 +152,8 @@ def nonzero_numpy(c: Context, self: Any = None, condition: Any = None) -> list[M
 @lowers("nonzero.default", "argwhere.default")
 def nonzero(c: Context, self: Value) -> Masked:
     found = places_of(c, _is_true(c, self), c.node.args[0].meta["val"].shape)
+    if not found:
+        raise Unsupported(Masked.REASON)
     columns = [c.op("unsqueeze", index.rows, dim=1) for index in found]
     return Masked(columns[0] if len(columns) == 1 else c.op("concat", *columns, dim=1),
                   found[0].mask, found[0].source, found[0].count)

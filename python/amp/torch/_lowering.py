@@ -333,7 +333,8 @@ class Context:
         """A lowering of complex numbers, of pairs of their parts."""
         of_node, self.node = self.node, copy.copy(self.node)
         try:
-            self.node.meta = {**of_node.meta, "val": torch.view_as_real(of_node.meta["val"])}
+            self.node.meta = {**of_node.meta, "val": torch.utils._pytree.tree_map(
+                torch.view_as_real, of_node.meta["val"])}
             return function(self, **arguments)
         finally:
             self.node = of_node
@@ -582,15 +583,15 @@ class Context:
             self._write(cell.storage, value)
             return
         name = str(cell.node.target)
-        if name not in inverses:
-            raise Unsupported(f"a change in place of what {SHOWN.get(name, name)} gives")
         arguments = self._arguments(cell.node, {}, cell.node.target._schema)
-        if isinstance(value, Complex) and isinstance(arguments["self"], Complex):
+        if isinstance(value, Complex) or isinstance(arguments.get("self"), Complex):
             from ._complex import inverse
             with self._at(cell.node):
                 base = inverse(self, name, value, **arguments)
             self.set(cell.base, base)
             return
+        if name not in inverses:
+            raise Unsupported(f"a change in place of what {SHOWN.get(name, name)} gives")
         with self._at(cell.node):
             base = inverses[name](self, value, index=cell.index, **arguments) \
                 if cell.index is not None else inverses[name](self, value, **arguments)

@@ -20,7 +20,8 @@ from ._lowering import Cell, Context, Masked, Unsupported, known, sizes
 # Beside the pointwise ops: what computes a row of its result of one row of its first operand.
 _BY_ROWS = {"aten.linear.default", "aten.dropout.default", "aten.dropout_.default",
             "aten._to_copy.default", "aten.to.dtype", "aten.to.dtype_layout",
-            "aten.to.device", "aten.contiguous.default", "aten.detach.default"}
+            "aten.to.device", "aten.contiguous.default", "aten.detach.default",
+            "aten.ones_like.default", "aten.zeros_like.default", "aten.full_like.default"}
 # The same where `dim` is not the first.
 _BESIDE = {"aten.softmax.int", "aten.log_softmax.int", "aten.select.int", "aten.slice.Tensor",
            "aten.squeeze.dim", "aten.unsqueeze.default", "aten.logsumexp.default",
@@ -188,9 +189,9 @@ def _by_index(c: Context, function: Callable[..., Any], arguments: dict[str, Any
     if name == "aten.index.Tensor":
         indices = arguments["indices"]
         if isinstance(arguments["self"], Masked):
-            # Of what is chosen, other dimensions.
-            if indices[0] is None and all(index is None or isinstance(index, Value)
-                                          for index in indices):
+            # Of what is chosen, another dimension.
+            given = [index for index in indices if index is not None]
+            if indices[0] is None and len(given) == 1 and isinstance(given[0], Value):
                 return by_rows()
         elif all(isinstance(index, Masked) and index.rows.type.rank == 1 for index in indices):
             return by_rows()
@@ -259,6 +260,8 @@ def lower(c: Context, function: Callable[..., Any], arguments: dict[str, Any],
     if name in _INDEXED or name in _ADDED:
         return _by_index(c, function, arguments, rows, first, by_rows)
     if "tensors" in arguments and len(chosen) < len(arguments["tensors"]):
+        raise Unsupported(Masked.REASON)
+    if name == "aten.gather.default" and len(chosen) < 2:
         raise Unsupported(Masked.REASON)
     if name == "aten.embedding.default" and not isinstance(arguments["weight"], Masked) or \
             name == "aten.one_hot.default":

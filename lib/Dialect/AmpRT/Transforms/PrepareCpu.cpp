@@ -23,6 +23,110 @@ namespace mlir::amprt {
 
 using namespace mlir;
 
+//===----------------------------------------------------------------------===//
+// bf16 as halves of words
+//===----------------------------------------------------------------------===//
+
+/// `type` of the shape of `like`.
+static Type cloneWith(Type like, Type type) {
+  auto vector = dyn_cast<VectorType>(like);
+  return vector ? vector.clone(type) : type;
+}
+
+/// A number, or a vector of it.
+static Value createWord(OpBuilder &builder, Location loc, Type type,
+                        uint32_t value) {
+  TypedAttr word = builder.getI32IntegerAttr(static_cast<int32_t>(value));
+  if (auto vector = dyn_cast<VectorType>(type))
+    word = DenseElementsAttr::get(vector, Attribute(word));
+  return arith::ConstantOp::create(builder, loc, word);
+}
+
+static constexpr uint32_t kHighHalf = 0xFFFF0000u;
+
+/// True if `value` is known to be a number of `type`, or NaN made from one.
+static bool isExact(Value value, FloatType type, unsigned depth = 0) {
+  constexpr unsigned kMostSteps = 8;
+  auto areExact = [&](auto values) {
+    return depth < kMostSteps && llvm::all_of(
+                                     values,
+                                     [&](Value operand) {
+                                       return isExact(operand, type, depth + 1);
+                                     });
+  };
+  APFloat number(0.0f);
+  if (matchPattern(value, m_ConstantFloat(&number))) {
+    bool losesInfo;
+    number.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+    return !losesInfo && !number.isNaN();
+  }
+  Operation *op = value.getDefiningOp();
+  if (auto extension = dyn_cast_or_null<arith::ExtFOp>(op))
+    return getElementTypeOrSelf(extension.getIn()) == type;
+  if (auto select = dyn_cast_or_null<arith::SelectOp>(op))
+    return areExact(select->getOperands().drop_front());
+  return isa_and_nonnull<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+                         arith::MinNumFOp, arith::NegFOp, math::AbsFOp,
+                         LLVM::MaximumOp, LLVM::MinimumOp, vector::BroadcastOp>(
+             op) &&
+         areExact(op->getOperands());
+}
+
+/// True if element 2 i of the result is element i of the first half of one
+/// vector, and element 2 i + 1 that of its second half.
+static bool joinsHalves(vector::ShuffleOp op) {
+  ArrayRef<int64_t> order = op.getMask();
+  auto size = static_cast<int64_t>(order.size());
+  if (op.getV1() != op.getV2() || op.getV1VectorType().getNumElements() != size)
+    return false;
+  for (auto [element, from] : llvm::enumerate(order))
+    if (from != static_cast<int64_t>(element % 2) * (size / 2) +
+                    static_cast<int64_t>(element / 2))
+      return false;
+  return true;
+}
+
+/// True for the inverse.
+static bool splitsPairs(vector::ShuffleOp op) {
+  ArrayRef<int64_t> order = op.getMask();
+  auto size = static_cast<int64_t>(order.size());
+  if (op.getV1() != op.getV2() ||
+      op.getV1VectorType().getNumElements() != size || size % 2 != 0)
+    return false;
+  for (auto [lane, from] : llvm::enumerate(order))
+    if (from != static_cast<int64_t>(lane) % (size / 2) * 2 +
+                    static_cast<int64_t>(lane) / (size / 2))
+      return false;
+  return true;
+}
+
+/// The bits of an f32 with those of the nearest bf16 in their high half.
+static Value roundBits(OpBuilder &builder, Location loc, Value wide) {
+  Type words = cloneWith(wide.getType(), builder.getI32Type());
+  auto word = [&](uint32_t value) {
+    return createWord(builder, loc, words, value);
+  };
+  Value bits = arith::BitcastOp::create(builder, loc, words, wide);
+  if (isExact(wide, builder.getBF16Type()))
+    return bits;
+  // Half of the last place, less one where the last digit is even.
+  Value last = arith::AndIOp::create(
+      builder, loc, arith::ShRUIOp::create(builder, loc, bits, word(16)),
+      word(1));
+  Value rounded = arith::AddIOp::create(
+      builder, loc, arith::AddIOp::create(builder, loc, bits, last),
+      word(0x7FFF));
+  Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
+                                      wide, wide);
+  return arith::SelectOp::create(builder, loc, isNaN, word(0x7FC00000),
+                                 rounded);
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
 namespace {
 /// An extremum as LLVM's intrinsic of the same name. Of two zeros, the result
 /// may be either.
@@ -76,6 +180,64 @@ struct SelectBits : public OpRewritePattern<arith::SelectOp> {
   }
 };
 
+/// What is rounded to bf16 and then takes its place in memory between its
+/// neighbours, a half of a vector each, does both at once.
+struct JoinHalves : public OpRewritePattern<vector::ShuffleOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(vector::ShuffleOp op,
+                                PatternRewriter &rewriter) const override {
+    auto truncation = op.getV1().getDefiningOp<arith::TruncFOp>();
+    if (!truncation || !op.getType().getElementType().isBF16() ||
+        !getElementTypeOrSelf(truncation.getIn()).isF32() || !joinsHalves(op))
+      return rewriter.notifyMatchFailure(op, "joins no halves of bf16");
+    Location loc = op.getLoc();
+    Value bits = roundBits(rewriter, loc, truncation.getIn());
+    int64_t half = op.getType().getNumElements() / 2;
+    auto take = [&](int64_t from) -> Value {
+      return vector::ExtractStridedSliceOp::create(rewriter, loc, bits, from,
+                                                   half, int64_t(1));
+    };
+    Value low = take(0), high = take(half);
+    auto word = [&](uint32_t value) {
+      return createWord(rewriter, loc, low.getType(), value);
+    };
+    low = arith::ShRUIOp::create(rewriter, loc, low, word(16));
+    high = arith::AndIOp::create(rewriter, loc, high, word(kHighHalf));
+    rewriter.replaceOpWithNewOp<vector::BitCastOp>(
+        op, op.getType(), arith::OrIOp::create(rewriter, loc, low, high));
+    return success();
+  }
+};
+
+/// The even ones of some bf16 side by side, then the odd ones, widened: each is
+/// in the word that its f32 will be.
+struct SplitPairs : public OpRewritePattern<arith::ExtFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::ExtFOp op,
+                                PatternRewriter &rewriter) const override {
+    auto shuffle = op.getIn().getDefiningOp<vector::ShuffleOp>();
+    if (!shuffle || !shuffle.getType().getElementType().isBF16() ||
+        !getElementTypeOrSelf(op.getType()).isF32() || !splitsPairs(shuffle))
+      return rewriter.notifyMatchFailure(op, "splits no pairs of bf16");
+    Location loc = op.getLoc();
+    int64_t size = shuffle.getType().getNumElements();
+    auto type = VectorType::get({size / 2}, rewriter.getI32Type());
+    Value words =
+        vector::BitCastOp::create(rewriter, loc, type, shuffle.getV1());
+    auto word = [&](uint32_t value) {
+      return createWord(rewriter, loc, type, value);
+    };
+    Value even = arith::ShLIOp::create(rewriter, loc, words, word(16));
+    Value odd = arith::AndIOp::create(rewriter, loc, words, word(kHighHalf));
+    Value both = vector::ShuffleOp::create(
+        rewriter, loc, even, odd, llvm::to_vector(llvm::seq<int64_t>(0, size)));
+    rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, op.getType(), both);
+    return success();
+  }
+};
+
 /// A bf16 of what is one already, as the high half of its bits: to round it
 /// takes eight operations where a CPU has no instruction for it.
 struct TakeHighHalf : public OpRewritePattern<arith::TruncFOp> {
@@ -90,54 +252,15 @@ struct TakeHighHalf : public OpRewritePattern<arith::TruncFOp> {
     if (!isExact(wide, cast<FloatType>(element)))
       return rewriter.notifyMatchFailure(op, "may have to be rounded");
     Location loc = op.getLoc();
-    auto like = [&](Type type) -> Type {
-      auto vector = dyn_cast<VectorType>(wide.getType());
-      return vector ? vector.clone(type) : type;
-    };
-    Type words = like(rewriter.getI32Type());
-    TypedAttr half = rewriter.getI32IntegerAttr(16);
-    if (auto vector = dyn_cast<VectorType>(words))
-      half = DenseElementsAttr::get(vector, Attribute(half));
+    Type words = cloneWith(wide.getType(), rewriter.getI32Type());
     Value bits = arith::BitcastOp::create(rewriter, loc, words, wide);
-    bits = arith::ShRUIOp::create(
-        rewriter, loc, bits, arith::ConstantOp::create(rewriter, loc, half));
-    bits = arith::TruncIOp::create(rewriter, loc, like(rewriter.getI16Type()),
-                                   bits);
+    bits = arith::ShRUIOp::create(rewriter, loc, bits,
+                                  createWord(rewriter, loc, words, 16));
+    bits = arith::TruncIOp::create(
+        rewriter, loc, cloneWith(wide.getType(), rewriter.getI16Type()), bits);
     rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, op.getType(), bits);
     return success();
   }
-
-private:
-  /// True if `value` is known to be a number of `type`, or NaN made from one.
-  static bool isExact(Value value, FloatType type, unsigned depth = 0) {
-    auto areExact = [&](auto values) {
-      return depth < kMostSteps &&
-             llvm::all_of(
-                 values,
-                 [&](Value operand) {
-                   return isExact(operand, type, depth + 1);
-                 });
-    };
-    APFloat number(0.0f);
-    if (matchPattern(value, m_ConstantFloat(&number))) {
-      bool losesInfo;
-      number.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                     &losesInfo);
-      return !losesInfo && !number.isNaN();
-    }
-    Operation *op = value.getDefiningOp();
-    if (auto extension = dyn_cast_or_null<arith::ExtFOp>(op))
-      return getElementTypeOrSelf(extension.getIn()) == type;
-    if (auto select = dyn_cast_or_null<arith::SelectOp>(op))
-      return areExact(select->getOperands().drop_front());
-    return isa_and_nonnull<arith::MaximumFOp, arith::MinimumFOp,
-                           arith::MaxNumFOp, arith::MinNumFOp, arith::NegFOp,
-                           math::AbsFOp, LLVM::MaximumOp, LLVM::MinimumOp,
-                           vector::BroadcastOp>(op) &&
-           areExact(op->getOperands());
-  }
-
-  static constexpr unsigned kMostSteps = 8;
 };
 
 struct AmpPrepareCpuPass
@@ -146,11 +269,17 @@ struct AmpPrepareCpuPass
 
   void runOnOperation() override {
     MLIRContext *context = &getContext();
-    RewritePatternSet patterns(context);
+    // What is exact shows while what is widened and rounded is.
+    RewritePatternSet joins(context), patterns(context);
+    joins.add<JoinHalves>(context);
+    walkAndApplyPatterns(getOperation(), std::move(joins));
     patterns.add<ToIntrinsic<arith::MaximumFOp, LLVM::MaximumOp>,
                  ToIntrinsic<arith::MinimumFOp, LLVM::MinimumOp>, SelectBits,
                  TakeHighHalf>(context);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+    RewritePatternSet splits(context);
+    splits.add<SplitPairs>(context);
+    walkAndApplyPatterns(getOperation(), std::move(splits));
   }
 };
 } // namespace

@@ -20,6 +20,11 @@
 // What has its neighbours along another loop than vectors goes by a tile on the
 // stack, and is transposed on the way, in registers.
 //
+// Two neighbours in bf16 are one word in memory, of which the one is the high
+// half of an f32 and the other has to be shifted there. So a vector of two
+// registers has the even elements in the first and the odd ones in the second,
+// where most of what is read and written is bf16: no element changes its place.
+//
 // Sums in f32 are added up in blocks of few terms, and those in f64, so that
 // rounding errors do not grow with the length. The order depends on shapes
 // alone: neither on the number of threads, nor on the width of vectors.
@@ -103,8 +108,9 @@ struct Scope {
   DenseMap<Value, Value> values;
   /// Of each loop that has been entered.
   SmallVector<Value> indices;
-  /// The lanes that are computed; all if there is no mask.
-  Value mask, active;
+  /// The lanes that are computed, and the elements in memory that they are; all
+  /// if there is no mask.
+  Value mask, memoryMask, active;
   /// The first lane, among the columns at work.
   Value column;
   /// Of a row: what its reductions have come to, unrounded.
@@ -159,6 +165,7 @@ private:
   void findLoops();
   void mergeLoops();
   void chooseVectorLoop();
+  void splitPairs();
   void findMoments();
   void findStages();
   void findNeeded(Stage &stage);
@@ -191,8 +198,10 @@ private:
   void store(unsigned operand, Value value, const Scope &scope);
   void findStreamed();
   void storeOut(unsigned operand, Value value, Value at, const Scope &scope);
-  Value loadVector(Value buffer, Value at, const Scope &scope);
-  void storeVector(Value value, Value buffer, Value at, const Scope &scope);
+  Value loadVector(Value buffer, Value at, Value mask);
+  void storeVector(Value value, Value buffer, Value at, Value mask);
+  Value toLanes(Value vector);
+  Value fromLanes(Value vector);
   Value createScratch(int64_t size, Type type);
   Value loadScratch(Value buffer, Value at, Type type, const Scope &scope);
   void storeScratch(Value value, Value buffer, Value at, const Scope &scope);
@@ -274,6 +283,8 @@ private:
   /// side by side.
   unsigned vectorLoop = 0;
   int64_t width = 1, slots = 1;
+  /// True if the first half of a vector has the even ones of its elements.
+  bool isSplit = false;
   /// True if a sum, or one of a lane, has more terms than a block.
   bool isBlocked = false;
   DenseSet<Value> rowValues;
@@ -463,6 +474,34 @@ void Emitter::chooseVectorLoop() {
     lanes = llvm::PowerOf2Ceil(std::max<int64_t>(size, 1));
   width = std::min(lanes, vectorBits / 32);
   slots = lanes / width;
+}
+
+/// Lets two registers be one vector, if that takes fewer operations: to bring a
+/// bf16 to its lane takes none, and otherwise one, or two for what is written;
+/// what is in f32 has to be brought there.
+void Emitter::splitPairs() {
+  if (slots % 2 != 0 || tileLoop)
+    return;
+  int64_t saved = 0;
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  bool isReducing = !getLoops(/*isReduced=*/true).empty();
+  for (OpOperand &operand : op->getOpOperands()) {
+    unsigned number = operand.getOperandNumber();
+    int64_t stride = loops[vectorLoop].strides[number];
+    // What there is one of for each column is moved once.
+    if (stride == 0 ||
+        (stride == 1 && !isRowWise() && isReducing && op.isOfRow(maps[number])))
+      continue;
+    Type type = getElementTypeOrSelf(operand.get());
+    if (stride != 1 || (!type.isBF16() && !type.isF32()))
+      return;
+    saved += type.isF32() ? -1 : op.isDpsInit(&operand) ? 2 : 1;
+  }
+  if (saved <= 0)
+    return;
+  isSplit = true;
+  width *= 2;
+  slots /= 2;
 }
 
 /// About how much a value costs, in additions.
@@ -774,26 +813,51 @@ Value Emitter::getAddress(unsigned operand, const Scope &scope) {
   return address ? address : getIndex(0);
 }
 
-Value Emitter::loadVector(Value buffer, Value at, const Scope &scope) {
+/// Which element of `width` in memory each lane is, of lanes that have the even
+/// ones first.
+static SmallVector<int64_t> getSplitOrder(int64_t width) {
+  SmallVector<int64_t> order;
+  for (int64_t parity : {0, 1})
+    for (int64_t element = parity; element < width; element += 2)
+      order.push_back(element);
+  return order;
+}
+
+/// Elements in the order of memory as lanes.
+Value Emitter::toLanes(Value vector) {
+  return isSplit ? vector::ShuffleOp::create(builder, vector, vector,
+                                             getSplitOrder(width))
+                 : vector;
+}
+
+/// Lanes in the order that memory has.
+Value Emitter::fromLanes(Value vector) {
+  if (!isSplit)
+    return vector;
+  SmallVector<int64_t> order;
+  for (int64_t element = 0; element < width; ++element)
+    order.push_back(element % 2 * (width / 2) + element / 2);
+  return vector::ShuffleOp::create(builder, vector, vector, order);
+}
+
+Value Emitter::loadVector(Value buffer, Value at, Value mask) {
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
   if (width == 1)
     return memref::LoadOp::create(builder, buffer, at);
   auto type = cast<VectorType>(getVector(element));
-  if (!scope.mask)
+  if (!mask)
     return vector::LoadOp::create(builder, type, buffer, at);
   Value zero = arith::ConstantOp::create(builder, builder.getZeroAttr(type));
-  return vector::MaskedLoadOp::create(builder, type, buffer, at, scope.mask,
-                                      zero);
+  return vector::MaskedLoadOp::create(builder, type, buffer, at, mask, zero);
 }
 
-void Emitter::storeVector(Value value, Value buffer, Value at,
-                          const Scope &scope) {
+void Emitter::storeVector(Value value, Value buffer, Value at, Value mask) {
   if (width == 1)
     memref::StoreOp::create(builder, value, buffer, at);
-  else if (!scope.mask)
+  else if (!mask)
     vector::StoreOp::create(builder, value, buffer, at);
   else
-    vector::MaskedStoreOp::create(builder, buffer, at, scope.mask, value);
+    vector::MaskedStoreOp::create(builder, buffer, at, mask, value);
 }
 
 /// Finds the operands of which whole vectors can go past the caches: where one
@@ -828,12 +892,12 @@ void Emitter::storeOut(unsigned operand, Value value, Value at,
                        const Scope &scope) {
   Streamed found = streamed.lookup(operand);
   if (!found.isAligned || scope.mask)
-    return storeVector(value, buffers[operand], at, scope);
+    return storeVector(value, buffers[operand], at, scope.memoryMask);
   auto branch =
       scf::IfOp::create(builder, found.isAligned, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.elseBlock());
-  storeVector(value, buffers[operand], at, scope);
+  storeVector(value, buffers[operand], at, Value());
   builder.setInsertionPointToStart(branch.thenBlock());
   Type element = cast<MemRefType>(found.buffer.getType()).getElementType();
   if (element != getElementTypeOrSelf(value))
@@ -875,11 +939,11 @@ Value Emitter::loadElements(unsigned operand, const Scope &scope) {
   auto type = cast<MemRefType>(buffer.getType());
   int64_t stride = loops[vectorLoop].strides[operand];
   if (Value tile = tiles.lookup(operand))
-    return loadVector(tile, getPlaceInTile(scope), scope);
+    return loadVector(tile, getPlaceInTile(scope), scope.mask);
   if (stride == 0 || width == 1)
     return memref::LoadOp::create(builder, buffer, at);
   if (stride == 1)
-    return loadVector(buffer, at, scope);
+    return toLanes(loadVector(buffer, at, scope.memoryMask));
   SmallVector<Value> elements;
   for (int64_t lane = 0; lane < width; ++lane) {
     Value distance = getIndex(lane * stride);
@@ -903,7 +967,7 @@ void Emitter::store(unsigned operand, Value value, const Scope &scope) {
   Value at = getAddress(operand, scope);
   int64_t stride = loops[vectorLoop].strides[operand];
   if (Value tile = tiles.lookup(operand)) {
-    storeVector(value, tile, getPlaceInTile(scope), scope);
+    storeVector(value, tile, getPlaceInTile(scope), scope.mask);
     return;
   }
   if (width == 1 || !isa<VectorType>(value.getType())) {
@@ -911,7 +975,7 @@ void Emitter::store(unsigned operand, Value value, const Scope &scope) {
     return;
   }
   if (stride == 1) {
-    storeOut(operand, value, at, scope);
+    storeOut(operand, fromLanes(value), at, scope);
     return;
   }
   for (int64_t lane = 0; lane < width; ++lane) {
@@ -947,12 +1011,12 @@ Value Emitter::createScratch(int64_t size, Type type) {
 
 Value Emitter::loadScratch(Value buffer, Value at, Type type,
                            const Scope &scope) {
-  return fromMemory(builder, loadVector(buffer, at, scope), type);
+  return fromMemory(builder, loadVector(buffer, at, scope.mask), type);
 }
 
 void Emitter::storeScratch(Value value, Value buffer, Value at,
                            const Scope &scope) {
-  storeVector(toMemory(builder, value), buffer, at, scope);
+  storeVector(toMemory(builder, value), buffer, at, scope.mask);
 }
 
 bool Emitter::areEntered(unsigned operand, const Scope &scope) {
@@ -971,7 +1035,7 @@ Value Emitter::computeOp(Operation *bodyOp, const Scope &scope) {
       if (!at || number != vectorLoop || width == 1)
         return at;
       Type type = getVector(at.getType());
-      Value lanes = vector::StepOp::create(builder, type);
+      Value lanes = toLanes(vector::StepOp::create(builder, type));
       Value first = vector::BroadcastOp::create(builder, type, at);
       return arith::AddIOp::create(builder, first, lanes);
     }
@@ -1039,7 +1103,7 @@ void Emitter::drawWords(const Stage &stage, MutableArrayRef<Scope> strip) {
         llvm::append_range(worklist, bodyOp->getOperands());
     }
     Scope lane = strip.front();
-    lane.mask = lane.active = Value();
+    lane.mask = lane.memoryMask = lane.active = Value();
     for (Value value : needed)
       lane.values.erase(value);
     int64_t lanes = std::exchange(width, 1);
@@ -1080,9 +1144,9 @@ void Emitter::drawWords(const Stage &stage, MutableArrayRef<Scope> strip) {
     Value from =
         arith::IndexCastOp::create(builder, builder.getIndexType(), begin);
     for (auto [slot, scope] : llvm::enumerate(strip))
-      scope.values[op] = vector::LoadOp::create(
+      scope.values[op] = toLanes(vector::LoadOp::create(
           builder, cast<VectorType>(getVector(i32)), buffer,
-          getSum(from, getIndex(static_cast<int64_t>(slot) * width)));
+          getSum(from, getIndex(static_cast<int64_t>(slot) * width))));
   }
 }
 
@@ -1116,9 +1180,10 @@ void Emitter::setMask(Scope &scope, int64_t active) {
   SmallVector<bool> isActive(width, false);
   std::fill_n(isActive.begin(), active, true);
   scope.active = getIndex(active);
-  scope.mask = arith::ConstantOp::create(
+  scope.memoryMask = arith::ConstantOp::create(
       builder, DenseElementsAttr::get(
                    cast<VectorType>(getVector(builder.getI1Type())), isActive));
+  scope.mask = toLanes(scope.memoryMask);
 }
 
 Emitter::Values Emitter::createFor(Value from, Value to, int64_t step,
@@ -1248,7 +1313,7 @@ Value Emitter::combineLanes(ReduceOp reduction, ArrayRef<Value> slots) {
       vectors[i] = reduction.combine(builder, vectors[i], vectors[i + half]);
     vectors.resize(half);
   }
-  Value result = vectors.front();
+  Value result = fromLanes(vectors.front());
   for (int64_t half = width / 2; half > 0; half /= 2) {
     Value low = vector::ExtractStridedSliceOp::create(builder, result, 0, half,
                                                       int64_t(1));
@@ -1509,8 +1574,9 @@ void Emitter::walkStrips(Scope scope,
   createFor(done, chunkCount, width, [&](Value column) {
     Scope last = enter(column);
     last.active = builder.createOrFold<arith::SubIOp>(chunkCount, column);
-    last.mask = vector::CreateMaskOp::create(
+    last.memoryMask = vector::CreateMaskOp::create(
         builder, getVector(builder.getI1Type()), last.active);
+    last.mask = toLanes(last.memoryMask);
     body(last);
   });
 }
@@ -1901,7 +1967,7 @@ void Emitter::moveTile(unsigned operand, Scope scope) {
         Value count = builder.createOrFold<arith::SelectOp>(
             isActive, builder.createOrFold<arith::SubIOp>(tileCount, row),
             getIndex(0));
-        found.mask = vector::CreateMaskOp::create(
+        found.mask = found.memoryMask = vector::CreateMaskOp::create(
             builder, getVector(builder.getI1Type()), count);
         return found;
       };
@@ -1913,10 +1979,11 @@ void Emitter::moveTile(unsigned operand, Scope scope) {
       SmallVector<Value> vectors;
       for (int64_t i = 0; i < width; ++i) {
         if (!isRead) {
-          vectors.push_back(loadVector(tile, getPlaceOfRow(i), Scope()));
+          vectors.push_back(loadVector(tile, getPlaceOfRow(i), Value()));
           continue;
         }
-        vectors.push_back(loadVector(buffer, getPlace(i), getLane(i)));
+        vectors.push_back(
+            loadVector(buffer, getPlace(i), getLane(i).memoryMask));
         if (stride >= kFar)
           memref::PrefetchOp::create(
               builder, buffer, getSum(getPlace(i), getIndex(kTile)),
@@ -1925,7 +1992,7 @@ void Emitter::moveTile(unsigned operand, Scope scope) {
       transpose(builder, vectors);
       for (int64_t i = 0; i < width; ++i)
         if (isRead)
-          storeVector(vectors[i], tile, getPlaceOfRow(i), Scope());
+          storeVector(vectors[i], tile, getPlaceOfRow(i), Value());
         else
           storeOut(operand, vectors[i], getPlace(i), getLane(i));
     });
@@ -2029,6 +2096,7 @@ void Emitter::emit() {
   findLoops();
   chooseVectorLoop();
   gatherShortRows();
+  splitPairs();
   findStreamed();
   int64_t terms = 1;
   for (unsigned loop : getLoops(/*isReduced=*/true))

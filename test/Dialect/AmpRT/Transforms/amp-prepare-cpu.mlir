@@ -79,3 +79,57 @@ func.func @rounded(%c: i1, %y: bf16, %h: f16) -> (bf16, bf16, bf16) {
   %6 = arith.truncf %5 : f32 to bf16
   return %2, %4, %6 : bf16, bf16, bf16
 }
+
+// Neighbours in bf16 are one word: the even ones are shifted, the odd ones masked, and both are rounded where they are.
+// CHECK-LABEL: func.func @pairs
+// CHECK-SAME: %[[X:.*]]: vector<8xbf16>
+// CHECK: %[[WORDS:.*]] = vector.bitcast %[[X]] : vector<8xbf16> to vector<4xi32>
+// CHECK: %[[EVEN:.*]] = arith.shli %[[WORDS]], %{{.*}} : vector<4xi32>
+// CHECK: %[[ODD:.*]] = arith.andi %[[WORDS]], %{{.*}} : vector<4xi32>
+// CHECK: %[[BOTH:.*]] = vector.shuffle %[[EVEN]], %[[ODD]] [0, 1, 2, 3, 4, 5, 6, 7]
+// CHECK: %[[WIDE:.*]] = arith.bitcast %[[BOTH]] : vector<8xi32> to vector<8xf32>
+// CHECK: %[[SUM:.*]] = arith.addf %[[WIDE]], %[[WIDE]]
+// CHECK: %[[BITS:.*]] = arith.bitcast %[[SUM]] : vector<8xf32> to vector<8xi32>
+// CHECK: arith.cmpf uno, %[[SUM]], %[[SUM]]
+// CHECK: %[[ROUNDED:.*]] = arith.select
+// CHECK: %[[LOW:.*]] = vector.extract_strided_slice %[[ROUNDED]] {offsets = [0], sizes = [4]
+// CHECK: %[[HIGH:.*]] = vector.extract_strided_slice %[[ROUNDED]] {offsets = [4], sizes = [4]
+// CHECK: %[[SHIFTED:.*]] = arith.shrui %[[LOW]]
+// CHECK: %[[MASKED:.*]] = arith.andi %[[HIGH]]
+// CHECK: %[[JOINED:.*]] = arith.ori %[[SHIFTED]], %[[MASKED]]
+// CHECK: vector.bitcast %[[JOINED]] : vector<4xi32> to vector<8xbf16>
+// CHECK-NOT: arith.{{extf|truncf}} %
+// CHECK: return
+func.func @pairs(%x: vector<8xbf16>) -> vector<8xbf16> {
+  %0 = vector.shuffle %x, %x [0, 2, 4, 6, 1, 3, 5, 7] : vector<8xbf16>, vector<8xbf16>
+  %1 = arith.extf %0 : vector<8xbf16> to vector<8xf32>
+  %2 = arith.addf %1, %1 : vector<8xf32>
+  %3 = arith.truncf %2 : vector<8xf32> to vector<8xbf16>
+  %4 = vector.shuffle %3, %3 [0, 4, 1, 5, 2, 6, 3, 7] : vector<8xbf16>, vector<8xbf16>
+  return %4 : vector<8xbf16>
+}
+
+// What is one already is not rounded there, either.
+// CHECK-LABEL: func.func @exact_pairs
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @exact_pairs(%x: vector<8xbf16>) -> vector<8xbf16> {
+  %0 = vector.shuffle %x, %x [0, 2, 4, 6, 1, 3, 5, 7] : vector<8xbf16>, vector<8xbf16>
+  %1 = arith.extf %0 : vector<8xbf16> to vector<8xf32>
+  %2 = math.absf %1 : vector<8xf32>
+  %3 = arith.truncf %2 : vector<8xf32> to vector<8xbf16>
+  %4 = vector.shuffle %3, %3 [0, 4, 1, 5, 2, 6, 3, 7] : vector<8xbf16>, vector<8xbf16>
+  return %4 : vector<8xbf16>
+}
+
+// Other orders, and f16, stay.
+// CHECK-LABEL: func.func @other_pairs
+// CHECK-COUNT-2: vector.shuffle
+// CHECK-COUNT-2: arith.extf
+func.func @other_pairs(%x: vector<8xbf16>, %h: vector<8xf16>) -> (vector<8xf32>, vector<8xf32>) {
+  %0 = vector.shuffle %x, %x [1, 3, 5, 7, 0, 2, 4, 6] : vector<8xbf16>, vector<8xbf16>
+  %1 = vector.shuffle %h, %h [0, 2, 4, 6, 1, 3, 5, 7] : vector<8xf16>, vector<8xf16>
+  %2 = arith.extf %0 : vector<8xbf16> to vector<8xf32>
+  %3 = arith.extf %1 : vector<8xf16> to vector<8xf32>
+  return %2, %3 : vector<8xf32>, vector<8xf32>
+}

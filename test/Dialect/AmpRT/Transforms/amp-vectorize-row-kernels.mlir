@@ -397,8 +397,8 @@ func.func @no_lines(%x: memref<8x1000xf32>, %y: memref<8x1000xf32> {amprt.stream
 // So do elementwise ops, which are vectors then; 16-bit floats by their bits.
 // CHECK-LABEL: func.func @streamed_elements
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>
-// CHECK: %[[BITS:.*]] = arith.bitcast %{{.*}} : vector<16xbf16> to vector<16xi16>
-// CHECK: vector.store %[[BITS]], {{.*}} {alignment = 32 : i64, nontemporal = true} : memref<?xi16, {{.*}}>, vector<16xi16>
+// CHECK: %[[BITS:.*]] = arith.bitcast %{{.*}} : vector<32xbf16> to vector<32xi16>
+// CHECK: vector.store %[[BITS]], {{.*}} {alignment = 64 : i64, nontemporal = true} : memref<?xi16, {{.*}}>, vector<32xi16>
 // CHECK: llvm.fence seq_cst
 // Not what has no form for vectors.
 // CHECK: linalg.generic
@@ -493,6 +493,70 @@ func.func @masked(%m: memref<64xi1>, %x: memref<64xf32>, %y: memref<64xf32>) {
     %zero = arith.constant 0.0 : f32
     %2 = arith.select %c, %0, %zero : f32
     linalg.yield %2 : f32
+  }
+  return
+}
+
+// Of bf16, a vector has the even elements before the odd ones: what is loaded and stored, masks, and indices. What lanes add up to
+// is combined in the order of memory.
+// CHECK-LABEL: func.func @pairs
+// CHECK: %[[LAST:.*]] = arith.constant dense<[true, true, true, false, {{.*}}]> : vector<32xi1>
+// CHECK: %[[LOADED:.*]] = vector.load {{.*}} vector<32xbf16>
+// CHECK: %[[LANES:.*]] = vector.shuffle %[[LOADED]], %[[LOADED]] [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 1, 3, 5, {{.*}}, 31]
+// CHECK: arith.extf %[[LANES]] : vector<32xbf16> to vector<32xf32>
+// CHECK: vector.maskedload %{{.*}}, %[[LAST]]
+// CHECK: arith.select
+// CHECK: vector.shuffle %{{.*}} [0, 16, 1, 17, 2, 18, {{.*}}, 15, 31] : vector<32xf32>, vector<32xf32>
+// CHECK: vector.extract_strided_slice {{.*}} sizes = [16]
+// CHECK: %[[STEP:.*]] = vector.step : vector<32xindex>
+// CHECK: %[[PLACES:.*]] = vector.shuffle %[[STEP]], %[[STEP]] [0, 2, 4, 6
+// CHECK: arith.addi %{{.*}}, %[[PLACES]]
+// CHECK: %[[ROUNDED:.*]] = arith.truncf %{{.*}} : vector<32xf32> to vector<32xbf16>
+// CHECK: %[[STORED:.*]] = vector.shuffle %[[ROUNDED]], %[[ROUNDED]] [0, 16, 1, 17, 2, 18, {{.*}}, 15, 31]
+// CHECK: vector.store %[[STORED]]
+// AVX-LABEL: func.func @pairs
+// AVX: vector.shuffle %{{.*}} [0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15] : vector<16xbf16>, vector<16xbf16>
+func.func @pairs(%x: memref<4x99xbf16>, %y: memref<4x99xbf16>) {
+  amprt.row_kernel ins(%x : memref<4x99xbf16>) outs(%y : memref<4x99xbf16>)
+      maps [#full, #full] reduced [1] {
+  ^bb0(%0: bf16):
+    %1 = arith.extf %0 : bf16 to f32
+    %2 = amprt.reduce <add> %1 : f32
+    %3 = amprt.index 1 : index
+    %4 = arith.index_cast %3 : index to i32
+    %5 = arith.sitofp %4 : i32 to f32
+    %6 = arith.divf %5, %2 : f32
+    %7 = arith.truncf %6 : f32 to bf16
+    amprt.yield %7 : bf16
+  }
+  return
+}
+// Not where more of it is f32: what there is one of for each column does not count.
+// CHECK-LABEL: func.func @fewer_pairs
+// CHECK-NOT: vector.shuffle
+// CHECK: return
+// CHECK-LABEL: func.func @pairs_of_columns
+// CHECK: %[[BIAS:.*]] = vector.load {{.*}} vector<32xf32>
+// CHECK: vector.shuffle %[[BIAS]], %[[BIAS]] [0, 2
+// CHECK: vector.load {{.*}} vector<32xbf16>
+func.func @fewer_pairs(%x: memref<100x256xf32>, %y: memref<100x256xf32>, %z: memref<100x256xbf16>) {
+  amprt.row_kernel ins(%x, %y : memref<100x256xf32>, memref<100x256xf32>) outs(%z : memref<100x256xbf16>)
+      maps [#full, #full, #full] reduced [] {
+  ^bb0(%0: f32, %1: f32):
+    %2 = arith.addf %0, %1 : f32
+    %3 = arith.truncf %2 : f32 to bf16
+    amprt.yield %3 : bf16
+  }
+  return
+}
+func.func @pairs_of_columns(%x: memref<100x256xbf16>, %bias: memref<256xf32>, %sum: memref<256xf32>) {
+  amprt.row_kernel ins(%x, %bias : memref<100x256xbf16>, memref<256xf32>) outs(%sum : memref<256xf32>)
+      maps [#full, #column, #column] reduced [0] {
+  ^bb0(%0: bf16, %1: f32):
+    %2 = arith.extf %0 : bf16 to f32
+    %3 = arith.mulf %2, %1 : f32
+    %4 = amprt.reduce <add> %3 : f32
+    amprt.yield %4 : f32
   }
   return
 }

@@ -477,6 +477,10 @@ def AmpVectorizeRowKernelsPass
     So do `linalg.generic` ops of parallel loops that have such an operand, which are row
     kernels here, and many rows of at most 32 elements, of which each lane then has one.
 
+    Where most of what is read and written along vectors is bf16, a vector is of two
+    registers, with the even elements in the first half and the odd ones in the second:
+    `amp-prepare-cpu` then widens and rounds them where they are in memory.
+
     Vectors for a destination in an argument that is `amprt.streamed` go past the caches, where
     none crosses a line and the destination begins with one, which is known at run time; then
     a fence ends the kernel. `linalg.generic` ops of parallel loops with such a destination are
@@ -552,7 +556,10 @@ def AmpPrepareCpuPass : Pass<"amp-prepare-cpu"> {
     nothing. arith-expand, to which others are left, compares twice, once with the result so
     far. An `arith.select` of f16 or bf16 becomes one of their bits: LLVM would widen both to
     f32, and round what was chosen. An `arith.truncf` to bf16 of what is one already (widened,
-    then chosen, or the largest or the magnitude of such: a ReLU) takes the high half.
+    then chosen, or the largest or the magnitude of such: a ReLU) takes the high half. Where
+    the even elements of a vector of bf16 come before the odd ones, widened, or what is
+    rounded comes back from there, each word of two is shifted or masked, and nothing else
+    is moved.
 
     Precondition: scalars or vectors of rank 1. Postcondition: none of these is an op of
     arith. Failure: none.
