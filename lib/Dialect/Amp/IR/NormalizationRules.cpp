@@ -33,7 +33,13 @@ LogicalResult SoftmaxOp::decompose(OpBuilder &builder,
   int64_t dim = wrapDim(getDim(), getTensorType(getInput()).getRank());
   Value x = c.widen(c.cast(getInput(), elementType));
   Value e = c.expForSum(c.sub(x, c.largest(x, dim)));
-  return c.finish(*this, c.div(e, c.sum(e, dim, true)), results);
+  Value sum = c.sum(e, dim, true);
+  // One division for each row: of what is rounded to 16 bits, another rounding
+  // in f32 does not show.
+  Value y = elementType.getIntOrFloatBitWidth() == 16
+                ? c.mul(e, c.div(c.constant(1), sum))
+                : c.div(e, sum);
+  return c.finish(*this, y, results);
 }
 
 LogicalResult LogSoftmaxOp::decompose(OpBuilder &builder,

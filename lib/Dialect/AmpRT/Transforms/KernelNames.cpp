@@ -256,6 +256,7 @@ static void nameIdioms(Words &words, StringRef scope) {
       {{"max", "sub", "exp", "sum", "log", "sub"}, "log_softmax"},
       {{"max", "compare", "compare", "or", "select", "min"}, "argmax"},
       {{"max", "compare", "select", "min"}, "argmax"},
+      {{"max", "sub", "exp", "sum", "div", "mul"}, "softmax"},
       {{"max", "sub", "exp", "sum", "div"}, "softmax"},
   };
   Words names;

@@ -4,19 +4,30 @@
 // Softmax and losses
 //===----------------------------------------------------------------------===//
 
-// In f32, and rounded once.
+// In f32, and rounded once. To 16 bits, a row has one division, to f32 each element.
 // CHECK-LABEL: func.func @softmax
 // CHECK: %[[X:.*]] = amp.cast %{{.*}} : tensor<4x10xf16> to tensor<4x10xf32>
 // CHECK: %[[MAX:.*]] = amp.amax %[[X]] {dims = array<i64: 1>, keepdim = true}
 // CHECK: %[[SHIFTED:.*]] = amp.sub %[[X]], %[[MAX]]
 // CHECK: %[[EXP:.*]] = amp.exp %[[SHIFTED]]
 // CHECK: %[[SUM:.*]] = amp.sum %[[EXP]] {dims = array<i64: 1>, keepdim = true}
-// CHECK: %[[P:.*]] = amp.div %[[EXP]], %[[SUM]]
+// CHECK: %[[ONE:.*]] = amp.constant dense<1.000000e+00> : tensor<f32>
+// CHECK: %[[SCALE:.*]] = amp.div %[[ONE]], %[[SUM]] : (tensor<f32>, tensor<4x1xf32>) -> tensor<4x1xf32>
+// CHECK: %[[P:.*]] = amp.mul %[[EXP]], %[[SCALE]]
 // CHECK: %[[Y:.*]] = amp.cast %[[P]] : tensor<4x10xf32> to tensor<4x10xf16>
 // CHECK: return %[[Y]]
 func.func @softmax(%x: tensor<4x10xf16>) -> tensor<4x10xf16> {
   %0 = amp.softmax %x {dim = -1 : i64} : (tensor<4x10xf16>) -> tensor<4x10xf16>
   return %0 : tensor<4x10xf16>
+}
+
+// CHECK-LABEL: func.func @softmax_f32
+// CHECK: %[[EXP:.*]] = amp.exp
+// CHECK: %[[SUM:.*]] = amp.sum %[[EXP]]
+// CHECK: amp.div %[[EXP]], %[[SUM]]
+func.func @softmax_f32(%x: tensor<4x10xf32>) -> tensor<4x10xf32> {
+  %0 = amp.softmax %x {dim = -1 : i64} : (tensor<4x10xf32>) -> tensor<4x10xf32>
+  return %0 : tensor<4x10xf32>
 }
 
 // CHECK-LABEL: func.func @log_softmax
