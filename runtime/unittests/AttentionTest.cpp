@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AttentionKernels.h"
-#include "CpuFeatures.h"
+#include "KernelTables.h"
 #include "TestSupport.h"
 
 #include <algorithm>
@@ -466,28 +466,12 @@ void checkBackward(const Problem &problem) {
   }
 }
 
-/// Kernels that this CPU has.
-std::vector<std::pair<const char *, const AttentionKernels *>> listKernels() {
-  std::vector<std::pair<const char *, const AttentionKernels *>> kernels = {
-      {"portable", &kPortableAttention}};
-#if defined(__x86_64__)
-  const VectorIsa isa = getVectorIsa();
-  if (isa >= VectorIsa::Avx2)
-    kernels.push_back({"avx2", &kAvx2Attention});
-  if (isa >= VectorIsa::Avx512)
-    kernels.push_back({"avx512", &kAvx512Attention});
-  if (isa >= VectorIsa::Avx512BF16)
-    kernels.push_back({"avx512bf16", &kAvx512BF16Attention});
-#endif
-  return kernels;
-}
-
 int64_t wholeBlocks(int64_t keys) {
   return (keys + kKeyBlock - 1) / kKeyBlock * kKeyBlock;
 }
 
 void checkBoth(Problem problem, const std::string &what) {
-  for (const auto &[name, kernels] : listKernels()) {
+  for (const auto &[name, kernels] : listKernels(getAttentionKernels)) {
     SCOPED_TRACE(what + ", " + name);
     Problem own = problem;
     runKernels(*kernels, own, /*isBackward=*/false, 0);
@@ -554,7 +538,7 @@ TEST(AttentionTest, Dropout) {
 // NaN in a row is in what depends on it, and nowhere else: a row that does not
 // see a key has nothing of that key or value.
 TEST(AttentionTest, NaNStaysWhereItIsSeen) {
-  for (const auto &[name, kernels] : listKernels()) {
+  for (const auto &[name, kernels] : listKernels(getAttentionKernels)) {
     SCOPED_TRACE(name);
     for (int i = 0; i < 8; ++i) {
       constexpr amprt_attention_matrix kSpoiled[] = {

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CpuFeatures.h"
 #include "FewRowsKernels.h"
+#include "KernelTables.h"
 #include "TestSupport.h"
 
 #include <algorithm>
@@ -25,19 +25,6 @@ using namespace amp::rt::cpu;
 using namespace amp::rt::test;
 
 namespace {
-
-std::vector<std::pair<const char *, const FewRowsKernels *>> listKernels() {
-  std::vector<std::pair<const char *, const FewRowsKernels *>> kernels = {
-      {"portable", &kPortableFewRows}};
-#if defined(__x86_64__)
-  const VectorIsa isa = getVectorIsa();
-  if (isa >= VectorIsa::Avx2)
-    kernels.push_back({"avx2", &kAvx2FewRows});
-  if (isa >= VectorIsa::Avx512)
-    kernels.push_back({"avx512", &kAvx512FewRows});
-#endif
-  return kernels;
-}
 
 /// A product whose rows lie apart: what is between them, and behind the last
 /// one, is NaN, and is neither read nor written.
@@ -119,7 +106,7 @@ void check(Problem &problem) {
 
 // Sizes below, at and above vectors, tiles of columns and blocks of terms.
 TEST(FewRowsTest, Sizes) {
-  for (const auto &[name, kernels] : listKernels())
+  for (const auto &[name, kernels] : listKernels(getFewRowsKernels))
     for (int64_t m = 1; m <= kMostRows; ++m)
       for (int64_t n : {1, 3, 4, 15, 16, 17, 50, 400})
         for (int64_t k : {1, 5, 16, 33, 256, 300, 1000})
@@ -135,7 +122,7 @@ TEST(FewRowsTest, Sizes) {
 
 // Which thread computes a column does not show in it.
 TEST(FewRowsTest, PartsAreAsTheWhole) {
-  for (const auto &[name, kernels] : listKernels())
+  for (const auto &[name, kernels] : listKernels(getFewRowsKernels))
     for (int64_t m = 1; m <= kMostRows; ++m)
       for (bool isTransposed : {false, true}) {
         SCOPED_TRACE(name);

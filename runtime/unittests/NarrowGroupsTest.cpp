@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Convert.h"
-#include "CpuFeatures.h"
+#include "KernelTables.h"
 #include "NarrowGroupsKernels.h"
 #include "TestSupport.h"
 
@@ -24,20 +24,6 @@ using namespace amp::rt::cpu;
 using namespace amp::rt::test;
 
 namespace {
-
-std::vector<std::pair<const char *, const NarrowGroupsKernels *>>
-listKernels() {
-  std::vector<std::pair<const char *, const NarrowGroupsKernels *>> kernels = {
-      {"portable", &kPortableNarrowGroups}};
-#if defined(__x86_64__)
-  const VectorIsa isa = getVectorIsa();
-  if (isa >= VectorIsa::Avx2)
-    kernels.push_back({"avx2", &kAvx2NarrowGroups});
-  if (isa >= VectorIsa::Avx512)
-    kernels.push_back({"avx512", &kAvx512NarrowGroups});
-#endif
-  return kernels;
-}
 
 amprt_window makeWindow(int64_t input, int64_t kernel, int64_t stride,
                         int64_t padding, int64_t dilation) {
@@ -131,7 +117,7 @@ TEST(NarrowGroupsTest, IsExact) {
       {makeWindow(1, 1, 1, 0, 1), makeWindow(40, 13, 1, 6, 1)},
       // Padding alone.
       {makeWindow(1, 4, 1, 3, 1), makeWindow(1, 4, 1, 3, 1)}};
-  for (const auto &[name, kernels] : listKernels())
+  for (const auto &[name, kernels] : listKernels(getNarrowGroupsKernels))
     for (const auto &form : forms)
       for (int64_t group : {1, 2, 4, 8})
         for (int64_t channels : {8, 16, 24, 40})

@@ -8,7 +8,6 @@
 
 #include "Attention.h"
 #include "Convert.h"
-#include "CpuFeatures.h"
 #include "Parallel.h"
 
 #include <algorithm>
@@ -26,21 +25,6 @@ static constexpr int64_t kRowGrain = 64;
 
 static uint64_t alignUp(uint64_t bytes) {
   return (bytes + AMPRT_ALIGNMENT - 1) / AMPRT_ALIGNMENT * AMPRT_ALIGNMENT;
-}
-
-static const AttentionKernels &chooseKernels() {
-  switch (getVectorIsa()) {
-#if defined(__x86_64__)
-  case VectorIsa::Avx512BF16:
-    return kAvx512BF16Attention;
-  case VectorIsa::Avx512:
-    return kAvx512Attention;
-  case VectorIsa::Avx2:
-    return kAvx2Attention;
-#endif
-  default:
-    return kPortableAttention;
-  }
 }
 
 AttentionPlan::AttentionPlan(const CpuContext &context,
@@ -86,7 +70,7 @@ uint64_t AttentionPlan::getScratchBytes() const {
 
 void AttentionPlan::run(const AttentionOperands &operands,
                         void *scratch) const {
-  static const AttentionKernels &kernels = chooseKernels();
+  static const AttentionKernels &kernels = getAttentionKernels(getVectorIsa());
   AttentionOperands all = operands;
   all.keysPerPart = keysPerPart;
   all.partialGradients = keyParts > 1 ? static_cast<float *>(scratch) : nullptr;

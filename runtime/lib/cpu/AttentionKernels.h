@@ -14,6 +14,8 @@
 #ifndef AMP_RUNTIME_CPU_ATTENTIONKERNELS_H
 #define AMP_RUNTIME_CPU_ATTENTIONKERNELS_H
 
+#include "CpuFeatures.h"
+
 #include "amp-rt/amp_rt.h"
 
 #include <cstdint>
@@ -56,11 +58,8 @@ struct AttentionKernels {
                    float *scratch);
 };
 
-extern const AttentionKernels kPortableAttention;
-#if defined(__x86_64__)
-extern const AttentionKernels kAvx2Attention, kAvx512Attention,
-    kAvx512BF16Attention;
-#endif
+/// Those for CPUs of a kind.
+const AttentionKernels &getAttentionKernels(VectorIsa isa);
 
 inline int64_t padToLanes(int64_t count) {
   return (count + kMostLanes - 1) / kMostLanes * kMostLanes;

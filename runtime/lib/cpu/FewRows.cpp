@@ -9,7 +9,6 @@
 #include "FewRowsKernels.h"
 
 #include "Convert.h"
-#include "CpuFeatures.h"
 #include "Gemm.h"
 #include "Parallel.h"
 
@@ -23,20 +22,6 @@ static constexpr int64_t kElementGrain = 1 << 16;
 
 /// Elements of a row of B that oneDNN reads badly.
 static constexpr int64_t kLongRow = 1024;
-
-static const FewRowsKernels &chooseKernels() {
-  switch (getVectorIsa()) {
-#if defined(__x86_64__)
-  case VectorIsa::Avx512BF16:
-  case VectorIsa::Avx512:
-    return kAvx512FewRows;
-  case VectorIsa::Avx2:
-    return kAvx2FewRows;
-#endif
-  default:
-    return kPortableFewRows;
-  }
-}
 
 namespace {
 /// A left operand, element (i, l) of which is `values[i * row + l * column]`.
@@ -82,7 +67,7 @@ private:
 } // namespace
 
 void FewRowsPlan::run(const GemmOperands &operands, void *scratch) {
-  static const FewRowsKernels &kernels = chooseKernels();
+  static const FewRowsKernels &kernels = getFewRowsKernels(getVectorIsa());
   const auto *a = static_cast<const float *>(operands.a);
   const auto *b = static_cast<const float *>(operands.b);
   const auto *bias = static_cast<const float *>(operands.bias);

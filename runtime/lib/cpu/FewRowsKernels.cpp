@@ -17,11 +17,6 @@ using namespace amp::rt::cpu;
 #define AMPRT_KERNELS "FewRowsKernels.inc"
 #include "ForEachIsa.inc"
 
-const FewRowsKernels amp::rt::cpu::kPortableFewRows = {
-    portable::multiply, portable::multiplyTransposed};
-#if defined(__x86_64__)
-const FewRowsKernels amp::rt::cpu::kAvx2FewRows = {avx2::multiply,
-                                                   avx2::multiplyTransposed};
-const FewRowsKernels amp::rt::cpu::kAvx512FewRows = {
-    avx512::multiply, avx512::multiplyTransposed};
-#endif
+const FewRowsKernels &amp::rt::cpu::getFewRowsKernels(VectorIsa isa) {
+  return chooseKernels(isa);
+}

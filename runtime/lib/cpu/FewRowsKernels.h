@@ -14,6 +14,8 @@
 #ifndef AMP_RUNTIME_CPU_FEWROWSKERNELS_H
 #define AMP_RUNTIME_CPU_FEWROWSKERNELS_H
 
+#include "CpuFeatures.h"
+
 #include <cstdint>
 
 namespace amp::rt::cpu {
@@ -46,10 +48,8 @@ struct FewRowsKernels {
                              int64_t end);
 };
 
-extern const FewRowsKernels kPortableFewRows;
-#if defined(__x86_64__)
-extern const FewRowsKernels kAvx2FewRows, kAvx512FewRows;
-#endif
+/// Those for CPUs of a kind.
+const FewRowsKernels &getFewRowsKernels(VectorIsa isa);
 
 } // namespace amp::rt::cpu
 

@@ -10,7 +10,6 @@
 
 #include "Convert.h"
 #include "Convolution.h"
-#include "CpuFeatures.h"
 #include "Parallel.h"
 
 #include <algorithm>
@@ -24,20 +23,6 @@ using namespace amp::rt::cpu;
 static constexpr int64_t kLeastParts = 32;
 /// Products below which a part is not worth a thread.
 static constexpr int64_t kProductGrain = 1 << 16;
-
-static const NarrowGroupsKernels &chooseKernels() {
-  switch (getVectorIsa()) {
-#if defined(__x86_64__)
-  case VectorIsa::Avx512BF16:
-  case VectorIsa::Avx512:
-    return kAvx512NarrowGroups;
-  case VectorIsa::Avx2:
-    return kAvx2NarrowGroups;
-#endif
-  default:
-    return kPortableNarrowGroups;
-  }
-}
 
 namespace {
 /// Each part is some channels, which fill a vector, of some samples.
@@ -69,7 +54,8 @@ private:
 
 NarrowGroupsPlan::NarrowGroupsPlan(const CpuContext &context,
                                    const amprt_convolution &c)
-    : context(context), convolution(c), kernels(chooseKernels()), groups() {
+    : context(context), convolution(c),
+      kernels(getNarrowGroupsKernels(getVectorIsa())), groups() {
   groups.channels = c.input_channels;
   groups.group = c.input_channels / c.groups;
   groups.type = c.type_operands;
@@ -153,7 +139,9 @@ amp::rt::cpu::createNarrowGroupsPlan(const CpuContext &context,
   const bool isPowerOfTwo = (group & (group - 1)) == 0;
   if (c.direction != AMPRT_BACKWARD_WEIGHT || c.groups == 1 ||
       c.num_spatial > 2 || c.output_channels != c.input_channels ||
-      !isPowerOfTwo || group > std::min(kMostInGroup, chooseKernels().lanes) ||
+      !isPowerOfTwo ||
+      group > std::min(kMostInGroup,
+                       getNarrowGroupsKernels(getVectorIsa()).lanes) ||
       c.input_layout != AMPRT_CHANNELS_LAST ||
       c.output_layout != AMPRT_CHANNELS_LAST || c.type_operands == AMPRT_F64 ||
       isSmallDepthwise(c))

@@ -20,11 +20,6 @@ using namespace amp::rt::cpu;
 #define AMPRT_KERNELS "NarrowGroupsKernels.inc"
 #include "ForEachIsa.inc"
 
-const NarrowGroupsKernels amp::rt::cpu::kPortableNarrowGroups = {
-    portable::kLanes, portable::getScratch, portable::addSamples};
-#if defined(__x86_64__)
-const NarrowGroupsKernels amp::rt::cpu::kAvx2NarrowGroups = {
-    avx2::kLanes, avx2::getScratch, avx2::addSamples};
-const NarrowGroupsKernels amp::rt::cpu::kAvx512NarrowGroups = {
-    avx512::kLanes, avx512::getScratch, avx512::addSamples};
-#endif
+const NarrowGroupsKernels &amp::rt::cpu::getNarrowGroupsKernels(VectorIsa isa) {
+  return chooseKernels(isa);
+}

@@ -15,6 +15,8 @@
 #ifndef AMP_RUNTIME_CPU_NARROWGROUPSKERNELS_H
 #define AMP_RUNTIME_CPU_NARROWGROUPSKERNELS_H
 
+#include "CpuFeatures.h"
+
 #include "amp-rt/amp_rt.h"
 
 #include <cstdint>
@@ -48,10 +50,8 @@ struct NarrowGroupsKernels {
                      int64_t end, float *sums, float *scratch);
 };
 
-extern const NarrowGroupsKernels kPortableNarrowGroups;
-#if defined(__x86_64__)
-extern const NarrowGroupsKernels kAvx2NarrowGroups, kAvx512NarrowGroups;
-#endif
+/// Those for CPUs of a kind.
+const NarrowGroupsKernels &getNarrowGroupsKernels(VectorIsa isa);
 
 } // namespace amp::rt::cpu
 
