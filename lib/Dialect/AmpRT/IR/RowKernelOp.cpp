@@ -13,6 +13,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace mlir::amprt;
@@ -230,6 +231,68 @@ LogicalResult RowKernelOp::verifyRegions() {
              << number
              << ", which has one for each row; combine it by 'amprt.reduce'";
   }
+  return success();
+}
+
+/// Drops results that nobody reads, and inputs that the body does not, if what
+/// is left says how long each loop is.
+LogicalResult RowKernelOp::canonicalize(RowKernelOp op,
+                                        PatternRewriter &rewriter) {
+  const bool isOnTensors = op->getNumResults() != 0;
+  SmallVector<Value> inputs, outs;
+  SmallVector<AffineMap> maps, outMaps;
+  llvm::SmallBitVector isRead(op.getInputs().size()),
+      isUsed(op.getOuts().size(), !isOnTensors);
+  for (BlockArgument argument : op.getBody()->getArguments())
+    isRead[argument.getArgNumber()] = !argument.use_empty();
+  for (OpResult result : op->getResults())
+    isUsed[result.getResultNumber()] = !result.use_empty();
+  if ((isRead.all() && isUsed.all()) || isUsed.none())
+    return rewriter.notifyMatchFailure(op, "all is read, or nothing");
+  for (auto [i, out] : llvm::enumerate(op.getOutsMutable()))
+    if (isUsed[i]) {
+      outs.push_back(out.get());
+      outMaps.push_back(op.getMatchingIndexingMap(&out));
+    }
+  SmallVector<AffineMap> allMaps = op.getIndexingMapsArray();
+  auto isNamed = [&](unsigned loop) {
+    auto names = [&](AffineMap map) { return map.isFunctionOfDim(loop); };
+    return llvm::any_of(maps, names) || llvm::any_of(outMaps, names);
+  };
+  llvm::SmallBitVector isKept = isRead;
+  for (unsigned i : isRead.set_bits()) {
+    inputs.push_back(op.getInputs()[i]);
+    maps.push_back(allMaps[i]);
+  }
+  bool isComplete = llvm::all_of(llvm::seq(op.getNumLoops()), isNamed);
+  if (!isComplete) {
+    isKept.set();
+    inputs.assign(op.getInputs().begin(), op.getInputs().end());
+    maps.assign(allMaps.begin(), allMaps.begin() + isRead.size());
+    if (isUsed.all())
+      return rewriter.notifyMatchFailure(op, "what is unread names a loop");
+  }
+  llvm::append_range(maps, outMaps);
+  auto kept = RowKernelOp::create(rewriter, op.getLoc(), inputs, outs, maps,
+                                  op.getReduced());
+  Region &region = kept.getRegion();
+  rewriter.inlineRegionBefore(op.getRegion(), region, region.end());
+  Block &body = region.front();
+  rewriter.modifyOpInPlace(kept, [&] {
+    Operation *yield = body.getTerminator();
+    for (unsigned i = isUsed.size(); i-- > 0;)
+      if (!isUsed[i])
+        yield->eraseOperand(i);
+    for (unsigned i = isKept.size(); i-- > 0;)
+      if (!isKept[i])
+        body.eraseArgument(i);
+  });
+  SmallVector<Value> results(op->getNumResults());
+  unsigned next = 0;
+  for (unsigned i = 0; i < results.size(); ++i)
+    if (isUsed[i])
+      results[i] = kept->getResult(next++);
+  rewriter.replaceOp(op, results);
   return success();
 }
 

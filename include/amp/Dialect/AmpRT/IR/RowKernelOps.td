@@ -95,6 +95,7 @@ def AmpRT_RowKernelOp : Op<AmpRT_Dialect, "row_kernel", [
   ];
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+  let hasCanonicalizeMethod = 1;
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() { return getOutsMutable(); }
     ::mlir::OperandRange getYielded() { return getBody()->getTerminator()->getOperands(); }
