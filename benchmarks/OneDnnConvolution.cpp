@@ -51,6 +51,8 @@ const Convolution kConvolutions[] = {
     {"ResNet-50 3x3, 4", 8, 512, 512, 4, 3, 1, 1, 1},
     {"ResNet-50 3x3 / 2, 8", 8, 512, 512, 8, 3, 2, 1, 1},
     {"ResNet-50 1x1 / 2, 8", 8, 1024, 2048, 8, 1, 2, 0, 1},
+    {"ResNeXt-50 3x3, 28", 8, 256, 256, 28, 3, 1, 1, 32},
+    {"ConvNeXt 7x7, 28", 8, 192, 192, 28, 7, 1, 3, 192},
     {"MobileNet, 56", 8, 128, 128, 56, 3, 1, 1, 128},
     {"MobileNet, 14", 8, 512, 512, 14, 3, 1, 1, 512},
     {"U-Net, 64", 4, 32, 32, 64, 3, 1, 1, 1},
@@ -70,10 +72,14 @@ const Product kProducts[] = {{512, 4096, 1024, false, true},
                              {392, 2048, 512, false, false},
                              {512, 2048, 392, true, false},
                              // The weight's gradients of those at 8 and 4, of
-                             // windows side by side.
+                             // windows side by side, and their forward
+                             // products.
                              {256, 2304, 512, true, false},
                              {512, 4608, 128, true, false},
-                             {2048, 1024, 128, true, false}};
+                             {2048, 1024, 128, true, false},
+                             {512, 256, 2304, false, true},
+                             {128, 512, 4608, false, true},
+                             {128, 2048, 1024, false, true}};
 
 enum class Direction { Forward, BackwardInput, BackwardWeight };
 enum class Way { First, Reordered, Last, Best };

@@ -229,7 +229,7 @@ static int64_t countTaps(const amprt_convolution &c) {
 /// True for what is computed faster as a product, of channels that lie side by
 /// side. Forward, a convolution reorders the weight, and a product reads it as
 /// it is: less is moved if there are fewer windows than rows of the weight
-/// (0.5 to 0.9 of oneDNN's time, benchmarks/OneDnnConvolution.cpp).
+/// (0.5 to 0.8 of oneDNN's time, benchmarks/OneDnnConvolution.cpp).
 static bool isGathered(const amprt_convolution &c) {
   if (c.groups != 1 || c.input_layout != AMPRT_CHANNELS_LAST ||
       c.output_layout != AMPRT_CHANNELS_LAST)
