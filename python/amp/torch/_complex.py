@@ -140,11 +140,14 @@ def _times(c: Context, a: Optional[Value], b: Optional[Value], product: Any) -> 
     return None if a is None or b is None else product(a, b)
 
 
-def _product(c: Context, a: Parts, b: Parts, product: Any = None) -> Complex:
+def product_of_parts(c: Context, a: Parts, b: Parts, product: Any = None) -> Parts:
     product = product or (lambda x, y: c.op("mul", x, y))
     real = _sum(c, product(a[0], b[0]), _times(c, a[1], b[1], product), "sub")
-    return stacked(c, real, _sum(c, _times(c, a[0], b[1], product),
-                                 _times(c, a[1], b[0], product)))
+    return real, _sum(c, _times(c, a[0], b[1], product), _times(c, a[1], b[0], product))
+
+
+def _product(c: Context, a: Parts, b: Parts) -> Complex:
+    return stacked(c, *product_of_parts(c, a, b))
 
 
 def _scaled(c: Context, value: Parts, factor: Any) -> Parts:
@@ -157,7 +160,7 @@ def _quotient(c: Context, a: Parts, b: Parts) -> Complex:
         return stacked(c, c.op("div", a[0], b[0]),
                        None if a[1] is None else c.op("div", a[1], b[0]))
     size = c.op("add", c.op("square", b[0]), c.op("square", b[1]))
-    above = parts(c, _product(c, a, (b[0], c.op("neg", b[1]))))
+    above = product_of_parts(c, a, (b[0], c.op("neg", b[1])))
     return stacked(c, c.op("div", above[0], size), c.op("div", above[1], size))
 
 
@@ -177,8 +180,8 @@ def _absolute(c: Context, pairs: Value) -> Value:
 def _power(c: Context, a: Parts, exponent: Any) -> Any:
     if exponent not in (2, 3):
         raise Unsupported(f"complex numbers to the power {exponent}; 2 and 3 are products")
-    square = _product(c, a, a)
-    return square if exponent == 2 else _product(c, parts(c, square), a)
+    square = product_of_parts(c, a, a)
+    return stacked(c, *square) if exponent == 2 else _product(c, square, a)
 
 
 def _arithmetic(c: Context, name: str, arguments: Mapping[str, Any], element: str) -> Any:
@@ -364,4 +367,4 @@ def _bilinear(c: Context, function: Callable[..., Any], arguments: dict[str, Any
         raise Unsupported("a sum of products of three complex tensors; two at a time are computed")
     # A factor may be real, and narrow.
     given = [tuple(None if part is None else c.wide(part) for part in value) for value in given]
-    return stacked(c, *in_f32(c, lambda: parts(c, _product(c, *given, of))))
+    return stacked(c, *in_f32(c, lambda: product_of_parts(c, *given, of)))

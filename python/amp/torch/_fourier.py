@@ -15,7 +15,7 @@ import numpy as np
 import torch
 
 from ..graph import Value
-from ._complex import Parts, in_f32, parts, stacked
+from ._complex import Parts, in_f32, parts, product_of_parts, stacked
 from ._lowering import Complex, Context, Unsupported, known, lowers
 from ._networks import conv, conv_transpose
 from ._shapes import at, part, permute_to
@@ -96,8 +96,7 @@ def _last(c: Context, value: Parts, sign: int, scale: float, count: int) -> Part
     real, imaginary = _waves(second, first, size)
     turn = (c.constant(real, value[0].type.element),
             c.constant(sign * imaginary, value[0].type.element))
-    turned = (c.op("sub", c.op("mul", over_a[0], turn[0]), c.op("mul", over_a[1], turn[1])),
-              c.op("add", c.op("mul", over_a[0], turn[1]), c.op("mul", over_a[1], turn[0])))
+    turned = product_of_parts(c, over_a, turn)
     over_b = _turned(c, _last(c, _turned(c, turned, rank - 1), sign, scale, second), rank - 1)
     flat = tuple(c.reshape(x, [*shape, size]) for x in over_b)
     return _resized(c, flat, rank - 1, count)

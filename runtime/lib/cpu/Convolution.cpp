@@ -213,9 +213,10 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Places of an output, of all samples, of which there are few: oneDNN 2.6.3
-/// then spends much of a weight's gradient on the weight. A product over all
-/// windows takes 0.4 to 0.8 of its time at 128 places; at 512 it takes 0.7 to
-/// 0.9 with strides, and as long without (benchmarks/OneDnnConvolution.cpp).
+/// then spends much of a weight's gradient on the weight. By one thread with
+/// AVX-512 a product over all windows takes 0.4 to 0.8 of its time at 128
+/// places; at 512 it takes 0.7 to 0.9 with strides, and as long without
+/// (benchmarks/OneDnnConvolution.cpp).
 static constexpr int64_t kFewPlaces = 512;
 
 static int64_t countPlaces(const amprt_convolution &c) {
@@ -229,7 +230,8 @@ static int64_t countTaps(const amprt_convolution &c) {
 /// True for what is computed faster as a product, of channels that lie side by
 /// side. Forward, a convolution reorders the weight, and a product reads it as
 /// it is: less is moved if there are fewer windows than rows of the weight
-/// (0.5 to 0.8 of oneDNN's time, benchmarks/OneDnnConvolution.cpp).
+/// (by two threads the product alone takes 0.5 to 0.8 of oneDNN's time,
+/// benchmarks/OneDnnConvolution.cpp).
 static bool isGathered(const amprt_convolution &c) {
   if (c.groups != 1 || c.input_layout != AMPRT_CHANNELS_LAST ||
       c.output_layout != AMPRT_CHANNELS_LAST)

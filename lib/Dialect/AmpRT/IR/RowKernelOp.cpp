@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 using namespace mlir::amprt;
@@ -234,64 +235,58 @@ LogicalResult RowKernelOp::verifyRegions() {
   return success();
 }
 
-/// Drops results that nobody reads, and inputs that the body does not, if what
-/// is left says how long each loop is.
+/// Drops results that nobody reads, and inputs that the body does not, unless
+/// one of these alone says how long a loop is.
 LogicalResult RowKernelOp::canonicalize(RowKernelOp op,
                                         PatternRewriter &rewriter) {
-  const bool isOnTensors = op->getNumResults() != 0;
-  SmallVector<Value> inputs, outs;
-  SmallVector<AffineMap> maps, outMaps;
-  llvm::SmallBitVector isRead(op.getInputs().size()),
-      isUsed(op.getOuts().size(), !isOnTensors);
-  for (BlockArgument argument : op.getBody()->getArguments())
-    isRead[argument.getArgNumber()] = !argument.use_empty();
+  const unsigned numInputs = op.getInputs().size();
+  // Which operands stay. Of buffers, all that is written does.
+  llvm::BitVector isKept(op->getNumOperands(), true);
   for (OpResult result : op->getResults())
-    isUsed[result.getResultNumber()] = !result.use_empty();
-  if ((isRead.all() && isUsed.all()) || isUsed.none())
-    return rewriter.notifyMatchFailure(op, "all is read, or nothing");
-  for (auto [i, out] : llvm::enumerate(op.getOutsMutable()))
-    if (isUsed[i]) {
-      outs.push_back(out.get());
-      outMaps.push_back(op.getMatchingIndexingMap(&out));
-    }
-  SmallVector<AffineMap> allMaps = op.getIndexingMapsArray();
+    isKept[numInputs + result.getResultNumber()] = !result.use_empty();
+  const llvm::BitVector areWritten = isKept;
+  for (BlockArgument argument : op.getBody()->getArguments())
+    isKept[argument.getArgNumber()] = !argument.use_empty();
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   auto isNamed = [&](unsigned loop) {
-    auto names = [&](AffineMap map) { return map.isFunctionOfDim(loop); };
-    return llvm::any_of(maps, names) || llvm::any_of(outMaps, names);
+    return llvm::any_of(isKept.set_bits(), [&](unsigned operand) {
+      return maps[operand].isFunctionOfDim(loop);
+    });
   };
-  llvm::SmallBitVector isKept = isRead;
-  for (unsigned i : isRead.set_bits()) {
-    inputs.push_back(op.getInputs()[i]);
-    maps.push_back(allMaps[i]);
+  if (!llvm::all_of(llvm::seq(op.getNumLoops()), isNamed))
+    isKept = areWritten;
+  if (isKept.all() || isKept.find_next(int(numInputs) - 1) < 0)
+    return rewriter.notifyMatchFailure(op, "all is read, or nothing");
+
+  SmallVector<Value> inputs, outs;
+  SmallVector<AffineMap> keptMaps;
+  for (unsigned operand : isKept.set_bits()) {
+    (operand < numInputs ? inputs : outs).push_back(op->getOperand(operand));
+    keptMaps.push_back(maps[operand]);
   }
-  bool isComplete = llvm::all_of(llvm::seq(op.getNumLoops()), isNamed);
-  if (!isComplete) {
-    isKept.set();
-    inputs.assign(op.getInputs().begin(), op.getInputs().end());
-    maps.assign(allMaps.begin(), allMaps.begin() + isRead.size());
-    if (isUsed.all())
-      return rewriter.notifyMatchFailure(op, "what is unread names a loop");
-  }
-  llvm::append_range(maps, outMaps);
-  auto kept = RowKernelOp::create(rewriter, op.getLoc(), inputs, outs, maps,
+  auto kept = RowKernelOp::create(rewriter, op.getLoc(), inputs, outs, keptMaps,
                                   op.getReduced());
-  Region &region = kept.getRegion();
-  rewriter.inlineRegionBefore(op.getRegion(), region, region.end());
-  Block &body = region.front();
+  rewriter.inlineRegionBefore(op.getRegion(), kept.getRegion(),
+                              kept.getRegion().end());
+  llvm::BitVector isDropped = isKept;
+  isDropped.flip();
   rewriter.modifyOpInPlace(kept, [&] {
-    Operation *yield = body.getTerminator();
-    for (unsigned i = isUsed.size(); i-- > 0;)
-      if (!isUsed[i])
-        yield->eraseOperand(i);
-    for (unsigned i = isKept.size(); i-- > 0;)
-      if (!isKept[i])
-        body.eraseArgument(i);
+    Block &body = kept.getRegion().front();
+    llvm::BitVector arguments = isDropped, yielded = isDropped;
+    arguments.resize(numInputs);
+    yielded >>= numInputs;
+    yielded.resize(op.getOuts().size());
+    body.eraseArguments(arguments);
+    body.getTerminator()->eraseOperands(yielded);
   });
   SmallVector<Value> results(op->getNumResults());
-  unsigned next = 0;
-  for (unsigned i = 0; i < results.size(); ++i)
-    if (isUsed[i])
-      results[i] = kept->getResult(next++);
+  for (auto [result, next] :
+       llvm::zip(llvm::make_filter_range(llvm::seq(op->getNumResults()),
+                                         [&](unsigned result) {
+                                           return isKept[numInputs + result];
+                                         }),
+                 kept->getResults()))
+    results[result] = next;
   rewriter.replaceOp(op, results);
   return success();
 }

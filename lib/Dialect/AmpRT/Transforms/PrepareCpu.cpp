@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PairOrder.h"
+
 #include "amp/Dialect/AmpRT/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -33,7 +35,7 @@ static Type cloneWith(Type like, Type type) {
   return vector ? vector.clone(type) : type;
 }
 
-/// A number, or a vector of it.
+/// Bits, or a vector of them.
 static Value createWord(OpBuilder &builder, Location loc, Type type,
                         uint32_t value) {
   TypedAttr word = builder.getI32IntegerAttr(static_cast<int32_t>(value));
@@ -47,12 +49,9 @@ static constexpr uint32_t kHighHalf = 0xFFFF0000u;
 /// True if `value` is known to be a number of `type`, or NaN made from one.
 static bool isExact(Value value, FloatType type, unsigned depth = 0) {
   constexpr unsigned kMostSteps = 8;
-  auto areExact = [&](auto values) {
-    return depth < kMostSteps && llvm::all_of(
-                                     values,
-                                     [&](Value operand) {
-                                       return isExact(operand, type, depth + 1);
-                                     });
+  auto areExact = [&](OperandRange values) {
+    auto isOne = [&](Value value) { return isExact(value, type, depth + 1); };
+    return depth < kMostSteps && llvm::all_of(values, isOne);
   };
   APFloat number(0.0f);
   if (matchPattern(value, m_ConstantFloat(&number))) {
@@ -73,32 +72,14 @@ static bool isExact(Value value, FloatType type, unsigned depth = 0) {
          areExact(op->getOperands());
 }
 
-/// True if element 2 i of the result is element i of the first half of one
-/// vector, and element 2 i + 1 that of its second half.
-static bool joinsHalves(vector::ShuffleOp op) {
-  ArrayRef<int64_t> order = op.getMask();
-  auto size = static_cast<int64_t>(order.size());
-  if (op.getV1() != op.getV2() || op.getV1VectorType().getNumElements() != size)
-    return false;
-  for (auto [element, from] : llvm::enumerate(order))
-    if (from != static_cast<int64_t>(element % 2) * (size / 2) +
-                    static_cast<int64_t>(element / 2))
-      return false;
-  return true;
+/// True for a shuffle of one vector of bf16, all of it, in `order`.
+static bool reorders(vector::ShuffleOp op, ArrayRef<int64_t> order) {
+  return op.getType().getElementType().isBF16() && op.getV1() == op.getV2() &&
+         op.getV1VectorType() == op.getType() && op.getMask() == order;
 }
 
-/// True for the inverse.
-static bool splitsPairs(vector::ShuffleOp op) {
-  ArrayRef<int64_t> order = op.getMask();
-  auto size = static_cast<int64_t>(order.size());
-  if (op.getV1() != op.getV2() ||
-      op.getV1VectorType().getNumElements() != size || size % 2 != 0)
-    return false;
-  for (auto [lane, from] : llvm::enumerate(order))
-    if (from != static_cast<int64_t>(lane) % (size / 2) * 2 +
-                    static_cast<int64_t>(lane) / (size / 2))
-      return false;
-  return true;
+static int64_t getSize(vector::ShuffleOp op) {
+  return op.getType().getNumElements();
 }
 
 /// The bits of an f32 with those of the nearest bf16 in their high half.
@@ -166,9 +147,7 @@ struct SelectBits : public OpRewritePattern<arith::SelectOp> {
     Type element = getElementTypeOrSelf(type);
     if (!element.isBF16() && !element.isF16())
       return rewriter.notifyMatchFailure(op, "not of 16-bit floats");
-    Type bits = rewriter.getI16Type();
-    if (auto vector = dyn_cast<VectorType>(type))
-      bits = vector.clone(bits);
+    Type bits = cloneWith(type, rewriter.getI16Type());
     auto toBits = [&](Value value) {
       return arith::BitcastOp::create(rewriter, op.getLoc(), bits, value);
     };
@@ -188,12 +167,12 @@ struct JoinHalves : public OpRewritePattern<vector::ShuffleOp> {
   LogicalResult matchAndRewrite(vector::ShuffleOp op,
                                 PatternRewriter &rewriter) const override {
     auto truncation = op.getV1().getDefiningOp<arith::TruncFOp>();
-    if (!truncation || !op.getType().getElementType().isBF16() ||
-        !getElementTypeOrSelf(truncation.getIn()).isF32() || !joinsHalves(op))
+    if (!truncation || !getElementTypeOrSelf(truncation.getIn()).isF32() ||
+        getSize(op) % 2 != 0 || !reorders(op, amprt::getJoinOrder(getSize(op))))
       return rewriter.notifyMatchFailure(op, "joins no halves of bf16");
     Location loc = op.getLoc();
     Value bits = roundBits(rewriter, loc, truncation.getIn());
-    int64_t half = op.getType().getNumElements() / 2;
+    int64_t half = getSize(op) / 2;
     auto take = [&](int64_t from) -> Value {
       return vector::ExtractStridedSliceOp::create(rewriter, loc, bits, from,
                                                    half, int64_t(1));
@@ -218,11 +197,12 @@ struct SplitPairs : public OpRewritePattern<arith::ExtFOp> {
   LogicalResult matchAndRewrite(arith::ExtFOp op,
                                 PatternRewriter &rewriter) const override {
     auto shuffle = op.getIn().getDefiningOp<vector::ShuffleOp>();
-    if (!shuffle || !shuffle.getType().getElementType().isBF16() ||
-        !getElementTypeOrSelf(op.getType()).isF32() || !splitsPairs(shuffle))
+    if (!shuffle || !getElementTypeOrSelf(op.getType()).isF32() ||
+        getSize(shuffle) % 2 != 0 ||
+        !reorders(shuffle, amprt::getSplitOrder(getSize(shuffle))))
       return rewriter.notifyMatchFailure(op, "splits no pairs of bf16");
     Location loc = op.getLoc();
-    int64_t size = shuffle.getType().getNumElements();
+    int64_t size = getSize(shuffle);
     auto type = VectorType::get({size / 2}, rewriter.getI32Type());
     Value words =
         vector::BitCastOp::create(rewriter, loc, type, shuffle.getV1());

@@ -36,6 +36,7 @@
 // that no more than some of the last digits of f32 are lost.
 
 #include "KnownBuffers.h"
+#include "PairOrder.h"
 #include "RandomWords.h"
 #include "RowCluster.h"
 
@@ -75,6 +76,8 @@ static constexpr int64_t kTile = 64;
 /// fewer across rows that are far apart: there each is a stream from memory.
 static constexpr int64_t kBlock = 16;
 static constexpr int64_t kFarRows = 4;
+/// Rows that the lines of a column are fetched ahead.
+static constexpr int64_t kFetchedRows = 4;
 /// Elements between rows of which no prefetcher gets the next one in time.
 static constexpr int64_t kFar = 256;
 /// Bytes of the least vector that goes past the caches.
@@ -183,6 +186,7 @@ private:
   int64_t getBlock();
   Type getSumType(ReduceOp reduction);
   Value getNeutral(ReduceOp reduction, Type type);
+  Value getConstant(TypedAttr element, Type type);
   Value getNumber(double value, Type type);
   Value add(ReduceOp reduction, Value sum, Value part);
   const Moments *getMoments(ReduceOp reduction);
@@ -675,12 +679,16 @@ Type Emitter::getSumType(ReduceOp reduction) {
              : reduction.getType();
 }
 
-/// A number, or a vector of it.
+/// A value of `type`, which may be a vector of `element`.
+Value Emitter::getConstant(TypedAttr element, Type type) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    element = DenseElementsAttr::get(vector, Attribute(element));
+  return arith::ConstantOp::create(builder, element);
+}
+
 Value Emitter::getNumber(double value, Type type) {
-  TypedAttr number = builder.getFloatAttr(type, value);
-  if (auto vector = dyn_cast<VectorType>(getVector(type)))
-    number = DenseElementsAttr::get(vector, Attribute(number));
-  return arith::ConstantOp::create(builder, number);
+  return getConstant(builder.getFloatAttr(getElementTypeOrSelf(type), value),
+                     type);
 }
 
 Value Emitter::getNeutral(ReduceOp reduction, Type type) {
@@ -688,10 +696,7 @@ Value Emitter::getNeutral(ReduceOp reduction, Type type) {
   if (type != neutral.getType())
     neutral = builder.getFloatAttr(
         type, cast<FloatAttr>(neutral).getValue().convertToDouble());
-  if (auto vector = dyn_cast<VectorType>(getVector(type)))
-    return arith::ConstantOp::create(
-        builder, DenseElementsAttr::get(vector, Attribute(neutral)));
-  return arith::ConstantOp::create(builder, neutral);
+  return getConstant(neutral, getVector(type));
 }
 
 /// Adds what a block gives to the sum of others.
@@ -721,7 +726,7 @@ void Emitter::choosePivots(const Stage &stage, ArrayRef<Scope> strip) {
   for (auto [found, chosen] : llvm::zip(moments, pivots)) {
     if (!llvm::is_contained(stage.reductions, found.sum))
       continue;
-    Value zero = getNumber(0, builder.getF32Type());
+    Value zero = getNumber(0, getVector(builder.getF32Type()));
     chosen.assign(slots, zero);
     for (auto [slot, scope] : llvm::enumerate(strip)) {
       Scope first = scope;
@@ -767,11 +772,7 @@ Value Emitter::computeAbout(ReduceOp reduction, const Scope &scope) {
   double terms = 1;
   for (unsigned loop : getLoops(/*isReduced=*/true))
     terms *= static_cast<double>(loops[loop].size);
-  int64_t lanes =
-      std::exchange(width, isa<VectorType>(sum.getType()) ? width : 1);
-  Value count = getNumber(terms, builder.getF64Type());
-  Value zero = getNumber(0, builder.getF64Type());
-  width = lanes;
+  Value count = getNumber(terms, sum.getType());
   Value result = arith::SubFOp::create(
       builder, sum, arith::MulFOp::create(builder, count, mean));
   if (reduction == found->squares) {
@@ -780,7 +781,8 @@ Value Emitter::computeAbout(ReduceOp reduction, const Scope &scope) {
         arith::SubFOp::create(builder, getTotal(found->squares, scope),
                               arith::MulFOp::create(builder, mean, result));
     // Where all terms are equal, what is left are roundings.
-    result = arith::MaximumFOp::create(builder, result, zero);
+    result =
+        arith::MaximumFOp::create(builder, result, getNumber(0, sum.getType()));
   }
   Type type = reduction.getType();
   if (auto vector = dyn_cast<VectorType>(sum.getType()))
@@ -813,16 +815,6 @@ Value Emitter::getAddress(unsigned operand, const Scope &scope) {
   return address ? address : getIndex(0);
 }
 
-/// Which element of `width` in memory each lane is, of lanes that have the even
-/// ones first.
-static SmallVector<int64_t> getSplitOrder(int64_t width) {
-  SmallVector<int64_t> order;
-  for (int64_t parity : {0, 1})
-    for (int64_t element = parity; element < width; element += 2)
-      order.push_back(element);
-  return order;
-}
-
 /// Elements in the order of memory as lanes.
 Value Emitter::toLanes(Value vector) {
   return isSplit ? vector::ShuffleOp::create(builder, vector, vector,
@@ -832,12 +824,9 @@ Value Emitter::toLanes(Value vector) {
 
 /// Lanes in the order that memory has.
 Value Emitter::fromLanes(Value vector) {
-  if (!isSplit)
-    return vector;
-  SmallVector<int64_t> order;
-  for (int64_t element = 0; element < width; ++element)
-    order.push_back(element % 2 * (width / 2) + element / 2);
-  return vector::ShuffleOp::create(builder, vector, vector, order);
+  return isSplit ? vector::ShuffleOp::create(builder, vector, vector,
+                                             getJoinOrder(width))
+                 : vector;
 }
 
 Value Emitter::loadVector(Value buffer, Value at, Value mask) {
@@ -1409,7 +1398,7 @@ Emitter::Values Emitter::computeSlots(const Stage &stage,
         &stage == &stages[stages.size() - 2])
       fetch(stages.front(), scope, kept.back(), 1);
     if (!isRowWise() && !stage.reductions.empty())
-      fetch(stage, scope, getLoops(/*isReduced=*/true).back(), kFarRows);
+      fetch(stage, scope, getLoops(/*isReduced=*/true).back(), kFetchedRows);
     for (auto [i, reduction] : enumerate(stage)) {
       Value value = getTerm(reduction, scope, slot);
       if (scope.mask)
